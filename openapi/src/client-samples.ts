@@ -34,6 +34,15 @@ await app.merchant(merchantId).taxes.list();`,
   createToken: `// Exchanges the code; from then on tokens are refreshed, one at a time.
 const { merchantId } = await app.handleCallback(url, pending);`,
   revokeToken: 'await app.revoke(merchantId);',
+  getAuthorizationServer: `// Public: no token. The client does not need it.
+const metadata = await (await fetch(\`\${baseUrl}/.well-known/oauth-authorization-server\`)).json();
+console.log(metadata.issuer, metadata.token_endpoint);`,
+  getJwks: `// Public: no token. For a gateway that verifies tokens; the client does not need it.
+const { keys } = await (await fetch(\`\${baseUrl}/.well-known/jwks.json\`)).json();
+console.log(keys.map(({ kid }: { kid: string }) => kid));`,
+  getContract: `// Public: no token. For generators and tests.
+const contract = await (await fetch(\`\${baseUrl}/openapi.json\`)).json();
+console.log(contract.openapi, contract.info.version);`,
   authorize: `// Keep \`pending\` in the browser's session, and redirect to \`url\`.
 const { url, pending } = await app.authorizationUrl();`,
 };

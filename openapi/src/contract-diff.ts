@@ -5,40 +5,46 @@ import { parseArgs } from 'node:util';
 import { readApprovals } from './diff/approvals.ts';
 import { compareDocuments } from './diff/compare-documents.ts';
 import { report, unapproved, type Verdict } from './diff/report.ts';
+import { furtherChanges, rateChanges } from './diff/second-opinion.ts';
+import { readUsage, touchedBy } from './diff/usage.ts';
 import type { OpenApiDocument } from './document.ts';
 import { BUNDLE, PACKAGE, REPOSITORY } from './layout.ts';
 
-const USAGE = 'usage: contract:diff <git-ref> [--markdown]';
+const USAGE = 'usage: contract:diff <git-ref> [--markdown] [--usage <file>]';
 
 /** Not a verdict on the contract: the comparison could not be made. */
 class CannotCompare extends Error {}
 
 export function contractDiff(args: string[], print: (text: string) => void): 0 | 1 {
-  const { ref, markdown } = readArguments(args);
+  const { ref, markdown, usage } = readArguments(args);
   const committed = bundleAt(ref);
   if (committed === undefined) {
     print(`${ref} has no ${BUNDLE}: everything in the contract is new.`);
     return 0;
   }
   const present = readPresent();
+  const [before, after] = [parseDocument(committed), parseDocument(present)];
+  const own = compareDocuments(before, after);
+  const further = committed === present ? [] : furtherChanges(rateChanges(before, after), own, { before, after });
   const verdict: Verdict = {
-    changes: compareDocuments(parseDocument(committed), parseDocument(present)),
+    changes: [...own, ...further],
     approvals: readApprovals(join(PACKAGE, 'approved-breaking.yaml')),
     edited: committed !== present,
+    touched: usage === undefined ? undefined : touchedBy(readUsage(usage), before),
   };
   print(report(verdict, markdown ? 'markdown' : 'text'));
   return unapproved(verdict).length === 0 ? 0 : 1;
 }
 
-function readArguments(args: string[]): { ref: string; markdown: boolean } {
+function readArguments(args: string[]): { ref: string; markdown: boolean; usage?: string | undefined } {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { markdown: { type: 'boolean', default: false } },
+      options: { markdown: { type: 'boolean', default: false }, usage: { type: 'string' } },
     });
     const [ref, ...more] = positionals;
-    if (ref !== undefined && more.length === 0) return { ref, markdown: values.markdown };
+    if (ref !== undefined && more.length === 0) return { ref, ...values };
   } catch (error) {
     throw new CannotCompare(`${(error as Error).message}\n${USAGE}`);
   }

@@ -65,6 +65,7 @@ export type SecurityRequirement = Record<string, string[]>;
 
 export interface Operation {
   operationId?: string;
+  tags?: string[];
   summary?: string;
   description?: string;
   deprecated?: boolean;
@@ -74,6 +75,9 @@ export interface Operation {
   security?: SecurityRequirement[];
   servers?: Server[];
   'x-products'?: string[];
+  /** Days of a deprecated operation, such as 2027-01-31. */
+  'x-tillgate-deprecated'?: string;
+  'x-tillgate-sunset'?: string;
 }
 
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;

@@ -1,17 +1,31 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type UserConfig } from '@hey-api/openapi-ts';
+import { arazzo } from './arazzo.ts';
 import { bundle } from './bundle.ts';
+import { changelogHtml } from './changelog/page.ts';
+import { changelogOf } from './changelog/versions.ts';
 import { clientContract } from './client-contract.ts';
 import { clientResources } from './client-resources.ts';
 import { clientSamples } from './client-samples.ts';
 import { decimalUnit } from './decimals.ts';
 import type { OpenApiDocument } from './document.ts';
 import { mintStatuses, partnerStatuses, statusConstant, statusType } from './error-statuses.ts';
-import { BUNDLE, CLIENT, CLIENT_SAMPLES, REPOSITORY, SERVER_TYPES } from './layout.ts';
+import {
+  ARAZZO,
+  BUNDLE,
+  CHANGELOG,
+  CHANGELOG_PAGE,
+  CLIENT,
+  CLIENT_SAMPLES,
+  POSTMAN,
+  REPOSITORY,
+  SERVER_TYPES,
+} from './layout.ts';
 import { operations } from './operations-plugin.ts';
+import { postmanCollection } from './postman/postman.ts';
 
-/** Writes the bundle, the server's types and the client below `root`. */
+/** Writes the bundle, what is derived from it, the server's types and the client below `root`. */
 export async function generate(root: string): Promise<void> {
   bundle(root);
   const jobs: UserConfig[] = [
@@ -47,9 +61,16 @@ export async function generate(root: string): Promise<void> {
   writeGenerated(join(root, CLIENT, 'errors.gen.ts'), statusType(statuses));
   writeGenerated(join(root, CLIENT, 'resources.gen.ts'), clientResources(document));
   writeGenerated(join(root, CLIENT, 'contract.gen.ts'), clientContract(document));
-  writeFileSync(join(root, CLIENT_SAMPLES), `${JSON.stringify(clientSamples(document), null, 2)}\n`);
+  writeJson(join(root, CLIENT_SAMPLES), clientSamples(document));
+  writeJson(join(root, ARAZZO), arazzo(document));
+  writeJson(join(root, POSTMAN), postmanCollection(document));
+  const changelog = changelogOf(document);
+  writeJson(join(root, CHANGELOG), changelog);
+  writeFileSync(join(root, CHANGELOG_PAGE), changelogHtml(changelog, document));
   importDecimal(root);
 }
+
+const writeJson = (file: string, value: object): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
 function importDecimal(root: string): void {
   const types = join(root, CLIENT, 'types.gen.ts');

@@ -6,6 +6,10 @@ export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** Generated things, relative to a root: the repository's, or a temporary one to compare with. */
 export const BUNDLE = 'openapi/generated/openapi.json';
 export const CLIENT_SAMPLES = 'openapi/generated/client-samples.json';
+export const ARAZZO = 'openapi/generated/arazzo.json';
+export const CHANGELOG = 'openapi/generated/changelog.json';
+export const CHANGELOG_PAGE = 'openapi/generated/changelog.html';
+export const POSTMAN = 'openapi/generated/postman.json';
 export const SERVER_TYPES = 'packages/server/src/contract/generated';
 export const CLIENT = 'packages/client/src/generated';
 export const GENERATED = ['openapi/generated', SERVER_TYPES, CLIENT];

@@ -1,4 +1,5 @@
 import { type CheckAgainst, createSchemaCheck } from './contract-schemas.ts';
+import { checkDeprecation } from './deprecations.ts';
 import {
   type DocumentedOperation,
   type Located,
@@ -62,7 +63,9 @@ export function createResponseChecker(
     const response = documentedResponse(seen);
     if (typeof response === 'string') return [response];
     const header = headerReader(seen.headers);
+    const { operation } = findOperation(seen) ?? {};
     const deviations = [
+      ...(operation ? checkDeprecation(operation, header) : []),
       ...checkBody(response, seen, header('content-type'), checkAgainst),
       ...checkHeaders(document, response, header, checkAgainst),
       ...undocumentedHeaders(response.value, seen.headers),

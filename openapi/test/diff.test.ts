@@ -148,6 +148,32 @@ const shared = (item: Schema): OpenApiDocument => ({
   components: { schemas: { Item: item } },
 });
 
+const lines = (line: Schema, more: object = {}): OpenApiDocument =>
+  sends(object({ lines: { type: 'array', items: line } }, more));
+const QUERY = { operation: 'GET /items', in: 'query' };
+const BODY = { operation: 'GET /items', in: 'body' };
+
+// biome-ignore format: one line per change
+test.each<[change: string, before: OpenApiDocument, after: OpenApiDocument, use: object]>([
+  ['a parameter that is removed touches who sent it', asks({}), asks(), { ...QUERY, name: 'limit' }],
+  ['a parameter that accepts less touches who sent it', asks({ schema: {} }), asks({ schema: { maximum: 9 } }), { ...QUERY, name: 'limit' }],
+  ['a parameter that is demanded touches everyone', asks({}), asks({ required: true }), QUERY],
+  ['a new parameter that is demanded touches everyone', asks(), asks({ required: true }), QUERY],
+  ['another default of a parameter touches everyone', asks({ schema: { default: 1 } }), asks({ schema: { default: 2 } }), QUERY],
+  ['a header touches everyone', asks({ in: 'header' }), asks(), { operation: 'GET /items' }],
+  ['a property that is removed touches who sent it', sends(object({ x: {} })), sends(object({})), { ...BODY, name: 'x' }],
+  ['a property that is demanded touches everyone', sends(object({ x: {} })), sends(object({ x: {} }, { required: ['x'] })), BODY],
+  ['a property of entries touches who sent it', lines(object({ x: {} })), lines(object({ x: { maximum: 9 } })), { ...BODY, name: 'lines[].x' }],
+  ['a property that entries have to have touches who sent the list', lines(object({ x: {} })), lines(object({ x: {} }, { required: ['x'] })), { ...BODY, name: 'lines' }],
+  ['a rule of entries touches who sent the list', lines({}), lines({ type: 'object' }), { ...BODY, name: 'lines' }],
+  ['a value of a map touches who sent the map', sends(object({ map: { additionalProperties: {} } })), sends(object({ map: { additionalProperties: { maximum: 9 } } })), { ...BODY, name: 'map' }],
+  ['a response touches everyone', receives(object({ x: {} })), receives(object({})), { operation: 'GET /items', in: 'response' }],
+])('%s', (_, before, after, use) => {
+  const [change] = compareDocuments(before, after);
+  expect(change).toMatchObject({ breaking: true });
+  expect(change?.uses).toEqual([use]);
+});
+
 describe('a schema that several operations share', () => {
   test('is reported once per direction, with the places it reaches', () => {
     expect(compareDocuments(shared(object({ x: { enum: [1] } })), shared(object({ x: { enum: [1, 2] } })))).toEqual([
@@ -155,8 +181,21 @@ describe('a schema that several operations share', () => {
         id: "schema Item in responses: property 'x' value 2 added",
         breaking: true,
         reaches: ['GET /items: response 200', 'POST /items: response 201'],
+        operations: ['GET /items', 'POST /items'],
+        places: ['GET /items: response 200', 'POST /items: response 201'],
+        uses: [
+          { operation: 'GET /items', in: 'response' },
+          { operation: 'POST /items', in: 'response' },
+        ],
       },
-      { id: "POST /items: request body: property 'x' value 2 added", breaking: false, reaches: [] },
+      {
+        id: "POST /items: request body: property 'x' value 2 added",
+        breaking: false,
+        reaches: [],
+        operations: ['POST /items'],
+        places: ['POST /items: request body'],
+        uses: [{ operation: 'POST /items', in: 'body', name: 'x' }],
+      },
     ]);
   });
 

@@ -6,9 +6,24 @@ import { contractDiff } from '../src/contract-diff.ts';
 import { readApprovals } from '../src/diff/approvals.ts';
 import type { Change } from '../src/diff/changes.ts';
 import { report, unapproved, type Verdict } from '../src/diff/report.ts';
+import { readUsage, touchedBy } from '../src/diff/usage.ts';
 
-const removed: Change = { id: "GET /items: response 200: property 'x' removed", breaking: true, reaches: [] };
-const added: Change = { id: 'GET /stores: operation added', breaking: false, reaches: [] };
+const removed: Change = {
+  id: "GET /items: response 200: property 'x' removed",
+  breaking: true,
+  reaches: [],
+  operations: ['GET /items'],
+  places: [],
+  uses: [{ operation: 'GET /items', in: 'response' }],
+};
+const added: Change = {
+  id: 'GET /stores: operation added',
+  breaking: false,
+  reaches: [],
+  operations: ['GET /stores'],
+  places: [],
+  uses: [{ operation: 'GET /stores' }],
+};
 
 function verdict(changes: Change[], approved: string[] = []): Verdict {
   return { changes, approvals: new Map(approved.map((id) => [id, { id, reason: 'Agreed.' }])), edited: true };
@@ -40,6 +55,57 @@ test('in Markdown every line is a list item of code that no name in it can end',
 
 - \`GET /items: response 200: property 'x' removed\`
   - approved: Agreed.`);
+});
+
+const sync = { operation: 'listItems', appId: 1, app: 'Sync', organization: 'Acme' };
+const menus = { operation: 'listItems', appId: 2, app: 'Menus', organization: 'Beta' };
+const other = { operation: 'listStores', appId: 3, app: 'Other', organization: 'Gamma' };
+
+const usageFile = (...data: object[]): string =>
+  approvalsFile(JSON.stringify({ since: '2026-10-24', data, unavailable: [] }));
+
+const document = {
+  paths: { '/items': { get: { operationId: 'listItems' } }, '/taxes': { get: { operationId: 'listTaxes' } } },
+};
+
+test('a breaking change names the apps that used its operations, the busiest first', () => {
+  const file = usageFile(
+    { ...sync, requests: 2, succeeded: 2, merchants: 1, lastDay: '2026-11-02' },
+    { ...menus, requests: 90, succeeded: 90, merchants: 7, lastDay: '2026-11-20' },
+    { ...other, requests: 5, succeeded: 5, merchants: 1, lastDay: '2026-11-20' },
+  );
+  const touched = touchedBy(readUsage(file), document);
+  expect(report({ ...verdict([removed, added], [removed.id]), touched }, 'text')).toBe(`Breaking (1)
+  GET /items: response 200: property 'x' removed
+      used by Menus of Beta (app 2): 90 requests for 7 merchants, last on 2026-11-20 (listItems)
+      used by Sync of Acme (app 1): 2 requests for 1 merchant, last on 2026-11-02 (listItems)
+      whether an app reads this part of the response is not known
+      approved: Agreed.
+
+Not breaking (1)
+  GET /stores: operation added`);
+  expect(touched({ ...removed, uses: [{ operation: 'GET /taxes' }] })).toEqual(['used by no app since 2026-10-24']);
+  expect(touched({ ...removed, uses: [{ operation: '' }] })).toHaveLength(3);
+});
+
+test('a breaking change of a parameter or property names the apps that sent it, and those of which that is not known', () => {
+  const limit = { in: 'query', name: 'limit', requests: 40, lastDay: '2026-11-18' };
+  const file = usageFile(
+    { ...sync, requests: 12, succeeded: 10, merchants: 1, lastDay: '2026-11-02', known: 9, names: [] },
+    { ...menus, requests: 90, succeeded: 90, merchants: 7, lastDay: '2026-11-20', known: 90, names: [limit] },
+  );
+  const touched = touchedBy(readUsage(file), document);
+  const ofName = (name: string) => touched({ ...removed, uses: [{ operation: 'GET /items', in: 'query', name }] });
+  const unknown = 'may be used by Sync of Acme (app 1): what was sent in 1 request is not known (listItems)';
+  expect(ofName('limit')).toEqual([
+    'used by Menus of Beta (app 2): 40 of 90 requests for 7 merchants, last on 2026-11-18 (listItems)',
+    unknown,
+  ]);
+  expect(ofName('page')).toEqual([unknown]);
+});
+
+test('a usage file that is something else is an error', () => {
+  expect(() => readUsage(approvalsFile('[]'))).toThrow(/tillgate usage --json/);
 });
 
 test('an edit that changes nothing for partners is reported as such', () => {

@@ -11,7 +11,7 @@ const LIB = join(DIST, 'lib');
 
 /** Files and folders that only the workspace has, and the expressions that find them there and in the package. */
 const PLACED = [
-  ...['openapi.json', 'client-samples.json'].map((name) => ({
+  ...['openapi.json', 'client-samples.json', 'postman.json', 'arazzo.json'].map((name) => ({
     source: import.meta.resolve(`@tillgate/openapi/${name}`),
     target: `contract/${name}`,
     expression: `'@tillgate/openapi/${name}'`,
@@ -21,6 +21,12 @@ const PLACED = [
     source: new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
     target: 'http/documentation/standalone.js',
     expression: "new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'))",
+    inPackage: (path) => `new URL('${path}', import.meta.url)`,
+  },
+  {
+    source: import.meta.resolve('@tillgate/openapi/changelog.html'),
+    target: 'http/documentation/changelog.html',
+    expression: "new URL(import.meta.resolve('@tillgate/openapi/changelog.html'))",
     inPackage: (path) => `new URL('${path}', import.meta.url)`,
   },
   {

@@ -116,7 +116,7 @@ function effectOfRule(keyword: string, before: unknown, after: unknown): Effect 
 function compareDefault({ report }: Comparison, before: SchemaObject, after: SchemaObject): void {
   const [was, is] = [before.default, after.default];
   if (show(was) === show(is)) return;
-  report(changed('default', was, is), was === undefined ? 'harmless' : 'breaks');
+  report(changed('default', was, is), was === undefined ? 'harmless' : 'breaks-all');
 }
 
 function changed(name: string, before: unknown, after: unknown): string {

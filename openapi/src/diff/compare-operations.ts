@@ -9,7 +9,7 @@ import {
   type Response,
   type Server,
 } from '../document.ts';
-import type { Finding } from './changes.ts';
+import type { Finding, SentPart } from './changes.ts';
 import {
   compareContents,
   compareHeaders,
@@ -33,10 +33,12 @@ export function compareOperations(
     ...compareAccess(at, before, after),
     ...comparePathNames(at, before, after),
     ...compareParameters(at, parametersOf(documents.before, before), parametersNamedAs(before, documents.after, after)),
-    ...compareRequestBodies({ ...at, place: 'request body', direction: 'request' }, before, after),
+    ...compareRequestBodies({ ...at, place: 'request body', direction: 'request', sent: BODY }, before, after),
     ...compareResponses(at, before, after),
   ];
 }
+
+const BODY: SentPart = { in: 'body', name: '' };
 
 type Where = Pick<Place, 'documents' | 'operation'>;
 

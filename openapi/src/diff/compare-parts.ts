@@ -8,7 +8,7 @@ import {
   type Reference,
   readPointer,
 } from '../document.ts';
-import { breaks, type Direction, type Effect, type Finding, type SharedPart } from './changes.ts';
+import { breaks, type Direction, type Effect, type Finding, type SentPart, type SharedPart } from './changes.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { Documents } from './comparison.ts';
 
@@ -19,11 +19,18 @@ export interface Place {
   place: string;
   direction: Direction;
   shared?: SharedPart | undefined;
+  sent?: SentPart | undefined;
 }
 
-export function found({ operation, place, direction, shared }: Place, what: string, breaking: boolean): Finding {
-  return { operation, place, path: '', what, breaking, direction, shared };
+export function found({ operation, place, direction, shared, sent }: Place, what: string, breaking: boolean): Finding {
+  return { operation, place, path: '', what, breaking, direction, shared, sent };
 }
+
+/** A part that is demanded also breaks the requests that do not have it. */
+const demanded = (at: Place, what: string, breaking: boolean): Finding => ({
+  ...found(at, what, breaking),
+  hurtsWithout: true,
+});
 
 function within(at: Place, place: string): Place {
   const shared = at.shared && { ...at.shared, place: at.shared.place === '' ? place : `${at.shared.place}: ${place}` };
@@ -64,9 +71,9 @@ export function compareContents(
 }
 
 export function compareSchemaAt(at: Place, before: MediaType, after: MediaType): Finding[] {
-  const { operation, place, direction } = at;
+  const { operation, place, direction, sent } = at;
   const differences = compareSchemas(at.documents, direction, before.schema, after.schema, at.shared);
-  return differences.map((difference) => ({ ...difference, operation, place, direction }));
+  return differences.map((difference) => ({ ...difference, operation, place, direction, sent }));
 }
 
 export function compareParameters(
@@ -76,16 +83,25 @@ export function compareParameters(
 ): Finding[] {
   const was = new Map(before.map((parameter) => [nameOf(parameter.value), parameter]));
   const is = new Map(after.map((parameter) => [nameOf(parameter.value), parameter]));
-  const placed = (name: string): Place => ({ ...at, place: name, direction: 'request' });
+  const placed = (place: string, { in: location, name }: Parameter): Place => {
+    const sent = location === 'query' ? ({ in: 'query', name } as const) : undefined;
+    return { ...at, place, direction: 'request', sent };
+  };
   const kept = [...was].flatMap(([name, one]) => {
     const other = is.get(name);
-    if (other === undefined) return [found(placed(name), 'removed', true)];
-    return compareParameter({ ...placed(name), shared: sharedBy(one.pointer, other.pointer) }, one.value, other.value);
+    if (other === undefined) return [found(placed(name, one.value), 'removed', true)];
+    return compareParameter(
+      { ...placed(name, one.value), shared: sharedBy(one.pointer, other.pointer) },
+      one.value,
+      other.value,
+    );
   });
   const added = [...is].filter(([name]) => !was.has(name));
   return kept.concat(
     added.map(([name, { value }]) =>
-      found(placed(name), value.required ? 'added and required' : 'added', value.required === true),
+      value.required
+        ? demanded(placed(name, value), 'added and required', true)
+        : found(placed(name, value), 'added', false),
     ),
   );
 }
@@ -147,7 +163,7 @@ function requiredFindings(
 ): Finding[] {
   if ((before.required === true) === (after.required === true)) return [];
   const [what, effect]: [string, Effect] = after.required === true ? [words.gained, 'narrows'] : [words.lost, 'widens'];
-  return [found(at, what, breaks(effect, at.direction))];
+  return [demanded(at, what, breaks(effect, at.direction))];
 }
 
 function deprecatedFindings(at: Place, before: Header, after: Header): Finding[] {

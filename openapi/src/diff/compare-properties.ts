@@ -25,13 +25,13 @@ export function compareProperties(comparison: Comparison, before: SchemaObject, 
 
 /** A default does not soften it: a validator rejects the request that leaves a required property out. */
 function reportAdded({ direction, report }: Comparison, name: string, required: boolean): void {
-  if (direction === 'request' && required) report('added and required', 'breaks', name);
+  if (direction === 'request' && required) report('added and required', 'breaks-all', name);
   else report('added', 'harmless', name);
 }
 
 function reportRequired({ direction, report }: Comparison, name: string, required: boolean): void {
   const sent = direction === 'request';
-  if (required) report(sent ? 'now required' : 'now always present', sent ? 'breaks' : 'harmless', name);
+  if (required) report(sent ? 'now required' : 'now always present', sent ? 'breaks-all' : 'harmless', name);
   else report(sent ? 'no longer required' : 'no longer always present', sent ? 'harmless' : 'breaks', name);
 }
 

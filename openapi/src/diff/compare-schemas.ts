@@ -1,12 +1,12 @@
 import { isObject, type Schema, type SchemaObject } from '../document.ts';
-import { breaks, type Direction, type Effect, type Finding, type SharedPart } from './changes.ts';
+import { breaks, type Direction, type Finding, type SharedPart } from './changes.ts';
 import { asAlternatives, becameAlternative, compareAlternatives } from './compare-alternatives.ts';
 import { compareKeywords } from './compare-keywords.ts';
 import { compareProperties } from './compare-properties.ts';
-import type { Comparison, Documents } from './comparison.ts';
+import type { Comparison, Documents, ReportedEffect } from './comparison.ts';
 import { viewSchema } from './schema-view.ts';
 
-export type SchemaFinding = Pick<Finding, 'path' | 'what' | 'breaking' | 'shared'>;
+export type SchemaFinding = Pick<Finding, 'path' | 'what' | 'breaking' | 'shared' | 'hurtsWithout'>;
 
 /** Differences of two schemas that a partner meets, in the direction the data travels. */
 export function compareSchemas(
@@ -77,13 +77,9 @@ function join(path: string, step: string): string {
   return step === '[]' || path === '' ? `${path}${step}` : `${path}.${step}`;
 }
 
-function toFinding(
-  position: Position,
-  what: string,
-  effect: Effect | 'breaks' | 'harmless',
-  at?: string,
-): SchemaFinding {
-  const breaking = effect === 'breaks' || (effect !== 'harmless' && breaks(effect, position.direction));
+function toFinding(position: Position, what: string, effect: ReportedEffect, at?: string): SchemaFinding {
+  const hurtsWithout = effect === 'breaks-all';
+  const breaking = hurtsWithout || effect === 'breaks' || (effect !== 'harmless' && breaks(effect, position.direction));
   const { path, shared } = at === undefined ? position : stepInto(position, at);
-  return { path, what, breaking, shared };
+  return { path, what, breaking, shared, hurtsWithout };
 }

@@ -6,6 +6,9 @@ export interface Documents {
   after: OpenApiDocument;
 }
 
+/** `breaks-all` also breaks requests without the part. */
+export type ReportedEffect = Effect | 'breaks' | 'breaks-all' | 'harmless';
+
 export interface Comparison {
   documents: Documents;
   direction: Direction;
@@ -14,6 +17,6 @@ export interface Comparison {
   shared: SharedPart | undefined;
   /** Pairs under comparison further up: schemas may contain themselves. */
   open: readonly string[];
-  report(what: string, effect: Effect | 'breaks' | 'harmless', at?: string): void;
+  report(what: string, effect: ReportedEffect, at?: string): void;
   descend(step: string, before: Schema | undefined, after: Schema | undefined): void;
 }

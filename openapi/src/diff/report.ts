@@ -1,4 +1,5 @@
 import type { Change } from './changes.ts';
+import type { Touched } from './usage.ts';
 
 export interface Approval {
   id: string;
@@ -10,6 +11,8 @@ export interface Verdict {
   approvals: ReadonlyMap<string, Approval>;
   /** The contract's text differs in any way at all. */
   edited: boolean;
+  /** The apps that a breaking change can touch, where their usage is known. */
+  touched?: Touched | undefined;
 }
 
 export function unapproved({ changes, approvals }: Verdict): Change[] {
@@ -52,13 +55,15 @@ export function report(verdict: Verdict, style: 'text' | 'markdown'): string {
     .join('\n\n');
 }
 
-function section(title: string, changes: Change[], { approvals }: Verdict, markup: Markup): string {
+function section(title: string, changes: Change[], { approvals, touched }: Verdict, markup: Markup): string {
   if (changes.length === 0) return '';
-  const lines = changes.flatMap(({ id, reaches }) => {
+  const lines = changes.flatMap((change) => {
+    const { id, reaches, breaking } = change;
     const reason = approvals.get(id)?.reason;
     return [
       markup.line(markup.id(id)),
       ...(reaches.length === 0 ? [] : [markup.detail(`in ${summary(reaches)}`)]),
+      ...(breaking && touched ? touched(change).map((sentence) => markup.detail(sentence)) : []),
       ...(reason === undefined ? [] : [markup.detail(`approved: ${reason}`)]),
     ];
   });

@@ -6,12 +6,13 @@ const LONGEST_BODY = 2_000;
 /**
  * A `fetch` for `createTillgate` that writes a line for each request, response and failure, with headers and bodies, for
  * use while you develop: `debugLog(console.debug)`. Tokens, secrets, keys and codes are replaced by `[redacted]`; the
- * merchant's data is not. `fetch` sends the requests.
+ * merchant's data is not. Warns once of each deprecated operation that is used. `fetch` sends the requests.
  */
 export function debugLog(
   write: (line: string) => void,
   fetch: Fetch = (url, init) => globalThis.fetch(url, init),
 ): Fetch {
+  const warned = new Set<string>();
   return async (url, init) => {
     const request = `${init.method ?? 'GET'} ${redacted(url)}`;
     write(`> ${request} ${described(new Headers(init.headers), String(init.body ?? ''))}`);
@@ -19,12 +20,25 @@ export function debugLog(
       const response = await fetch(url, init);
       const text = await response.clone().text();
       write(`< ${request} ${response.status} ${described(response.headers, text)}`);
+      const warning = deprecationOf(init.method ?? 'GET', url, response.headers);
+      if (warning && !warned.has(warning)) write(warning);
+      if (warning) warned.add(warning);
       return response;
     } catch (error) {
       write(`! ${request} ${redacted(String(error))}`);
       throw error;
     }
   };
+}
+
+/** A warning that names the operation, its ids left out, if the response announces that it goes away (RFC 9745, RFC 8594). */
+function deprecationOf(method: string, url: string, headers: Headers): string | undefined {
+  const since = /^@(-?\d+)$/.exec(headers.get('Deprecation') ?? '')?.[1];
+  if (since === undefined) return undefined;
+  const operation = `${method} ${new URL(url).pathname.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')}`;
+  const [day] = new Date(Number(since) * 1000).toISOString().split('T');
+  const sunset = headers.get('Sunset');
+  return `! ${operation} is deprecated since ${day}${sunset ? ` and goes away after ${sunset}` : ''}: see the guide of versions`;
 }
 
 const SECRET_HEADERS = ['authorization', 'x-api-key', 'cookie', 'set-cookie'];

@@ -1,7 +1,7 @@
-declare const unit: unique symbol;
+declare const madeBy: unique symbol;
 
 /** An exact number as a decimal string. JavaScript numbers are not exact: `0.1 + 0.2` is not `0.3`. */
-export type Decimal<Unit extends string> = string & { readonly [unit]: Unit };
+export type Decimal<Unit extends string> = string & { readonly [madeBy]: Unit };
 
 /** An amount in the merchant's currency, with up to 4 decimals. */
 export type Money = Decimal<'money'>;

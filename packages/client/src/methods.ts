@@ -1,6 +1,6 @@
 import type { CallOptions, ChangeOptions, Operation, RawOptions, WriteOptions } from './call.ts';
 import type { resources } from './generated/resources.gen.ts';
-import type { Listing } from './pages.ts';
+import type { Listing, Row } from './pages.ts';
 import type { Reply } from './results.ts';
 
 /** A list that is read to its end, over its pages. */
@@ -9,7 +9,16 @@ export interface Pages<O extends Operation> {
 }
 
 /** An operation as a method: what its path names, its body, then its query parameters together with the options. */
-type Method<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
+type Method<O extends Operation> = 'transactions' extends keyof Query<Data<O>>
+  ? {
+      (options: WithoutLines<Purchases<Query<Data<O>>>> & CallOptions): Reply<Orders<Exclude<Result<O>, ListOfLines>>>;
+      (options?: WithLines<Purchases<Query<Data<O>>>> & CallOptions): Reply<Orders<Extract<Result<O>, ListOfLines>>>;
+      (options: WithoutLines<Both<Query<Data<O>>>> & CallOptions): Reply<Transactions<Exclude<Result<O>, ListOfLines>>>;
+      (options: WithLines<Both<Query<Data<O>>>> & CallOptions): Reply<Transactions<Extract<Result<O>, ListOfLines>>>;
+    }
+  : DocumentMethod<O>;
+
+type DocumentMethod<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
   ? {
       (options: WithoutLines<Query<Data<O>>> & CallOptions): Reply<Exclude<Result<O>, ListOfLines>>;
       (options?: WithLines<Query<Data<O>>> & CallOptions): Reply<Extract<Result<O>, ListOfLines>>;
@@ -17,7 +26,24 @@ type Method<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
   : (...args: Arguments<O>) => Reply<Result<O>>;
 
 /** Every record of a list, whichever page it is on. */
-type Iterate<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
+type Iterate<O extends Operation> = 'transactions' extends keyof Query<Data<O>>
+  ? {
+      (
+        options: WithoutLines<Purchases<Filters<Query<Data<O>>>>> & CallOptions,
+      ): Listing<Orders<Exclude<Result<O>, ListOfLines>>>;
+      (
+        options?: WithLines<Purchases<Filters<Query<Data<O>>>>> & CallOptions,
+      ): Listing<Orders<Extract<Result<O>, ListOfLines>>>;
+      (
+        options: WithoutLines<Both<Filters<Query<Data<O>>>>> & CallOptions,
+      ): Listing<Transactions<Exclude<Result<O>, ListOfLines>>>;
+      (
+        options: WithLines<Both<Filters<Query<Data<O>>>>> & CallOptions,
+      ): Listing<Transactions<Extract<Result<O>, ListOfLines>>>;
+    }
+  : DocumentIterate<O>;
+
+type DocumentIterate<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
   ? {
       (options: WithoutLines<Filters<Query<Data<O>>>> & CallOptions): Listing<Exclude<Result<O>, ListOfLines>>;
       (options?: WithLines<Filters<Query<Data<O>>>> & CallOptions): Listing<Extract<Result<O>, ListOfLines>>;
@@ -32,6 +58,12 @@ type WithLines<Q> = Q & { includeLines?: true };
 interface ListOfLines {
   readonly data: readonly { readonly lines: unknown }[];
 }
+
+/** A list of purchase orders has returns among its rows, and a `Type` on each, only where the call asks for transactions. */
+type Purchases<Q> = Q & { transactions?: false };
+type Both<Q> = Q & { transactions: true };
+type Orders<L> = { [Key in keyof L]: Key extends 'data' ? Exclude<Row<L>, { Type: unknown }>[] : L[Key] };
+type Transactions<L> = { [Key in keyof L]: Key extends 'data' ? Extract<Row<L>, { Type: unknown }>[] : L[Key] };
 
 type Methods<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Pages<infer O>

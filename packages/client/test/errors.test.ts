@@ -139,6 +139,24 @@ describe('The debug log', () => {
     ]);
   });
 
+  test('warns once of each deprecated operation, whichever record it is used for', async () => {
+    const lines: string[] = [];
+    const headers = { Deprecation: '@1769817600', Sunset: 'Sun, 28 Feb 2027 00:00:00 GMT' };
+    const log = debugLog(
+      (line) => lines.push(line),
+      async (url) => answer(200, {}, url.includes('/taxes') ? {} : headers),
+    );
+    for (const path of ['/brands/7', '/brands/8', '/brands?page=2', '/taxes/7']) {
+      await log(`https://api.example/v1${path}`, { method: 'GET' });
+    }
+    const goes =
+      'is deprecated since 2026-01-31 and goes away after Sun, 28 Feb 2027 00:00:00 GMT: see the guide of versions';
+    expect(lines.filter((line) => line.startsWith('!'))).toEqual([
+      `! GET /v1/brands/{id} ${goes}`,
+      `! GET /v1/brands ${goes}`,
+    ]);
+  });
+
   test.each([
     ['an access token', { access_token: TOKEN }],
     ['a token in a message', { message: `The token ${TOKEN} is unknown.` }],

@@ -1,33 +1,148 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTillgate, sandbox } from '../src/index.ts';
 import { type Service, startService } from './support/service.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
+const EXAMPLE = join(PACKAGE, 'examples/partner');
 
-let service: Service;
-let folder: string;
-let redirectUri: string;
+describe('The example partner', () => {
+  let ahead = 0;
+  let service: Service;
+  let folder: string;
+  let origin: string;
+  let partner: ChildProcess;
+  let merchantPath: string;
 
-beforeAll(async () => {
-  service = await startService();
-  folder = await mkdtemp(join(tmpdir(), 'tillgate-partner-'));
-  const { full, apiUrl, webUrl } = service;
-  redirectUri = `http://localhost:${await freePort()}/callback`;
-  await service.databases.control.query('update control.redirect_uris set uri = $1 where uri = $2', [
-    redirectUri,
-    full.redirectUris[0],
-  ]);
-  const demo = { apiUrl, webUrl, apps: [{ ...full, redirectUris: [redirectUri] }] };
-  await writeFile(join(folder, 'demo.json'), JSON.stringify(demo));
+  beforeAll(async () => {
+    service = await startService({ clock: () => Date.now() + ahead });
+    folder = await mkdtemp(join(tmpdir(), 'tillgate-partner-'));
+    const { full, apiUrl, webUrl, merchant } = service;
+    origin = `http://localhost:${await freePort()}`;
+    merchantPath = `${origin}/merchants/${merchant.companyId}`;
+    const redirectUri = `${origin}/callback`;
+    const replace = 'update control.redirect_uris set uri = $1 where uri = $2';
+    await service.databases.control.query(replace, [redirectUri, full.redirectUris[0]]);
+    const demo = { apiUrl, webUrl, apps: [{ ...full, redirectUris: [redirectUri] }] };
+    await writeFile(join(folder, 'demo.json'), JSON.stringify(demo));
+    partner = await start();
+  });
+  afterAll(async () => {
+    await stop();
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** As `pnpm example` does. */
+  async function start(): Promise<ChildProcess> {
+    const args = ['--conditions=@tillgate/source', '--disable-warning=ExperimentalWarning', join(EXAMPLE, 'main.ts')];
+    const env = { PATH: process.env.PATH, PARTNER_DATA: folder };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await once(createInterface(child.stdout), 'line');
+    expect(line).toBe(`Open ${origin}`);
+    return child;
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    partner?.kill(signal);
+    if (partner) await once(partner, 'exit');
+  }
+
+  /** The page that the browser comes back to from the consent screen. */
+  async function connect(decision: 'approve' | 'refuse' = 'approve', keepsCookie = true): Promise<Response> {
+    const sent = await fetch(`${origin}/connect`, { redirect: 'manual' });
+    const cookie = sent.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const back = await service.consent(sent.headers.get('location') ?? '', service.merchant.companyId, decision);
+    return fetch(back, keepsCookie ? { headers: { cookie } } : {});
+  }
+
+  const page = async (url: string): Promise<string> => (await fetch(url)).text();
+
+  /** Sends a page's form. */
+  const submit = (path: string, from = origin): Promise<Response> =>
+    fetch(origin + path, { method: 'POST', headers: { Origin: from } });
+
+  const newestOrder = (html: string): number => Number(/PO-(\d+)/.exec(html)?.[1]);
+
+  const formOf = (html: string, action: RegExp): string => action.exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
+
+  test('connects a merchant, copies the catalogue, and shows the sales as a chart and as a table', async () => {
+    expect(await (await connect('refuse')).text()).toContain('The owner declined.');
+    expect((await connect('approve', false)).status).toBe(400);
+    const connected = await connect();
+    expect(connected.url).toBe(`${merchantPath}?done=connected`);
+    const html = await connected.text();
+    expect(html).toMatch(/The merchant is connected\.[\s\S]*1\d\d items in use[\s\S]*PAS-002/);
+    expect(html).toMatch(/<svg role="img" aria-label="Net sales by day\. £[\d,.]+ net from \d{4}-/);
+    expect(html.match(/<rect /g)).toHaveLength(30);
+    expect(html).toMatch(/<td>\d{4}-\d\d-\d\d<\/td><td>[^<]+<\/td><td class="number">£[\d,.]+<\/td>/);
+  });
+
+  test('orders what is low once, however often the form is sent, and receives it', async () => {
+    const before = await page(merchantPath);
+    const form = formOf(before, /\/merchants\/\d+\/orders\?key=[\w-]+/);
+    expect((await submit(form, 'https://elsewhere.example')).status).toBe(403);
+    const [one, other] = await Promise.all([submit(form), submit(form)]);
+    expect([one.url, other.url]).toContain(`${merchantPath}?done=ordered`);
+    const html = await page(merchantPath);
+    expect(newestOrder(html)).toBe(newestOrder(before) + 1);
+    const receipts = html.match(/Receive PO-\d+/g) ?? [];
+    const received = formOf(html, /\/merchants\/\d+\/orders\/\d+\/receive\?version=\d+/);
+    expect((await submit(received)).url).toBe(`${merchantPath}?done=received`);
+    expect((await page(merchantPath)).match(/Receive PO-\d+/g)).toEqual(receipts.slice(1));
+    expect(await (await submit(received)).text()).toMatch(/That did not work[\s\S]*Quote [\w-]{36} to support\./);
+  });
+
+  test('keeps its copy in step, also after it was killed', async () => {
+    const { clientId, clientSecret } = service.full;
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox({ clientId, clientSecret }) });
+    const items = app.merchant(service.merchant.companyId).items;
+    await stop('SIGKILL');
+    await items.create({ name: 'Aardvark & biscuits' });
+    partner = await start();
+    expect(await page(merchantPath)).toContain('Aardvark &amp; biscuits');
+  });
+
+  test('notices that the merchant has disconnected, and connects again', async () => {
+    await service.databases.control.query(
+      'update control.token_families set revoked_at = now(), revoked_because = $1',
+      ['disconnected'],
+    );
+    ahead = 16 * 60_000;
+    expect(await page(merchantPath)).toContain('The merchant has to connect again');
+    expect(await page(origin)).toContain('Disconnected (oauth.grant_revoked)');
+    await connect();
+    const html = await page(merchantPath);
+    expect(html).toContain('Aardvark &amp; biscuits');
+    await submit(formOf(html, /\/merchants\/\d+\/disconnect/));
+    expect(await page(origin)).toMatch(/Disconnected[\s\S]*Connect again/);
+    expect((await fetch(merchantPath)).status).toBe(404);
+  });
 });
-afterAll(async () => {
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
+
+/** Pages of HTML explain nothing about the API. */
+const NOT_EXPLAINED = ['pages.ts'];
+
+test('the guide explains every line of the example partner, as it is', async () => {
+  const guide = await readFile(join(PACKAGE, '../../docs/guides/example-app.md'), 'utf8');
+  const quoted = new Map<string, string[]>();
+  for (const [, file = '', text = ''] of guide.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)\n```/g))
+    quoted.set(file, [...(quoted.get(file) ?? []), text]);
+  const files = (await readdir(EXAMPLE)).filter((name) => name.endsWith('.ts') && !NOT_EXPLAINED.includes(name));
+  expect([...quoted.keys()].sort()).toEqual(files.sort());
+  for (const file of files) {
+    const text = await readFile(join(EXAMPLE, file), 'utf8');
+    const parts = quoted.get(file) ?? [];
+    expect(parts.filter((part) => !text.includes(part))).toEqual([]);
+    const rest = parts.reduce((left, part) => left.replace(part, ''), text);
+    expect(rest.replaceAll(/^(?:import [\s\S]*?;|\/\/ .*)$/gm, '').trim(), file).toBe('');
+  }
 });
 
 function freePort(): Promise<number> {
@@ -39,55 +154,3 @@ function freePort(): Promise<number> {
     });
   });
 }
-
-/** Runs the example, as `pnpm example` does. */
-function example(): { lines: AsyncIterator<string>; exit: Promise<number | null> } {
-  const env = { PATH: process.env.PATH, PARTNER_DATA: folder };
-  const args = ['--conditions=@tillgate/source', 'examples/partner/main.ts'];
-  const child: ChildProcess = spawn(process.execPath, args, {
-    cwd: PACKAGE,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  if (!child.stdout) throw new Error('The example has an output.');
-  return { lines: createInterface(child.stdout)[Symbol.asyncIterator](), exit };
-}
-
-async function rest(lines: AsyncIterator<string>): Promise<string[]> {
-  const all: string[] = [];
-  for (let next = await lines.next(); !next.done; next = await lines.next()) all.push(next.value);
-  return all;
-}
-
-test('the example connects a merchant, copies the catalogue, and orders and receives what is low', async () => {
-  const { lines, exit } = example();
-  const opened = (await lines.next()).value.replace('Open ', '');
-  const sent = await fetch(opened, { redirect: 'manual' });
-  const cookie = sent.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const callback = await service.consent(sent.headers.get('location') ?? '');
-  expect((await fetch(callback)).status).toBe(400);
-  const back = await fetch(callback, { headers: { cookie } });
-  const { companyId } = service.merchant;
-  expect(await back.text()).toBe(`Merchant ${companyId} is connected. You may close this page.\n`);
-
-  expect(await rest(lines)).toEqual([
-    `Merchant ${companyId} is connected.`,
-    expect.stringMatching(/^1\d\d items are in /),
-    expect.stringMatching(/^Ordered and received \S+: \d+ lines\.$/),
-  ]);
-  expect(await exit).toBe(0);
-  const catalogue = (await readFile(join(folder, `catalogue-${companyId}.ndjson`), 'utf8')).trim().split('\n');
-  expect(catalogue.map((line) => JSON.parse(line).itemCode)).toContain('PAS-002');
-});
-
-test('the example remembers the connection in its database', async () => {
-  const { lines, exit } = example();
-  const { companyId } = service.merchant;
-  expect(await rest(lines)).toEqual([
-    `Merchant ${companyId} is connected.`,
-    expect.stringMatching(/ items are in /),
-    expect.stringMatching(/^(Nothing is low\.|Ordered and received \S+: \d+ lines\.)$/),
-  ]);
-  expect(await exit).toBe(0);
-});

@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PRODUCTS } from '@tillgate/server/credentials/products.ts';
+import { sampleCalls } from '@tillgate/server/web/console/first-call/sample-calls.ts';
+import { snippetsOf } from '@tillgate/server/web/console/first-call/snippets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from './support/service.ts';
 
@@ -34,7 +37,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Parts of others. */
-const IMPORTED = ['shop.ts', 'connect.ts', 'disconnected.ts', 'server.ts'];
+const IMPORTED = ['shop.ts', 'connect.ts', 'disconnected.ts', 'server.ts', 'deprecations.ts'];
 
 /** Plays the owner's browser, and a partner's handlers, around the snippets of the authorization guide. */
 const JOURNEY = `
@@ -87,9 +90,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The code of all guides, by the file that its first line names. */
+/** The code of all guides, by the file that its first line names. That of the example app is its own. */
 async function readSnippets(): Promise<Map<string, string>> {
-  const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md'));
+  const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md') && name !== 'example-app.md');
   const texts = await Promise.all(files.map((name) => readFile(join(GUIDES, name), 'utf8')));
   const blocks = texts.flatMap((text) => [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block));
   return new Map(blocks.map((block) => [/^\/\/ (\S+\.ts)\n/.exec(block)?.[1] ?? 'nameless', block]));
@@ -99,12 +102,35 @@ test('every snippet has a name of its own, and is run or imported', () => {
   expect([...snippets.keys(), 'journey.ts'].sort()).toEqual([...Object.keys(PRINTS), ...IMPORTED].sort());
 });
 
-test('the snippets compile', async () => {
+/** The code of the console's pages for a first call. */
+const firstCalls = (): Map<string, string> =>
+  new Map(
+    PRODUCTS.flatMap((product) =>
+      sampleCalls(product, Date.UTC(2026, 2, 1)).map((call) => {
+        const data = {
+          apiUrl: 'http://localhost:3000/v1',
+          clientId: 'svc_app_sb_x',
+          companyId: 700001,
+          token: undefined,
+        };
+        const snippet = snippetsOf({ ...data, product, call }).find(({ title }) => title === '@tillgate/client');
+        return [`console-${product}-${call.id}.ts`, snippet?.text ?? ''] as const;
+      }),
+    ),
+  );
+
+test('the snippets, and those of the console, compile', async () => {
+  const ofConsole = firstCalls();
+  expect(ofConsole.size).toBeGreaterThanOrEqual(PRODUCTS.length);
+  for (const [name, text] of ofConsole) await writeFile(join(folder, name), text);
   const compilerOptions = {
     ...{ strict: true, noEmit: true, target: 'es2023', module: 'nodenext', lib: ['es2023', 'dom'], types: ['node'] },
     ...{ allowImportingTsExtensions: true, skipLibCheck: true, customConditions: ['@tillgate/source'] },
   };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [...snippets.keys()] }));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: [...snippets.keys(), ...ofConsole.keys()] }),
+  );
   const tsc = join(PACKAGE, 'node_modules/typescript/bin/tsc');
   const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
   expect(checked.stdout).toBe('');

@@ -41,8 +41,13 @@ export async function compiled(error: unknown): Promise<void> {
   holds<Is<(typeof adjustments)[number], Api.StockAdjustment>>();
   const { data: summaries } = await tillgate.stockAdjustments.list({ includeLines: false });
   holds<Is<(typeof summaries)[number], Api.StockAdjustmentSummary>>();
-  for await (const order of tillgate.purchaseOrders.iterate())
-    holds<Is<typeof order.lines extends object ? 1 : 0, 1>>();
+  for await (const order of tillgate.purchaseOrders.iterate()) holds<Is<typeof order, Api.PurchaseOrder>>();
+  for await (const order of tillgate.purchaseOrders.iterate({ includeLines: false, transactions: true }))
+    holds<Is<typeof order, Api.PurchaseTransactionSummary | Api.PurchaseReturnTransactionSummary>>();
+  const { data: orders } = await tillgate.purchaseOrders.list({ includeLines: false });
+  holds<Is<(typeof orders)[number], Api.PurchaseOrderSummary>>();
+  const { data: both } = await tillgate.purchaseOrders.list({ transactions: true });
+  holds<Is<(typeof both)[number], Api.PurchaseTransaction | Api.PurchaseReturnTransaction>>();
   for await (const transfer of tillgate.stockTransfers.iterate({ includeLines: false }))
     holds<Is<typeof transfer, Api.StockTransferSummary>>();
   // @ts-expect-error: a misspelt filter of documents

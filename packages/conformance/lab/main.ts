@@ -1,9 +1,11 @@
-import { EXIT } from '../src/exit.ts';
+import { CannotRun, EXIT } from '../src/exit.ts';
 import { redact } from '../src/http/redact.ts';
 import { createProgram, running, whole } from '../src/program.ts';
+import type { OpenTarget } from '../src/target/target.ts';
 import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';
 import { startEmbedded } from './embedded/embedded-target.ts';
 import { type ProveOptions, prove } from './prove/prove.ts';
+import { startRoles } from './roles/roles-target.ts';
 
 /** The suite's command, with those that need this repository's server. */
 
@@ -13,8 +15,23 @@ const exit = (code: number): void => {
 };
 const run = running(print, exit);
 
-const program = createProgram(print, exit, startEmbedded);
-program.addHelpText('after', 'Without --config it starts the server of this repository on an empty embedded database.');
+/** Server of a run that names none. */
+const startOwn = async (): Promise<OpenTarget> => {
+  const { shape, databaseUrl, cellUrl } = program.opts<{ shape?: string; databaseUrl?: string; cellUrl?: string }>();
+  if (shape === 'roles') return startRoles(databaseUrl, cellUrl);
+  if (shape !== 'one') throw new CannotRun('--shape must be one or roles.');
+  return startEmbedded();
+};
+
+const program = createProgram(print, exit, startOwn);
+program
+  .option('--shape <shape>', 'of the server that it starts: one process, or roles', 'one')
+  .option('--database-url <url>', 'for --shape roles: an empty PostgreSQL database, whose name ends in _test')
+  .option('--cell-url <url>', 'for --shape roles: another one, for a second cell of the region UK')
+  .addHelpText(
+    'after',
+    'Without --config it starts the server of this repository: on an empty embedded database, or as gateway, regions and web host.',
+  );
 program
   .command('prove')
   .description('Tries the catalogue of faults, one at a time, and reports which of them the suite catches.')

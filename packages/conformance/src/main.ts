@@ -7,4 +7,6 @@ await createProgram(
   (code) => {
     process.exitCode = code;
   },
+  undefined,
+  process.env,
 ).parseAsync();

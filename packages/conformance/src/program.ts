@@ -11,6 +11,7 @@ import { CannotRun, EXIT } from './exit.ts';
 import { redact } from './http/redact.ts';
 import { NoAnswer } from './http/send.ts';
 import { type Print, progress, summary } from './report/console.ts';
+import { type JobVariables, reportToJob } from './report/github/job.ts';
 import { writeReports } from './report/write-reports.ts';
 import { readTarget } from './target/read-target.ts';
 import type { OpenTarget, Target } from './target/target.ts';
@@ -34,12 +35,17 @@ export const whole = (text: string): number => {
   return Number(text);
 };
 
-/** `exit` takes the exit code; `own` starts the target of a run that names none. */
-export function createProgram(print: Print, exit: (code: number) => void, own?: () => Promise<OpenTarget>): Command {
+/** `exit` takes the exit code; `own` starts the target of a run that names none; `env` has the variables of a CI job. */
+export function createProgram(
+  print: Print,
+  exit: (code: number) => void,
+  own?: () => Promise<OpenTarget>,
+  env: JobVariables = {},
+): Command {
   const secrets = new Set<string>();
   const safely: Print = (text) => print(redact(text, secrets));
   const run = running(safely, exit);
-  return new Command('tillgate-conformance')
+  const program = new Command('tillgate-conformance')
     .description('Tests a deployment of the Tillgate partner API against its contract.')
     .version(manifest.version)
     .enablePositionalOptions()
@@ -55,6 +61,18 @@ export function createProgram(print: Print, exit: (code: number) => void, own?: 
     .addHelpText('after', '\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.passed : EXIT.couldNotRun))
     .action((flags: Flags) => run(() => conform(flags, safely, secrets, own)));
+  program
+    .command('github')
+    .description('In a job of GitHub Actions: summarizes a report, and comments on the pull request.')
+    .argument('<report>', 'the folder that --report named')
+    .option('--name <name>', 'name of the deployment; each has one comment', 'the deployment')
+    .action((folder: string, { name }: { name: string }) =>
+      run(async () => {
+        await reportToJob(folder, name, env, safely);
+        return EXIT.passed;
+      }),
+    );
+  return program;
 }
 
 /** Passes on the exit code, or prints in one line why the run was not possible. */

@@ -1,12 +1,18 @@
 // Floor B: node:http and pg on the same tables and with the same answers, without authentication, validation, limits,
-// versions, idempotency or row-level security.
+// versions, idempotency or row-level security. Like Tillgate it prepares its statements and keeps one plan of each, and of
+// those that triggers run for it.
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 
 const [url, companyText, storeText, appText] = process.argv.slice(2);
 const company = Number(companyText);
 const store = Number(storeText);
-const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'floor' });
+const pool = new pg.Pool({
+  connectionString: url,
+  max: 10,
+  application_name: 'floor',
+  options: '-c jit=off -c plan_cache_mode=force_generic_plan',
+});
 
 const COLUMNS = `i.id, i.type, i.status, i.name, i.item_code as "itemCode", i.barcodes, i.description, i.group_id as "groupId",
   i.brand_id as "brandId", i.tax_id as "taxId", i.unit, i.price, i.cost, i.currency, i.weighing_scale as "weighingScale",
@@ -15,27 +21,33 @@ const COLUMNS = `i.id, i.type, i.status, i.name, i.item_code as "itemCode", i.ba
   i.entry_date as "entryDate", i.updated_at as "updatedAt"`;
 
 async function getItem(id: number) {
-  const { rows } = await pool.query(
-    `select ${COLUMNS}, t.on_hand, t.stock_status, coalesce(o.price, i.price) as store_price,
+  const { rows } = await pool.query({
+    name: 'get',
+    text: `select ${COLUMNS}, t.on_hand, t.stock_status, coalesce(o.price, i.price) as store_price,
        coalesce(sum(l.on_hand), 0) as store_on_hand
      from region_uk.items i
      join region_uk.item_stock t on t.company_id = i.company_id and t.item_id = i.id
      left join region_uk.item_stores o on o.company_id = i.company_id and o.item_id = i.id and o.store_id = $3
      left join region_uk.stock_levels l on l.company_id = i.company_id and l.item_id = i.id and l.store_id = $3
      where i.company_id = $1 and i.id = $2 group by i.company_id, i.id, t.company_id, t.item_id, o.price`,
-    [company, id, store],
-  );
+    values: [company, id, store],
+  });
   const { on_hand, stock_status, store_price, store_on_hand, ...item } = rows[0];
   const stock = { onHand: on_hand, stockStatus: stock_status };
   return { ...item, stock, atStore: { storeId: store, price: store_price, onHand: store_on_hand, variants: [] } };
 }
 
 async function listItems() {
-  const { rows } = await pool.query(
-    `select ${COLUMNS} from region_uk.items i where i.company_id = $1 order by i.entry_date desc, i.id desc limit 100`,
-    [company],
-  );
-  const total = await pool.query('select count(*) as n from region_uk.items where company_id = $1', [company]);
+  const { rows } = await pool.query({
+    name: 'list',
+    text: `select ${COLUMNS} from region_uk.items i where i.company_id = $1 order by i.entry_date desc, i.id desc limit 100`,
+    values: [company],
+  });
+  const total = await pool.query({
+    name: 'count',
+    text: 'select count(*) as n from region_uk.items where company_id = $1',
+    values: [company],
+  });
   return {
     data: rows,
     pagination: { page: 1, limit: 100, total: Number(total.rows[0].n), hasMore: true, nextCursor: null },
@@ -50,8 +62,9 @@ async function readJson(request: IncomingMessage) {
 
 async function createItem(request: IncomingMessage) {
   const { name, price } = await readJson(request);
-  const { rows } = await pool.query(
-    `with item as (
+  const { rows } = await pool.query({
+    name: 'create',
+    text: `with item as (
        insert into region_uk.items as i (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale,
          track_stock, modifier_ids, variants, components, stores, app_id, entry_date, updated_at, search_text)
        select $1, id, 0, 1, $2, 'F' || id, '[]', $3, 'GBP', 0, true, '[]', '[]', '[]', '[]', $4, now(), now(), lower($2)
@@ -61,8 +74,8 @@ async function createItem(request: IncomingMessage) {
        insert into region_uk.item_identifiers (company_id, kind, value, item_id)
        select company_id, 'itemCode', "itemCode", id from item
      ) select * from item`,
-    [company, name, price, appText],
-  );
+    values: [company, name, price, appText],
+  });
   return rows[0];
 }
 
@@ -81,12 +94,17 @@ async function writeDocument<T>(document: Document<T>, body: T & { readonly line
     body.lines.map((l) => l.unitCost ?? null),
   ];
   try {
+    const run = (name: string, text: string, values: unknown[]) => client.query({ name, text, values });
     await client.query('begin');
-    const { rows } = await client.query(document.insert, [company, appText, ...document.values(body)]);
-    await client.query(document.lines, [company, rows[0].id, ...columns]);
-    if (document.costs) await client.query(document.costs, [company, columns[0], columns[2]]);
-    await client.query(MOVEMENTS, [company, store, ...columns, document.kind, rows[0].id]);
-    await client.query(LEVELS, [company, store, columns[0], columns[1]]);
+    const { rows } = await run(`${document.kind}.insert`, document.insert, [
+      company,
+      appText,
+      ...document.values(body),
+    ]);
+    await run(`${document.kind}.lines`, document.lines, [company, rows[0].id, ...columns]);
+    if (document.costs) await run(`${document.kind}.costs`, document.costs, [company, columns[0], columns[2]]);
+    await run('movements', MOVEMENTS, [company, store, ...columns, document.kind, rows[0].id]);
+    await run('levels', LEVELS, [company, store, columns[0], columns[1]]);
     await client.query('commit');
     return rows[0];
   } catch (error) {

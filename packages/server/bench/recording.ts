@@ -12,7 +12,7 @@ import { arrangeScene, type Scene, UNHURRIED } from './scene.ts';
 import { costLine, median, medianCost } from './statistics.ts';
 
 const ROUNDS = 11;
-const REQUESTS = 5_000;
+const REQUESTS = 12_000;
 
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('Set BENCH_DATABASE_URL to an empty PostgreSQL database.');

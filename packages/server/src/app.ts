@@ -7,11 +7,16 @@ import type { Clock } from './clock.ts';
 import type { Contract, Operation } from './contract/contract.ts';
 import type { DemoAccess } from './demo/demo-access.ts';
 import { Directory } from './directory/merchants.ts';
+import { acceptAssertion, readForwardedJson } from './gateway/accept.ts';
+import { answerGateways, refuseUnknown } from './gateway/answer-gateways.ts';
+import { type AssertionVerifier, isAssertionRejected } from './gateway/assertion.ts';
+import { type Forwarding, forward } from './gateway/forward.ts';
 import { admit, requireScope } from './http/admit.ts';
+import { announceDeprecation } from './http/announce-deprecation.ts';
 import type { RequestState, Stage } from './http/context.ts';
 import { correlate } from './http/correlate.ts';
 import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Readers } from './http/cors.ts';
-import { Documentation } from './http/documentation/documentation.ts';
+import { Documentation, type DocumentationBrand } from './http/documentation/documentation.ts';
 import { sendDocument, sendPublicFile } from './http/documents.ts';
 import { dropBody } from './http/drop-body.ts';
 import { limitApp, limitPublic } from './http/limit-rate.ts';
@@ -20,7 +25,7 @@ import { logRequest } from './http/log-request.ts';
 import { PublicFile } from './http/public-file.ts';
 import { type RequestRecorder, recordRequest } from './http/record-request.ts';
 import { refuseRoute } from './http/refuse-route.ts';
-import { run } from './http/run.ts';
+import { type RunDependencies, run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
 import type { Counters } from './limits/counters.ts';
 import { AccessTokens } from './oauth/access-token.ts';
@@ -30,40 +35,119 @@ import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
 import type { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
 import type { Metrics } from './ops/metrics.ts';
+import type { Readiness } from './ops/readiness.ts';
 import type { Tracing } from './ops/tracing.ts';
 import type { Handler, Handlers, MerchantOperationId } from './resources/handlers.ts';
 import type { Databases } from './storage/database.ts';
 import type { Regions } from './storage/regions.ts';
+import type { NumberedRequest } from './storage/request-log/logged-request.ts';
 
-export interface AppDependencies {
+/** What both halves of the pipeline need, wherever they run. */
+interface SharedDependencies {
   /** {base_url}, ending in /v1. */
   readonly apiUrl: string;
-  /** {auth_url}, the host of the consent screen. */
-  readonly webUrl: string;
   readonly clock: Clock;
   readonly contract: Contract;
-  readonly counters: Counters;
-  readonly databases: Databases;
-  readonly handlers: Handlers;
-  readonly keys: SigningKeys;
   readonly load: Load;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
-  readonly refreshTokens: RefreshTokens;
   /** Takes the requests for the logs of their apps. */
   readonly recorder: RequestRecorder;
-  readonly regions: Regions;
+}
+
+/** What it takes to admit requests: the control plane and the counters. */
+interface AdmissionDependencies extends SharedDependencies {
+  /** {auth_url}, the host of the consent screen. */
+  readonly webUrl: string;
+  readonly counters: Counters;
+  readonly databases: Pick<Databases, 'control'>;
+  readonly keys: SigningKeys;
+  readonly refreshTokens: RefreshTokens;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
+  /** What the reference and the guides show as the deployment's own. */
+  readonly documentation: DocumentationBrand;
   /** What the reference page signs in with by itself, in the demo. */
   readonly demo?: (() => Promise<DemoAccess | undefined>) | undefined;
+}
+
+/** What it takes to run admitted requests: the regions. */
+interface WorkDependencies extends SharedDependencies {
+  readonly handlers: Handlers;
+  readonly regions: Regions;
+}
+
+/** Both halves in one process. */
+export interface AppDependencies extends AdmissionDependencies, WorkDependencies {
+  readonly databases: Databases;
+}
+
+export interface GatewayDependencies extends AdmissionDependencies {
+  readonly links: Forwarding['links'];
+}
+
+export interface RegionDependencies extends WorkDependencies {
+  readonly verifier: AssertionVerifier;
+  readonly readiness: Readiness;
+  /** Writes requests that gateways have collected. */
+  readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
 
 const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 
 /** The partner API, the whole pipeline in order. */
-export function createApp(deps: AppDependencies): Koa<RequestState> {
+export const createApp = (deps: AppDependencies): Koa<RequestState> =>
+  createApi(deps, (operation) => workStages(operation, deps));
+
+/** The partner API up to where a request is for a merchant's region, to which it is sent. */
+export function createGatewayApp(deps: GatewayDependencies): Koa<RequestState> {
+  const traceHeaders = () => deps.tracing?.headers() ?? {};
+  return createApi(deps, (operation) => [forward(operation, { ...deps, traceHeaders })]);
+}
+
+/** A region: what gateways have admitted, and the rest of the pipeline. */
+export function createRegionApp(deps: RegionDependencies): Koa<RequestState> {
+  const { clock, contract, handlers, log, readiness, verifier, writeRequests } = deps;
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  for (const operation of contract.operations.filter(({ id }) => id in handlers)) {
+    const stages = workStages(operation, { ...deps, readJson: readForwardedJson });
+    router.register(
+      `/v1${operation.path}`,
+      [operation.method],
+      [named(operation), ...(deps.tracing?.stages(stages) ?? stages)],
+    );
+  }
+  const app = new Koa<RequestState>();
+  app.on('error', (err) => log.warn({ err }, 'not answered'));
+  app.use(dropBody);
+  app.use(acceptAssertion(verifier, log));
+  app.use(answerGateways({ readiness, writeRequests }));
+  if (deps.tracing) app.use(deps.tracing.request('region'));
+  app.use(logRequest('region', log, deps.metrics));
+  app.use(recordRequest(deps.recorder, contract.operations, clock));
+  app.use(shapeErrors(clock, log, isAssertionRejected));
+  app.use(router.routes());
+  app.use(refuseUnknown);
+  return app;
+}
+
+/** The stages that need a merchant's region, and nothing of the control plane. */
+function workStages(operation: Operation, deps: WorkDependencies & Pick<RunDependencies, 'readJson'>): Stage[] {
+  return [runHandler(operation, operation.id as MerchantOperationId, deps)];
+}
+
+function runHandler<Id extends MerchantOperationId>(
+  operation: Operation,
+  id: Id,
+  deps: WorkDependencies & Pick<RunDependencies, 'readJson'>,
+): Stage {
+  const handler: Handler<Id> = deps.handlers[id];
+  return run(operation as Operation & { readonly id: Id }, handler, deps);
+}
+
+/** The API, with the stages that a merchant's operation ends in. */
+function createApi(deps: AdmissionDependencies, work: (operation: Operation) => Stage[]): Koa<RequestState> {
   const { clock, contract, counters, keys, load, log } = deps;
   const control = { pool: deps.databases.control, clock };
   const directory = new Directory(control.pool, clock);
@@ -93,7 +177,12 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
     tokens,
   };
   const contractFile = new PublicFile('application/json; charset=utf-8', contract.text);
-  const documentation = new Documentation({ contract: contract.text, webUrl: deps.webUrl, demo: deps.demo });
+  const documentation = new Documentation({
+    contract,
+    webUrl: deps.webUrl,
+    brand: deps.documentation,
+    demo: deps.demo,
+  });
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
   deps.metrics.measureCaches(() => ({ ...directory.lookups, tokens: bearer.lookups }));
@@ -105,7 +194,11 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
     const path = `/v1${operation.path}`;
     const method = operation.method.toUpperCase();
     offers.set(path, { readers: readersOf(operation), methods: [...(offers.get(path)?.methods ?? []), method] });
-    router.register(path, [operation.method], [named(operation), ...traced(stagesOf(operation))]);
+    router.register(
+      path,
+      [operation.method],
+      [named(operation), ...announceDeprecation(operation), ...traced(stagesOf(operation))],
+    );
   }
   router.all('/v1/token', ...refuseMintMethod({ ...mint, operation: operationOf(contract, 'mintSandboxToken') }));
   router.all(['/v1/oauth/token', '/v1/oauth/revoke'], ...refuseOAuthMethod(oauth));
@@ -141,14 +234,9 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
           admit({ bearer, control: control.pool, directory, rate }),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
-          runHandler(operation, operation.id),
+          ...work(operation),
         ];
     }
-  }
-
-  function runHandler<Id extends MerchantOperationId>(operation: Operation, id: Id) {
-    const handler: Handler<Id> = deps.handlers[id];
-    return run(operation as Operation & { readonly id: Id }, handler, deps);
   }
 
   const app = new Koa<RequestState>();
@@ -162,7 +250,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   app.use(shapeErrors(clock, log));
   app.use(answerOptions(router, offers, rate));
   app.use(router.routes());
-  app.use(refuseRoute(router, rate, deps.apiUrl));
+  app.use(refuseRoute(router, rate, { bearer, control: control.pool }, deps.apiUrl));
   return app;
 }
 

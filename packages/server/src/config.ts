@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
+import { type Environment, integer, origin, secrets, url } from './environment.ts';
 import type { MailSettings } from './mail/mailer.ts';
+import { type RoleSettings, roleSettings } from './role-settings.ts';
 import { StartError } from './start-error.ts';
-import { readKey } from './storage/encryption-keys.ts';
-import { REGIONS, type Region } from './storage/region.ts';
+import { type CellName, cellOf, MOST_CELLS } from './storage/cells.ts';
+import { REGIONS } from './storage/region.ts';
 import { type BrandSettings, DEFAULT_NAME, readAccent, readName, readSupport } from './web/brand/settings.ts';
 
 /** All settings of a server. */
-export interface Config {
+export interface Config extends RoleSettings {
   readonly apiPort: number;
   readonly webPort: number;
   readonly opsPort: number;
@@ -16,10 +18,13 @@ export interface Config {
   readonly webUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  readonly regionUrls: Partial<Record<Region, string>>;
+  /** PostgreSQL of the cells that are not in the control plane's database. */
+  readonly cellUrls: Partial<Record<CellName, string>>;
   readonly redisUrl: string | undefined;
   /** The mail server that links are sent through; without one they are only shown. */
   readonly mail: MailSettings | undefined;
+  /** Whether strangers may open accounts for organizations. */
+  readonly signUp: 'open' | 'closed';
   /** Keys that encrypt secrets in the database. The first encrypts; the others decrypt what is from before. */
   readonly keys: readonly Buffer[];
   readonly trustedProxies: number;
@@ -64,8 +69,6 @@ export interface TracingConfig {
   readonly ratio: number;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const KNOWN = [
   'TILLGATE_API_PORT',
   'TILLGATE_WEB_PORT',
@@ -76,10 +79,15 @@ const KNOWN = [
   'TILLGATE_DATA_DIR',
   'TILLGATE_KEY',
   'TILLGATE_MAIL_FROM',
+  'TILLGATE_SIGN_UP',
   'TILLGATE_RATE_LIMIT',
   'TILLGATE_MINT_LIMIT',
   'TILLGATE_MAX_REQUESTS',
   'TILLGATE_WORKERS',
+  'TILLGATE_ROLE',
+  'TILLGATE_REGION',
+  'TILLGATE_REGION_PORT',
+  'TILLGATE_GATEWAY_KEY',
   'TILLGATE_START_TIMEOUT',
   'TILLGATE_DRAIN',
   'TILLGATE_STOP_TIMEOUT',
@@ -93,10 +101,16 @@ const KNOWN = [
   'TILLGATE_TEST_CLOCK',
 ] as const;
 
+/** Settings that a region has of its own: the name with the region behind it. */
+const OF_REGIONS = ['TILLGATE_REGION_URL_', 'TILLGATE_GATEWAY_KEY_'].flatMap((name) =>
+  REGIONS.map((region) => name + region),
+);
+
 /** Reads the environment. Throws a StartError that names the setting and the rule. */
 export function readConfig(env: Environment): Config {
   refuseUnknown(env);
   return Object.freeze({
+    ...roleSettings(env),
     apiPort: integer(env, 'TILLGATE_API_PORT', 3000, 0, 65_535),
     webPort: integer(env, 'TILLGATE_WEB_PORT', 3001, 0, 65_535),
     opsPort: integer(env, 'TILLGATE_OPS_PORT', 3002, 0, 65_535),
@@ -105,10 +119,11 @@ export function readConfig(env: Environment): Config {
     webUrl: origin(env, 'TILLGATE_WEB_URL'),
     dataDir: env.TILLGATE_DATA_DIR || '.data',
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    regionUrls: regionUrls(env),
+    cellUrls: cellUrls(env),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
     mail: mail(env),
-    keys: keys(env),
+    signUp: signUp(env),
+    keys: secrets(env, 'TILLGATE_KEY'),
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 16),
     rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
     mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
@@ -126,44 +141,28 @@ export function readConfig(env: Environment): Config {
 }
 
 function refuseUnknown(env: Environment): void {
-  const known = new Set<string>(KNOWN);
+  const known = new Set<string>([...KNOWN, ...OF_REGIONS]);
   const unknown = Object.keys(env).find((name) => name.startsWith('TILLGATE_') && !known.has(name));
-  if (unknown) throw new StartError(`Unknown setting ${unknown}. Known settings: ${KNOWN.join(', ')}.`);
+  if (unknown) throw new StartError(`Unknown setting ${unknown}. Known settings: ${[...known].join(', ')}.`);
 }
 
-function integer(env: Environment, name: string, otherwise: number, min: number, max: number): number {
-  const text = env[name];
-  if (text === undefined || text === '') return otherwise;
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new StartError(`${name} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
-}
+const CELL_SETTING = new RegExp(`^DATABASE_URL_((?:${REGIONS.join('|')})(?:_.*)?)$`);
 
-/** An origin such as `https://api.example.com`, without a path. */
-function origin(env: Environment, name: string): string | undefined {
-  const text = url(env, name, ['http:', 'https:']);
-  if (text === undefined) return undefined;
-  const { origin, pathname, search } = new URL(text);
-  if (pathname === '/' && search === '') return origin;
-  throw new StartError(`${name} must be an origin such as https://api.example.com, without a path.`);
-}
-
-function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
-  const text = env[name];
-  if (text === undefined || text === '') return undefined;
-  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-  // The value may hold a password, so it is not repeated.
-  throw new StartError(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
-}
-
-function regionUrls(env: Environment): Partial<Record<Region, string>> {
-  const urls: Partial<Record<Region, string>> = {};
-  for (const region of REGIONS) {
-    const value = url(env, `DATABASE_URL_${region}`, ['postgres:', 'postgresql:']);
+function cellUrls(env: Environment): Partial<Record<CellName, string>> {
+  const urls: Partial<Record<CellName, string>> = {};
+  for (const setting of Object.keys(env)) {
+    const name = CELL_SETTING.exec(setting)?.[1];
+    if (name === undefined) continue;
+    if (!cellOf(name)) {
+      throw new StartError(
+        `${setting} names no cell: the number behind the region must be an integer from 2 to ${MOST_CELLS}.`,
+      );
+    }
+    const value = url(env, setting, ['postgres:', 'postgresql:']);
     if (value === undefined) continue;
-    if (!env.DATABASE_URL)
-      throw new StartError(`DATABASE_URL_${region} requires DATABASE_URL, the control plane's database.`);
-    urls[region] = value;
+    if (!env.DATABASE_URL && env.TILLGATE_ROLE !== 'region')
+      throw new StartError(`${setting} requires DATABASE_URL, the control plane's database.`);
+    urls[name as CellName] = value;
   }
   return urls;
 }
@@ -213,15 +212,6 @@ function tracing(env: Environment): TracingConfig | undefined {
   return { sampler, ratio };
 }
 
-function keys(env: Environment): Buffer[] {
-  const texts = env.TILLGATE_KEY ? env.TILLGATE_KEY.split(',') : [];
-  const read = texts.flatMap((text) => readKey(text.trim()) ?? []);
-  if (read.length === texts.length) return read;
-  throw new StartError(
-    'TILLGATE_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` prints; or several such keys, separated by commas.',
-  );
-}
-
 const MAIL_ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 
 /** Mails without a sender of the deployment's own would not arrive. */
@@ -238,7 +228,11 @@ function mail(env: Environment): MailSettings | undefined {
   );
 }
 
-const DATABASE_URLS = ['DATABASE_URL', ...REGIONS.map((region) => `DATABASE_URL_${region}`)];
+function signUp(env: Environment): Config['signUp'] {
+  const text = env.TILLGATE_SIGN_UP || 'open';
+  if (text === 'open' || text === 'closed') return text;
+  throw new StartError(`TILLGATE_SIGN_UP must be open or closed, not ${JSON.stringify(text)}.`);
+}
 
 const MOST_WORKERS = 64;
 
@@ -248,8 +242,9 @@ function workers(env: Environment): number {
   const number = isAuto
     ? Math.min(availableParallelism(), MOST_WORKERS)
     : integer(env, 'TILLGATE_WORKERS', 1, 1, MOST_WORKERS);
-  if (number === 1 || (isAuto && !env.DATABASE_URL)) return 1;
-  if (!env.DATABASE_URL) {
+  const hasPostgres = Boolean(env.DATABASE_URL) || env.TILLGATE_ROLE === 'region';
+  if (number === 1 || (isAuto && !hasPostgres)) return 1;
+  if (!hasPostgres) {
     throw new StartError(
       'TILLGATE_WORKERS requires DATABASE_URL: the embedded database belongs to a single process. Set TILLGATE_WORKERS to 1, or DATABASE_URL.',
     );
@@ -262,7 +257,8 @@ function workers(env: Environment): number {
 /** A clock that can be moved would end every connection of a real deployment, so its databases must say what they are. */
 function testClock(env: Environment): boolean {
   if (integer(env, 'TILLGATE_TEST_CLOCK', 0, 0, 1) === 0) return false;
-  const real = DATABASE_URLS.find((name) => env[name] && !new URL(env[name]).pathname.endsWith('_test'));
+  const names = Object.keys(env).filter((name) => name === 'DATABASE_URL' || CELL_SETTING.test(name));
+  const real = names.find((name) => env[name] && !new URL(env[name]).pathname.endsWith('_test'));
   if (real === undefined) return true;
   throw new StartError(
     `TILLGATE_TEST_CLOCK requires a test database: the name of the database in ${real} must end in _test.`,

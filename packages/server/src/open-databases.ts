@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
-import { type Databases, openPostgres } from './storage/database.ts';
+import { StartError } from './start-error.ts';
+import { type DatabaseSet, type Databases, openControlPlane, openPostgres, openRegion } from './storage/database.ts';
 import type { Origin } from './storage/open-folder.ts';
 import type { Patience } from './storage/reach.ts';
 
@@ -10,12 +11,23 @@ export interface Opening {
   readonly origin?: Origin;
 }
 
+/** Opens the databases that a process needs for its role. */
+export async function openForRole(config: Config, opening: Opening = {}): Promise<DatabaseSet> {
+  const { role, region, databaseUrl = '', cellUrls } = config;
+  const { patience } = opening;
+  if (role === 'gateway') return openControlPlane(databaseUrl, { ...(patience && { patience }) });
+  if (role === 'region' && region) return openRegion(region, cellUrls, databaseUrl);
+  return openDatabases(config, opening);
+}
+
 /** Opens what the settings name. */
 export async function openDatabases(
-  { databaseUrl, regionUrls, dataDir }: Config,
+  { role, databaseUrl, cellUrls, dataDir }: Config,
   { patience, origin }: Opening = {},
 ): Promise<Databases> {
-  if (databaseUrl) return openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) });
+  if (role === 'region' && !databaseUrl)
+    throw new StartError('A region has no control plane: run commands where DATABASE_URL is set.');
+  if (databaseUrl) return openPostgres(databaseUrl, cellUrls, { ...(patience && { patience }) });
   const { openFolder } = await import('./storage/open-folder.ts');
   return openFolder(dataDir, origin);
 }

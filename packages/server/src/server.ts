@@ -1,45 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createAdminApp } from './admin/admin-app.ts';
-import { createApp } from './app.ts';
+import { attach, type Links, type Parts } from './attach.ts';
 import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { ControlPlane } from './control/operations.ts';
-import { readDemoAccess } from './demo/demo-access.ts';
-import type { Control } from './directory/control.ts';
-import { dependenciesOf } from './hosts.ts';
+import { requestKeys } from './gateway/keys.ts';
 import { Load } from './http/load.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { Mailer } from './mail/mailer.ts';
 import { createLog } from './ops/log.ts';
-import { measureBuild, measureCounters, measureDatabases, measureLoad, measureRequestLog } from './ops/measure.ts';
-import { Metrics } from './ops/metrics.ts';
-import { createOpsApp } from './ops/ops-app.ts';
-import type { Readiness } from './ops/readiness.ts';
 import type { Tracing } from './ops/tracing.ts';
 import { Availability } from './storage/availability.ts';
-import { type Databases, poolsOf } from './storage/database.ts';
+import { cellOf } from './storage/cells.ts';
+import { type DatabaseSet, poolsOf } from './storage/database.ts';
+import { Unavailable } from './storage/failures.ts';
 import { otherInstances } from './storage/instances.ts';
 import type { DatabasePool } from './storage/pool.ts';
-import { Regions } from './storage/regions.ts';
-import { RequestLog } from './storage/request-log/request-log.ts';
-import { openSecrets } from './storage/sealed-secrets.ts';
+import { REGIONS, type Region } from './storage/region.ts';
+import { RequestLog, type RequestLogOptions } from './storage/request-log/request-log.ts';
 import { sweepExpired } from './storage/sweep.ts';
-import { VERSION } from './version.ts';
 import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
-import { createWebApp } from './web/web-app.ts';
 
 /** A server that listens. URLs are the public ones; `apiUrl` ends in /v1. */
 export interface RunningServer {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly opsUrl: string;
-  /** Ports that the process itself listens on, behind the public URLs. */
-  readonly ports: { readonly api: number; readonly web: number };
+  /** Ports that the process itself listens on, behind the public URLs; 0 for those that its role has not. */
+  readonly ports: Ports;
   /** Is not ready while it drains; then finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
+}
+
+export interface Ports {
+  readonly api: number;
+  readonly web: number;
+  readonly region: number;
 }
 
 /** Parts that tests may replace. */
@@ -59,10 +56,10 @@ export interface ServerOptions {
   readonly withOps?: boolean;
 }
 
-/** Serves open and migrated databases, which it then owns. */
+/** Serves open and migrated databases, which it then owns: those that the role needs. */
 export async function startServer(
   config: Config,
-  databases: Databases,
+  databases: DatabaseSet,
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const { log = createLog(systemClock), guardReads = false } = options;
@@ -77,9 +74,11 @@ export async function startServer(
   const { folder } = databases;
   const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
   const readiness = { accepting: false };
+  const links = await openLinks(config, clock, log);
   const requestLog = new RequestLog(databases, {
-    isServed: (region) => availability.isServed(region),
+    isServed: (cell) => availability.isServed(cell),
     onFailure: (err) => log.warn({ err }, 'requests could not be logged'),
+    elsewhere: config.role === 'gateway' ? recordedBy(links) : undefined,
   });
   const load = new Load(config.maxRequests);
   const mailer = config.mail && new Mailer(config.mail, (err) => log.warn({ err }, 'a mail could not be sent'));
@@ -91,6 +90,7 @@ export async function startServer(
     clock,
     testClock,
     counters,
+    links,
     log,
     guardReads,
     logsRequests,
@@ -99,6 +99,7 @@ export async function startServer(
     readiness,
     load,
     tracing,
+    urls: urlsOf(config, listeners),
   };
   await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
@@ -107,8 +108,8 @@ export async function startServer(
   if (!counters.sharing) void warnOfOthers(databases, log);
 
   return {
-    ...urlsOf(config, listeners),
-    ports: { api: listeners.api.port, web: listeners.web.port },
+    ...parts.urls,
+    ports: portsOf(listeners),
     async stop() {
       readiness.accepting = false;
       await sleep(config.drain * 1000);
@@ -122,65 +123,8 @@ export async function startServer(
   };
 }
 
-/** Parts that the handlers of all listeners are made of. */
-interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
-  readonly webLimits: WebLimits;
-  readonly config: Config;
-  readonly databases: Databases;
-  readonly mailer: Mailer | undefined;
-  readonly testClock: TestClock | undefined;
-  readonly counters: Counters;
-  readonly readiness: Readiness;
-  readonly requestLog: RequestLog;
-  readonly load: Load;
-  readonly tracing: Tracing | undefined;
-}
-
-/** Gives each listener its handler; operations first, so that they see the rest get ready. */
-async function attach(parts: Parts, listeners: Listeners): Promise<void> {
-  const { config, databases, availability, clock, guardReads, requestLog } = parts;
-  const metrics = measured(parts);
-  const isServed = availability.isServed.bind(availability);
-  const regions = new Regions(databases, clock, { guardReads, isServed });
-  const control = { pool: databases.control, clock };
-  const opening = openSecrets(config.keys, databases);
-  const { apiUrl, webUrl } = urlsOf(config, listeners);
-  const controlPlane = new ControlPlane({ control, databases, regions, webUrl, secrets: () => opening });
-  attachOperations({ ...parts, control, controlPlane, regions, metrics }, listeners);
-  const { api, web } = await dependenciesOf({
-    ...parts,
-    ...{ apiUrl, webUrl, control, controlPlane, metrics, regions },
-    apiPort: () => listeners.api.port,
-    brand: config.brand,
-    demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
-    limits: { app: config.rateLimit, mint: config.mintLimit },
-    recorder: parts.logsRequests ? requestLog : { record() {} },
-    secrets: await opening,
-    trustedProxies: config.trustedProxies,
-  });
-  listeners.api.serve(createApp(api).callback());
-  listeners.web.serve(createWebApp(web).callback());
-}
-
-interface OperationsParts extends Parts {
-  readonly control: Control;
-  readonly regions: Regions;
-  readonly metrics: Metrics;
-  readonly controlPlane: ControlPlane;
-}
-
-/** Gives the listeners of operators and their commands their handlers. */
-function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): void {
-  const { databases, control, controlPlane, regions, log } = parts;
-  ops?.serve(createOpsApp({ ...parts, metrics: parts.metrics.registry }).callback());
-  admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
-  if (databases.folder !== undefined && !admin) {
-    log.warn('the data folder has no socket here; commands reach this server by TILLGATE_ADMIN_URL only');
-  }
-}
-
 /** OpenTelemetry is loaded only for those who have a collector. */
-async function startTracing({ tracing: config }: Config, databases: Databases): Promise<Tracing | undefined> {
+async function startTracing({ tracing: config }: Config, databases: DatabaseSet): Promise<Tracing | undefined> {
   if (!config) return undefined;
   const { Tracing } = await import('./ops/tracing.ts');
   const tracing = new Tracing(config);
@@ -188,8 +132,8 @@ async function startTracing({ tracing: config }: Config, databases: Databases): 
   return tracing;
 }
 
-async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {
-  if (!redisUrl) return new MemoryCounters(clock);
+async function connectCounters({ redisUrl, role }: Config, clock: Clock, log: Logger): Promise<Counters> {
+  if (!redisUrl || role === 'region') return new MemoryCounters(clock);
   const { RedisCounters } = await import('./limits/redis-counters.ts');
   return RedisCounters.connect(redisUrl, clock, {
     onAway: (err) => log.warn({ err }, 'redis is unavailable; counting in this process'),
@@ -197,19 +141,36 @@ async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger):
   });
 }
 
-function measured({ config, databases, availability, counters, load, requestLog }: Parts): Metrics {
-  const metrics = new Metrics();
-  measureLoad(metrics.registry, load);
-  measureDatabases(metrics.registry, databases, availability);
-  measureCounters(metrics.registry, counters);
-  measureRequestLog(metrics.registry, requestLog);
-  measureBuild(metrics.registry, { version: VERSION, commit: config.commit });
-  return metrics;
+/** A gateway's ways to the regions. */
+async function openLinks({ role, regionAddresses, gatewaySecrets }: Config, clock: Clock, log: Logger): Promise<Links> {
+  if (role !== 'gateway') return new Map();
+  const { RegionLink } = await import('./gateway/region-link.ts');
+  const listener = {
+    onAway: (address: string, err: Error) => log.warn({ err, address }, 'a region does not answer at this address'),
+    onBack: (address: string) => log.info({ address }, 'a region answers again at this address'),
+  };
+  const links = new Map<Region, InstanceType<typeof RegionLink>>();
+  for (const region of REGIONS) {
+    const [urls, secrets] = [regionAddresses[region], gatewaySecrets[region]];
+    if (!urls || !secrets) continue;
+    const [key] = requestKeys(secrets, region);
+    links.set(region, new RegionLink(region, urls, { key, clock, listener }));
+  }
+  return links;
 }
 
+const recordedBy = (links: Links): NonNullable<RequestLogOptions['elsewhere']> => ({
+  region: [...links.keys()][0] ?? REGIONS[0],
+  async write(cell, requests) {
+    const link = links.get(cellOf(cell)?.region ?? REGIONS[0]);
+    if (!link) throw new Unavailable('unavailable');
+    await link.record(requests);
+  },
+});
+
 /** Instances that count each by itself allow an app a multiple of its limit. */
-async function warnOfOthers({ kind, control }: Databases, log: Logger): Promise<void> {
-  if (kind === 'embedded') return;
+async function warnOfOthers({ kind, control }: DatabaseSet, log: Logger): Promise<void> {
+  if (kind === 'embedded' || !control) return;
   const others = await otherInstances(control).catch(() => []);
   if (others.length > 0) {
     log.warn(
@@ -224,16 +185,22 @@ const logLost = (pool: DatabasePool, log: Logger): void =>
 
 function urlsOf(config: Config, { api, web, ops }: Listeners) {
   return {
-    apiUrl: `${config.apiUrl ?? `http://localhost:${api.port}`}/v1`,
-    webUrl: config.webUrl ?? `http://localhost:${web.port}`,
+    apiUrl: `${config.apiUrl ?? `http://localhost:${api?.port}`}/v1`,
+    webUrl: config.webUrl ?? `http://localhost:${web?.port}`,
     opsUrl: `http://${config.opsHost}:${ops?.port ?? config.opsPort}`,
   };
 }
 
+const portsOf = ({ api, web, region }: Listeners): Ports => ({
+  api: api?.port ?? 0,
+  web: web?.port ?? 0,
+  region: region?.port ?? 0,
+});
+
 /** Interval at which expired rows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 10 * 60 * 1000;
 
-function sweepRegularly(databases: Databases, clock: Clock, log: Logger): () => void {
+function sweepRegularly(databases: DatabaseSet, clock: Clock, log: Logger): () => void {
   const sweep = () => void sweepExpired(databases, clock).catch((err) => log.warn({ err }, 'sweep failed'));
   const sweeper = setInterval(sweep, SWEEP_INTERVAL).unref();
   return () => clearInterval(sweeper);
@@ -242,17 +209,18 @@ function sweepRegularly(databases: Databases, clock: Clock, log: Logger): () => 
 async function closeAll(
   listeners: Listeners,
   within: number,
-  { counters, requestLog }: Pick<Parts, 'counters' | 'requestLog'>,
+  { counters, links, requestLog }: Pick<Parts, 'counters' | 'links' | 'requestLog'>,
 ): Promise<void> {
   await stopListeners(listeners, within);
   await requestLog.close();
+  await Promise.all([...links.values()].map((link) => link.close()));
   await counters.close();
 }
 
 /** Time that a database may take to close, in milliseconds: one that does not answer must not hold up a stop. */
 const CLOSE_TIMEOUT = 5000;
 
-function closeInTime(databases: Databases): Promise<void> {
+function closeInTime(databases: DatabaseSet): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, CLOSE_TIMEOUT);
     void databases

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AdminClient } from '../src/admin/admin-client.ts';
 import { sendImport } from '../src/admin/send-import.ts';
@@ -66,6 +66,37 @@ describe('The socket of a data folder', SLOW, () => {
     expect(alone).toContain('Northwind Apps');
     await line.serve();
     expect(await line.run(['organization', 'list'])).toBe(alone);
+  });
+
+  test('writes a backup and an export while the server has the database, into new files', async () => {
+    await line.serve();
+    const { companyId } = await line.json(
+      'merchant',
+      'create',
+      '--name',
+      'Shop',
+      '--region',
+      'UK',
+      '--currency',
+      'GBP',
+    );
+    const [backup, archive] = [join(line.folder, 'all.gz'), join(line.folder, 'shop.gz')];
+    expect(await line.run(['backup', backup])).toContain(`The backup is in ${backup}.`);
+    expect(await line.run(['export', '--merchant', String(companyId), archive])).toContain(`are in ${archive}.`);
+    const lines = [backup, archive].map((file) => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n'));
+    expect(lines.map((all) => all[0]?.slice(0, 30))).toEqual([
+      expect.stringContaining('tillgate backup 1'),
+      expect.stringContaining('tillgate export'),
+    ]);
+    expect(lines.map((all) => all.at(-1))).toEqual([
+      `["end",${lines[0]?.filter((one) => !one.startsWith('[')).length}]`,
+      `{"end":true,"rows":${(lines[1]?.length ?? 0) - 2}}`,
+    ]);
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    await expect(line.run(['backup', backup])).rejects.toThrow(`${backup} exists already; name a new file.`);
+    await expect(line.run(['export', '--merchant', '1', `${archive}2`])).rejects.toThrow('No such merchant: 1.');
+    await expect(line.run(['backup', '/nowhere/all.gz'])).rejects.toThrow('its folder does not exist');
+    expect(readdirSync(line.folder).filter((name) => /partial|gz2/.test(name))).toEqual([]);
   });
 
   test.each([

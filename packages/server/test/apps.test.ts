@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approveApp, rejectApp, submitApp } from '../src/directory/app-review.ts';
 import {
   addRedirectUri,
-  approveApp,
   archiveApp,
   createOrganization,
   redirectUris,
-  rejectApp,
   removeRedirectUri,
   setRateLimit,
-  submitApp,
 } from '../src/directory/apps.ts';
 import type { ControlTransaction } from '../src/directory/control.ts';
 import {

@@ -28,13 +28,14 @@ describe('Without settings', () => {
       dataDir: '.data',
       keys: [],
       databaseUrl: undefined,
-      regionUrls: {},
+      cellUrls: {},
       redisUrl: undefined,
       trustedProxies: 0,
       rateLimit: 300,
       maxRequests: 1000,
       tracing: undefined,
       mail: undefined,
+      signUp: 'open',
       mintLimit: 30,
       workers: 1,
       startTimeout: 60,
@@ -44,6 +45,11 @@ describe('Without settings', () => {
       adminServer: undefined,
       brand: { name: 'Tillgate', logo: undefined, accent: undefined, support: undefined },
       testClock: false,
+      role: undefined,
+      region: undefined,
+      regionPort: 3003,
+      regionAddresses: {},
+      gatewaySecrets: {},
     });
   });
 
@@ -57,6 +63,7 @@ describe('A setting is accepted:', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['TILLGATE_API_PORT', '0', { apiPort: 0 }],
     ['TILLGATE_WEB_PORT', '65535', { webPort: 65_535 }],
+    ['TILLGATE_SIGN_UP', 'closed', { signUp: 'closed' }],
     ['TILLGATE_OPS_HOST', '0.0.0.0', { opsHost: '0.0.0.0' }],
     ['TILLGATE_API_URL', 'https://api.example.com', { apiUrl: 'https://api.example.com' }],
     ['TILLGATE_API_URL', 'https://api.example.com/', { apiUrl: 'https://api.example.com' }],
@@ -84,9 +91,18 @@ describe('A setting is accepted:', () => {
     expect(readConfig(env).mail).toEqual({ url: env.SMTP_URL, from: env.TILLGATE_MAIL_FROM });
   });
 
+  test('a database for each cell of a region', () => {
+    const env = {
+      DATABASE_URL: 'postgres://db/main',
+      DATABASE_URL_IN: 'postgres://a/in',
+      DATABASE_URL_IN_3: 'postgres://b/in',
+    };
+    expect(readConfig(env).cellUrls).toEqual({ IN: 'postgres://a/in', IN_3: 'postgres://b/in' });
+  });
+
   test('a database of its own for a region', () => {
     const env = { DATABASE_URL: 'postgres://db/main', DATABASE_URL_IN: 'postgres://mumbai/in' };
-    expect(readConfig(env).regionUrls).toEqual({ IN: 'postgres://mumbai/in' });
+    expect(readConfig(env).cellUrls).toEqual({ IN: 'postgres://mumbai/in' });
   });
 });
 
@@ -113,6 +129,74 @@ describe('A setting is rejected by its name and rule:', () => {
     expect(refusal({ [name]: value })).toBe(`${name} must be an integer from ${rule}.`);
   });
 
+  const key = 'b2xk'.repeat(10).concat('b20=');
+  const role = {
+    TILLGATE_API_URL: 'https://api.example',
+    TILLGATE_WEB_URL: 'https://web.example',
+    DATABASE_URL: 'postgres://a/b',
+  };
+  const gateway = {
+    ...role,
+    TILLGATE_ROLE: 'gateway',
+    TILLGATE_GATEWAY_KEY: key,
+    TILLGATE_REGION_URL_UK: 'http://10.0.0.5:3003',
+  };
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['an unknown role', { TILLGATE_ROLE: 'all' }, /^TILLGATE_ROLE must be one of gateway, region, web, not "all"/],
+    ['a region without the role', { TILLGATE_REGION: 'UK' }, /^TILLGATE_REGION requires the role region/],
+    ['a role without the public origins', { TILLGATE_ROLE: 'web' }, /^The role web requires TILLGATE_API_URL/],
+    [
+      'a gateway without a region',
+      { ...gateway, TILLGATE_REGION_URL_UK: '' },
+      /requires the address of a region, such as/,
+    ],
+    ['a gateway without a key', { ...gateway, TILLGATE_GATEWAY_KEY: '' }, /TILLGATE_GATEWAY_KEY_UK: 32 random bytes/],
+    [
+      'a key that is none',
+      { ...gateway, TILLGATE_GATEWAY_KEY: 'hunter2' },
+      /^TILLGATE_GATEWAY_KEY must be 32 random bytes/,
+    ],
+    [
+      'an address with a path',
+      { ...gateway, TILLGATE_REGION_URL_UK: 'http://a:1/x' },
+      /^TILLGATE_REGION_URL_UK must be an origin/,
+    ],
+    ['an empty address', { ...gateway, TILLGATE_REGION_URL_UK: 'http://a:1,' }, /one or several origins/],
+    [
+      'a setting of no region',
+      { ...gateway, TILLGATE_REGION_URL_FR: 'http://a:1' },
+      /^Unknown setting TILLGATE_REGION_URL_FR/,
+    ],
+    [
+      'a region without a name',
+      { ...gateway, TILLGATE_ROLE: 'region' },
+      /requires TILLGATE_REGION: one of UK, US, IN, AE/,
+    ],
+    [
+      'a region without a database',
+      { ...gateway, TILLGATE_ROLE: 'region', TILLGATE_REGION: 'UK', DATABASE_URL: '' },
+      /requires DATABASE_URL_UK, or DATABASE_URL/,
+    ],
+  ])('%s', (_, env, rule) => {
+    const message = refusal(env);
+    expect(message).toMatch(rule);
+    expect(message).not.toContain('hunter2');
+  });
+
+  test('not a region that knows nothing but its own database and keys', () => {
+    const { DATABASE_URL: _, ...origins } = role;
+    const own = { TILLGATE_ROLE: 'region', TILLGATE_REGION: 'IN', DATABASE_URL_IN: 'postgres://a/in' };
+    const read = readConfig({
+      ...origins,
+      ...own,
+      TILLGATE_GATEWAY_KEY: key,
+      TILLGATE_GATEWAY_KEY_IN: `${key}, ${key}`,
+    });
+    expect(read).toMatchObject({ role: 'region', region: 'IN', cellUrls: { IN: 'postgres://a/in' } });
+    expect(read.gatewaySecrets.IN).toHaveLength(2);
+    expect(read.gatewaySecrets.UK).toHaveLength(1);
+  });
+
   test.each<[string, string, RegExp]>([
     ['TILLGATE_API_URL', 'api.example.com', /must be a URL that begins with http:\/\/ or https:\/\//],
     ['TILLGATE_API_URL', 'ftp://api.example.com', /must be a URL/],
@@ -129,6 +213,8 @@ describe('A setting is rejected by its name and rule:', () => {
     ['TILLGATE_MAIL_FROM', 'a@b.example', /require each other/],
     ['DATABASE_URL_UK', 'uk:hunter2@db', /must be a URL/],
     ['DATABASE_URL_UK', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK requires DATABASE_URL/],
+    ['DATABASE_URL_UK_1', 'postgres://uk:hunter2@db/x', /must be an integer from 2 to 8000/],
+    ['DATABASE_URL_UK_TWO', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK_TWO names no cell/],
   ])('%s=%s, without repeating a password', (name, value, rule) => {
     const message = refusal({
       ...(name === 'TILLGATE_ADMIN_URL' && { TILLGATE_ADMIN_TOKEN: 'hunter2' }),

@@ -34,6 +34,17 @@ afterAll(() => service?.stop());
 
 const page = (path: string, init?: RequestInit) => fetch(new URL(path, service.apiUrl), init);
 
+test('the changelog of the contract is a page of the documentation', async () => {
+  const answer = await page('/docs/changelog');
+  expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([
+    200,
+    expect.stringContaining("default-src 'none'"),
+  ]);
+  const html = await answer.text();
+  expect(html).toContain('<h2 id="unreleased">');
+  expect(html).toMatch(/<a href="\/docs\/changelog" aria-current="page">/);
+});
+
 describe('The API reference', () => {
   const directivesOf = (answer: Response) =>
     (answer.headers.get('content-security-policy') ?? '').split(';').map((directive) => directive.trim());
@@ -201,9 +212,9 @@ describe('The operations listener', () => {
     expect(await (await ops('/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await ops('/readyz')).json()).toMatchObject({ status: 'ready', control: { status: 'up' } });
     const { control } = service.databases;
-    await control.query('update control.migrations set version = version + 100');
-    const behind = await ops('/readyz');
     await control.query('update control.migrations set version = version - 100');
+    const behind = await ops('/readyz');
+    await control.query('update control.migrations set version = version + 100');
     expect([behind.status, await behind.json()]).toMatchObject([503, { status: 'not ready' }]);
     expect(behind.headers.get('Retry-After')).toBe('1');
     expect((await ops('/readyz')).status).toBe(200);

@@ -5,6 +5,7 @@ import { adviceOn } from '../src/contract/advice.ts';
 import { MINT_CODES, PARTNER_CODES } from '../src/contract/generated/errors.gen.ts';
 import { SCOPES } from '../src/credentials/products.ts';
 import { readGuides } from '../src/http/documentation/guides.ts';
+import { documentationPage } from '../src/http/documentation/layout.ts';
 import { ReferenceLinks } from '../src/http/documentation/reference-links.ts';
 import { DocumentationSearch } from '../src/http/documentation/search.ts';
 
@@ -50,6 +51,18 @@ describe('The guides', () => {
   });
 });
 
+test('The code of the guides is highlighted, and is not changed by it', () => {
+  const html = guides.find(({ slug }) => slug === 'paging')?.html ?? '';
+  const [, block = ''] = /<pre tabindex="0"><code>([\s\S]*?)<\/code>/.exec(html) ?? [];
+  expect(block).toContain('<span class="tok-keyword">for</span>');
+  const text = block
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"');
+  expect(read('paging.md')).toContain(`\`\`\`ts\n${text}\n\`\`\``);
+});
+
 describe('The guide of errors', () => {
   const statuses: Record<string, number> = { ...MINT_CODES, ...PARTNER_CODES };
 
@@ -81,8 +94,9 @@ describe('The search', () => {
   });
 
   test('says so when nothing is found, and shows a query as text', () => {
-    expect(search.page('<script>alert(1)</script>')).not.toContain('<script>');
-    expect(search.page('zzzz')).toContain('Nothing found');
+    const page = (query: string) => documentationPage({ name: 'T', iconPath: '/icon.svg' }, search.page(query));
+    expect(page('<script>alert(1)</script>')).not.toContain('<script>');
+    expect(page('zzzz')).toContain('Nothing found');
     expect(search.find('   ')).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from './support/caller.ts';
+import { furnishAll } from './support/furnish.ts';
 import { type Service, startService } from './support/service.ts';
-import { furnish as furnishTrade, saleLine } from './support/trade.ts';
+import { TABLES_OF_NO_MERCHANT } from './support/tables-of-no-merchant.ts';
 
 const DENIED = '42501';
 
@@ -11,60 +12,12 @@ let ours: Caller;
 let theirs: Caller;
 let tables: string[];
 
-/** A row in every table, so that there is something to be kept apart. */
-async function furnish(caller: Caller): Promise<void> {
-  const { merchant } = caller;
-  const store = await service.newStore(merchant);
-  const { id: group } = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
-  const supplierId = await service.newSupplier(merchant);
-  await service.newTax(merchant);
-  await caller.create('/brands', { name: 'Brand' });
-  await caller.create('/categories', { name: 'Category' });
-  const variants = [{ name: 'Small' }];
-  const item = await caller.create('/items', {
-    name: 'Item',
-    type: 1,
-    variants,
-    modifierIds: [group],
-    stores: [{ storeId: store }],
-  });
-  const menu = { name: 'Menu', items: [{ itemId: item.id }], stores: [{ storeId: store }] };
-  await caller.create('/menus/create-with-items', menu);
-  const [variantId] = item.variants.map(({ id }: { id: number }) => id);
-  await service.stock(merchant, store, item.id, '5', variantId);
-  const line = { itemId: item.id, variantId, quantity: '1', unitCost: '1' };
-  const ordered = { supplierId, storeId: store, orderDate: '2026-03-02', lines: [line] };
-  await caller.create('/purchase-orders?receive=true', ordered);
-  await service.newReturn(merchant, { supplierId, storeId: store, lines: [line] });
-  await furnishTrade(service, merchant, [
-    saleLine('sale', store, '2026-02-10T12:00:00Z', {
-      lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],
-    }),
-    { type: 'openingStock', externalId: 'opening', store, item: item.id, variant: variantId, quantity: '5' },
-    {
-      type: 'openOrder',
-      externalId: 'order',
-      store,
-      number: '1',
-      at: '2026-02-10T12:00:00Z',
-      lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],
-    },
-  ]);
-  const moved = { date: '2026-03-02', lines: [{ itemId: item.id, variantId, quantity: '1' }] };
-  const toStoreId = await service.newStore(merchant, 'Quay');
-  await caller.create('/stock-transfers?receive=true', { ...moved, fromStoreId: store, toStoreId });
-  await caller.create('/stock-adjustments?post=true', { ...moved, storeId: store, type: 2 });
-  const components = [{ itemId: item.id, variantId, quantity: '1' }];
-  const combo = { name: 'Combo', type: 2, trackStock: false, components };
-  expect((await caller.post('/items', combo, { 'Idempotency-Key': 'combo' })).status).toBe(201);
-}
-
 beforeAll(async () => {
   service = await startService();
   ours = await service.connect();
   theirs = await service.connect();
-  await furnish(ours);
-  await furnish(theirs);
+  await furnishAll(ours);
+  await furnishAll(theirs);
   const { rows } = await service.databases.regions.UK.query(
     `select table_name from information_schema.columns where table_schema = 'region_uk' and column_name = 'company_id' order by 1`,
   );
@@ -110,7 +63,7 @@ describe('With the tenant’s role and one merchant set, raw SQL', () => {
     for (const table of tables) {
       for (const { merchant } of [ours, theirs]) {
         const rows = await query(`select 1 from region_uk.${table} where company_id = ${merchant.companyId}`);
-        expect(rows.length, `${table} needs a row in furnish()`).toBeGreaterThan(0);
+        expect(rows.length, `${table} needs a row in furnishAll()`).toBeGreaterThan(0);
       }
     }
   });
@@ -215,17 +168,12 @@ describe('In every region, every table with company_id', () => {
     expect(loose).toEqual([]);
   });
 
-  test('holds all merchant data: tables without company_id have none, but what apps requested, which is the apps’', async () => {
+  test('holds all merchant data: tables without company_id have none, but what apps requested, which is the apps’, and where merchants live', async () => {
     const others = await query(
       `select table_name from information_schema.tables t where table_schema = 'region_uk' and not exists (
          select 1 from information_schema.columns c where c.table_schema = t.table_schema and c.table_name = t.table_name
            and column_name = 'company_id')`,
     );
-    expect(others.map(({ table_name }) => table_name).sort()).toEqual([
-      'migrations',
-      'request_batches',
-      'usage_days',
-      'usage_minutes',
-    ]);
+    expect(others.map(({ table_name }) => table_name).sort()).toEqual(TABLES_OF_NO_MERCHANT);
   });
 });

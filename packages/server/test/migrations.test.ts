@@ -27,7 +27,6 @@ describe('A migrated database', () => {
     expect(error.message).toBe(
       `The schema ${schema} is at migration 999, newer than this program supports; upgrade the program.`,
     );
-    expect(await isMigrated(databases)).toBe(false);
   });
 
   test('with a migration that changed after it was applied is rejected in one line', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../src/control/actor.ts';
 import { ControlPlane, type InputOf, type Operations, type OutputOf } from '../src/control/operations.ts';
+import { createApiKey, revokeApiKey } from '../src/directory/api-keys.ts';
 import { Regions } from '../src/storage/regions.ts';
 import { RequestLog } from '../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../src/storage/sweep.ts';
@@ -42,6 +43,30 @@ const usageOf = (caller: Caller): Promise<OutputOf<'usage.show'>> =>
   developerOf(caller).call('usage.show', { appId: caller.partner.appId });
 
 describe('The request log of an app', () => {
+  test('has requests with a revoked key, and to paths that there are not', async () => {
+    const caller = await service.connect('ADSR');
+    const { appId } = caller.partner;
+    const { apiKey, id } = await service.control((tx) => createApiKey(tx, appId, 'SANDBOX'));
+    await service.control((tx) => revokeApiKey(tx, id));
+    const request = (path: string, headers: Record<string, string>, method = 'GET') =>
+      fetch(service.apiUrl + path, { method, headers });
+    const authorization = { Authorization: `Bearer ${caller.token}` };
+    await request(`/stores?companyId=${caller.merchant.companyId}`, { 'X-API-Key': apiKey });
+    await request('/purchase-order/7/Ann Smith', authorization);
+    await request('/items/7', authorization, 'PUT');
+    await request('/nothing', { 'X-API-Key': apiKey });
+    await request('/nothing', { Authorization: 'Bearer x.y.z' });
+    await request('/nothing', {});
+    const { data } = await logOf(caller, 5);
+    expect(data.map(({ method, path, operation, status, code }) => [method, path, operation, status, code])).toEqual([
+      ['GET', '/v1/nothing', 'unknown', 404, 'partner.route_not_found'],
+      ['PUT', '/v1/items/7', 'unknown', 405, 'partner.method_not_allowed'],
+      ['GET', '/v1/purchase-order/7/…', 'unknown', 404, 'partner.route_not_found'],
+      ['GET', '/v1/stores', 'listStores', 401, 'partner.api_key_invalid'],
+      ['POST', '/v1/token', 'mintSandboxToken', 200, null],
+    ]);
+  });
+
   test('has every request that the app can be named for, newest first, and none of another app', async () => {
     const caller = await service.connect('ONLINE_ORDER', 'US');
     const stranger = await service.connect();
@@ -178,10 +203,71 @@ describe('The usage of an app', () => {
     const later = await usageOf(caller);
     expect(later.hour.total.requests).toBe(0);
     expect(later.month.total).toEqual(month.total);
+    expect(await countsOf(caller, 'usage_names')).toBe(1);
     service.advance(31 * DAY);
     expect((await usageOf(caller)).month.total.requests).toBe(0);
     await sweepExpired(service.databases, service.clock);
     expect(await countsOf(caller, 'usage_days')).toBe(0);
+    expect(await countsOf(caller, 'usage_names')).toBe(0);
+  });
+
+  test('is listed for operators by operation and app, with the number of merchants, over all regions', async () => {
+    const caller = await service.connect('FULL', 'US');
+    const { partner } = caller;
+    const british = await service.connectTo(partner, await service.newMerchant(partner.organizationId, 'UK'));
+    await caller.get('/brands?limit=1');
+    await british.get('/brands?limit=2');
+    await british.get('/brands?limit=0');
+    await logOf(caller, 5);
+    const { since, data } = await as({ kind: 'operator' }).call('usage.operations', {});
+    const today = new Date(service.clock()).toISOString().slice(0, 10);
+    expect(Date.parse(today) - Date.parse(since)).toBe(29 * DAY);
+    const own = data.filter(({ appId }) => appId === partner.appId);
+    const named = { appId: partner.appId, app: 'FULL app', organization: 'Northwind Apps', lastDay: today };
+    const limit = { in: 'query', name: 'limit', requests: 2, lastDay: today };
+    expect(own).toEqual([
+      { ...named, operation: 'listBrands', requests: 3, succeeded: 2, merchants: 2, known: 2, names: [limit] },
+      {
+        ...named,
+        operation: 'mintSandboxToken',
+        requests: 2,
+        succeeded: 2,
+        merchants: expect.any(Number),
+        known: 0,
+        names: [],
+      },
+    ]);
+  });
+
+  test('names the parameters and properties that passed validation, and none that the contract does not have', async () => {
+    const caller = await service.connect('FULL', 'UK');
+    const { appId } = caller.partner;
+    await caller.get('/items?limit=2&search=Ann');
+    await caller.get('/items?limit=0&type=2');
+    await caller.get('/items?limit=2&Ann=2');
+    await caller.get('/items/77?storeId=7');
+    const options = [{ name: 'Ann' }, { name: 'Bo', price: '1.5' }];
+    await caller.post('/modifiers?dryRun=true', { name: 'Ann', options });
+    await caller.post('/modifiers', { name: 'Ann', options: [{ Ann: 1 }] });
+    await logOf(caller, 7);
+    const { data } = await as({ kind: 'operator' }).call('usage.operations', {});
+    const named = data
+      .filter((row) => row.appId === appId)
+      .map(({ operation, known, names }) => [
+        operation,
+        known,
+        names.map((name) => `${name.in} ${name.name} ${name.requests}`),
+      ]);
+    expect(named).toEqual([
+      [
+        'createModifier',
+        1,
+        ['query dryRun 1', 'body name 1', 'body options 1', 'body options[].name 1', 'body options[].price 1'],
+      ],
+      ['getItem', 0, ['query storeId 1']],
+      ['listItems', 1, ['query limit 1', 'query search 1']],
+      ['mintSandboxToken', 0, []],
+    ]);
   });
 
   test('shows the owner of a merchant what each app did with their data, and nothing of other merchants', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabasePool } from '../src/storage/pool.ts';
 import type { Caller } from './support/caller.ts';
 import { freshDatabases, storage } from './support/databases.ts';
+import { newOAuthClient, outcome } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -104,6 +105,15 @@ describe('With a warm directory,', () => {
   test('one transaction does a write with an Idempotency-Key', async () => {
     expect((await caller.post('/brands', { name: 'With a key' }, { 'Idempotency-Key': 'k' })).status).toBe(201);
     expect(asked).toEqual(['connect']);
+  });
+
+  test('two statements refresh a token: one authenticates, one rotates', async () => {
+    const { client, merchant } = await newOAuthClient(service);
+    const { refreshToken } = await client.connect(merchant);
+    const { refresh_token: next } = (await client.refresh(refreshToken)).body;
+    asked.length = 0;
+    expect(outcome(await client.refresh(next))).toEqual([200]);
+    expect(asked).toEqual(['find', 'query']);
   });
 
   test('no query is sent for a request that fails validation', async () => {

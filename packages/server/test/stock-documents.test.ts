@@ -176,3 +176,31 @@ test('Searches follow a store that is renamed', async () => {
     expect((await scene.get(`${path}?search=quay`)).body.data).toEqual([]);
   }
 });
+
+test('A new number is found without a look at each document of the merchant, whenever that was planned', async () => {
+  const { merchant } = await service.connect();
+  const supplierId = await service.newSupplier(merchant);
+  const storeId = await service.newStore(merchant);
+  const next = statement(undefined, `select region.document_number($1, 'purchase_returns', 'PR-', null) as number`);
+  const looked = statement(
+    undefined,
+    `select idx_tup_fetch + seq_tup_read as rows from pg_stat_xact_user_tables
+     where relid = 'region.purchase_returns'::regclass and $1::bigint is not null`,
+  );
+  const returns = statement(
+    undefined,
+    `insert into region.purchase_returns (company_id, id, return_no, supplier_id, supplier_name, store_id, return_date,
+       currency, total, lines, entry_date, updated_at)
+     select $1, 1000000 + g, 'R' || g, $2, 'Roasters', $3, date '2026-03-02', 'GBP', 1, '[]', now(), now()
+     from generate_series(1, 300) g`,
+  );
+  await service.arrange(merchant, async (tx) => {
+    // Planned while there is no return at all.
+    await tx.query(next);
+    await tx.query(returns, [supplierId, storeId]);
+    const [before] = await tx.query<{ rows: number }>(looked);
+    expect(await tx.query(next)).toEqual([{ number: 'PR-000002' }]);
+    const [after] = await tx.query<{ rows: number }>(looked);
+    expect((after?.rows ?? 0) - (before?.rows ?? 0)).toBeLessThanOrEqual(1);
+  });
+});

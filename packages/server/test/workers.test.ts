@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProgram } from '../src/commands/program.ts';
 import { readConfig } from '../src/config.ts';
 import { StartError } from '../src/start-error.ts';
 import { openPostgres } from '../src/storage/database.ts';
 import { freshPostgresUrl, PATIENT, storage, templateName } from './support/databases.ts';
+import { Mailbox } from './support/mailbox.ts';
 import { TEST_KEY } from './support/secrets.ts';
 import { startService } from './support/service.ts';
 import { Wire } from './support/wire.ts';
@@ -24,6 +26,8 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
   let server: ChildProcess;
   let exit: Promise<unknown[]>;
   let said = '';
+  let mailbox: Mailbox;
+  let mail: Record<string, string>;
   let credentials: object;
   let apiUrl: string;
   let opsUrl: string;
@@ -36,7 +40,9 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
     await service.stop();
     const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
     const settings = { TILLGATE_WORKERS: '2', TILLGATE_RATE_LIMIT: String(LIMIT), TILLGATE_KEY: TEST_KEY };
-    const env = { PATH: process.env.PATH, DATABASE_URL: database.url, ...ports, ...settings };
+    mailbox = await Mailbox.open();
+    mail = { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' };
+    const env = { PATH: process.env.PATH, DATABASE_URL: database.url, ...ports, ...settings, ...mail };
     server = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     exit = once(server, 'exit');
     server.stdout?.on('data', (chunk) => {
@@ -51,6 +57,7 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
       server.kill('SIGKILL');
       await exit;
     }
+    mailbox?.close();
     await database?.drop();
   });
 
@@ -101,6 +108,28 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
     expect(metrics).toMatch(/^tillgate_control_up 1$/m);
     expect(metrics).toMatch(/^tillgate_build_info\{.*\} 1$/m);
     expect(workers().size).toBe(2);
+  });
+
+  test('tell people what a command changed about their login, as the command does that works on the database', async () => {
+    const direct = { DATABASE_URL: database.url, TILLGATE_KEY: TEST_KEY, ...mail };
+    const tillgate = async (env: NodeJS.ProcessEnv, ...args: string[]) => {
+      let output = '';
+      const program = createProgram(env, (text) => {
+        output += text;
+      });
+      await program.parseAsync(['--json', ...args], { from: 'user' });
+      return JSON.parse(output);
+    };
+    const { adminToken } = await tillgate(direct, 'admin-token', 'create', 'Laptop');
+    const { userId } = await tillgate(direct, 'operator', 'add', '--email', 'opal@till.example', '--name', 'Opal');
+    await tillgate(direct, 'user', 'update', String(userId), '--email', 'opal@shop.example');
+    expect(mailbox.mails.map(({ to }) => to)).toEqual([['opal@till.example']]);
+    const through = { TILLGATE_ADMIN_URL: opsUrl, TILLGATE_ADMIN_TOKEN: adminToken };
+    await tillgate(through, 'user', 'update', String(userId), '--email', 'opal@home.example');
+    expect(await mailbox.after(1)).toMatchObject({
+      to: ['opal@shop.example'],
+      text: expect.stringContaining('that you sign in with was changed'),
+    });
   });
 
   test('are replaced when they are killed, and the rest goes on serving', async () => {

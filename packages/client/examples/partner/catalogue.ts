@@ -1,15 +1,110 @@
-import { open, rename } from 'node:fs/promises';
-import type { Resources } from '@tillgate/client';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Api, Resources } from '@tillgate/client';
+import { inTransaction } from './database.ts';
 
-/** Writes every active item to a file, one a line; the file is replaced once it is whole. Gives how many there are. */
-export async function syncCatalogue(tillgate: Resources, file: string): Promise<number> {
-  const unfinished = await open(`${file}.new`, 'w');
-  let count = 0;
-  for await (const item of tillgate.items.iterate({ status: 1, sort: 'itemCode', order: 'asc' })) {
-    await unfinished.appendFile(`${JSON.stringify(item)}\n`);
-    count += 1;
+const MINUTE = 60_000;
+
+/** Where a copy stands: the cursor behind the last page that was stored, and the newest change that it has. */
+interface Copy {
+  readonly cursor: string | null;
+  readonly whole: number;
+  readonly newest: string;
+}
+
+/** Copies of merchants' catalogues. */
+export class Catalogues {
+  readonly #database: DatabaseSync;
+  readonly #running = new Map<number, Promise<void>>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
   }
-  await unfinished.close();
-  await rename(`${file}.new`, file);
-  return count;
+
+  /** Brings a merchant's copy up to date. Two who ask at once share the work. */
+  sync(merchantId: number, tillgate: Resources): Promise<void> {
+    const running = this.#running.get(merchantId) ?? this.#sync(merchantId, tillgate);
+    this.#running.set(merchantId, running);
+    return running.finally(() => this.#running.delete(merchantId));
+  }
+
+  async #sync(merchantId: number, tillgate: Resources): Promise<void> {
+    const copy = this.#copyOf(merchantId) ?? (await this.#begin(merchantId, tillgate));
+    if (copy.whole) await this.#readChanges(merchantId, tillgate, copy);
+    else await this.#readAll(merchantId, tillgate, copy);
+  }
+
+  /** Notes the newest change before the first page is read: later ones are read again, and none is missed. */
+  async #begin(merchantId: number, tillgate: Resources): Promise<Copy> {
+    const { data } = await tillgate.items.list({ sort: 'updatedAt', order: 'desc', limit: 1 });
+    const copy = { cursor: null, whole: 0, newest: data[0]?.updatedAt ?? new Date(0).toISOString() };
+    this.#note(merchantId, copy);
+    return copy;
+  }
+
+  /** Reads the whole list. A copy that was interrupted goes on behind the last page that was stored. */
+  async #readAll(merchantId: number, tillgate: Resources, { cursor, newest }: Copy): Promise<void> {
+    const list = tillgate.items.iterate({ sort: 'entryDate', order: 'asc', limit: 100, cursor });
+    for await (const { data, pagination } of list.pages()) {
+      const next = pagination.nextCursor;
+      inTransaction(this.#database, () => {
+        this.#store(merchantId, data);
+        this.#note(merchantId, { cursor: next, whole: next === null ? 1 : 0, newest });
+      });
+    }
+  }
+
+  /** Reads what has changed, newest first, until a minute before what is known: writes can become visible out of order. */
+  async #readChanges(merchantId: number, tillgate: Resources, { newest }: Copy): Promise<void> {
+    const changed: Api.Item[] = [];
+    for await (const item of tillgate.items.iterate({ sort: 'updatedAt', order: 'desc', limit: 100 })) {
+      if (Date.parse(item.updatedAt) < Date.parse(newest) - MINUTE) break;
+      changed.push(item);
+    }
+    inTransaction(this.#database, () => {
+      this.#store(merchantId, changed);
+      this.#note(merchantId, { cursor: null, whole: 1, newest: changed[0]?.updatedAt ?? newest });
+    });
+  }
+
+  #store(merchantId: number, items: readonly Api.Item[]): void {
+    const write = this.#database.prepare(`
+      insert into items (merchant_id, id, version, status, code, name, price, currency) values (?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict do update set version = excluded.version, status = excluded.status, code = excluded.code,
+        name = excluded.name, price = excluded.price where excluded.version > version`);
+    for (const { id, version, status, itemCode, name, price, currency } of items)
+      write.run(merchantId, id, version, status, itemCode, name, price, currency);
+  }
+
+  #note(merchantId: number, { cursor, whole, newest }: Copy): void {
+    this.#database.prepare('insert or replace into copies values (?, ?, ?, ?)').run(merchantId, cursor, whole, newest);
+  }
+
+  #copyOf(merchantId: number): Copy | undefined {
+    const row = this.#database
+      .prepare('select cursor, whole, newest from copies where merchant_id = ?')
+      .get(merchantId);
+    return row as Copy | undefined;
+  }
+
+  /** The items in use, by name. */
+  items(merchantId: number): CopiedItem[] {
+    return this.#database
+      .prepare('select code, name, price, currency from items where merchant_id = ? and status = 1 order by name')
+      .all(merchantId) as unknown as CopiedItem[];
+  }
+
+  /** Deletes a merchant's copy. */
+  forget(merchantId: number): void {
+    inTransaction(this.#database, () => {
+      this.#database.prepare('delete from items where merchant_id = ?').run(merchantId);
+      this.#database.prepare('delete from copies where merchant_id = ?').run(merchantId);
+    });
+  }
+}
+
+export interface CopiedItem {
+  readonly code: string;
+  readonly name: string;
+  readonly price: string;
+  readonly currency: string;
 }

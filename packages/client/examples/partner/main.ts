@@ -1,36 +1,53 @@
-// A small partner: connects a merchant of the demo, keeps a copy of the catalogue, and orders what is low.
-//   npm start                                     in one terminal, and in another:
+// Serves the example partner on this machine. `npm start` in one terminal, and in another:
 //   npx -y pnpm@12.21.0 --filter @tillgate/client example
 
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createTillgate, oauth } from '@tillgate/client';
-import { syncCatalogue } from './catalogue.ts';
-import { connectInBrowser } from './connect.ts';
-import { restock } from './restock.ts';
-import { SqliteTokens } from './tokens.ts';
+import { createApp } from './app.ts';
+import { Catalogues } from './catalogue.ts';
+import { Connections } from './connections.ts';
+import { openDatabase } from './database.ts';
+import { SignUps } from './sign-ups.ts';
 
-const folder = process.env.PARTNER_DATA ?? new URL('../../../../.data', import.meta.url).pathname;
-const demo = JSON.parse(await readFile(`${folder}/demo.json`, 'utf8'));
+const MINUTE = 60_000;
+
+const folder = process.env.PARTNER_DATA ?? fileURLToPath(new URL('../../../../.data', import.meta.url));
+const demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
 const [{ clientId, clientSecret, redirectUris }] = demo.apps;
 const [redirectUri] = redirectUris;
 
-const tokens = new SqliteTokens(`${folder}/partner.sqlite`);
-const app = createTillgate({
+const database = openDatabase(join(folder, 'partner.sqlite'));
+const connections = new Connections(database);
+const catalogues = new Catalogues(database);
+const tillgate = createTillgate({
   baseUrl: demo.apiUrl,
-  credentials: oauth({ clientId, clientSecret, authUrl: demo.webUrl, redirectUri, tokens }),
+  credentials: oauth({ clientId, clientSecret, authUrl: demo.webUrl, redirectUri, tokens: connections }),
+  maxWait: 10_000,
   hooks: {
-    onDisconnected: ({ merchantId }) => console.log(`Merchant ${merchantId} has disconnected: run this again.`),
+    onDisconnected({ merchantId, code }) {
+      if (merchantId === undefined) return;
+      connections.end(merchantId, code);
+      catalogues.forget(merchantId);
+    },
   },
 });
 
-const merchantId = tokens.merchants()[0] ?? (await connectInBrowser(app, redirectUri));
-const tillgate = app.merchant(merchantId);
-console.log(`Merchant ${merchantId} is connected.`);
+/** One merchant after the other, so that pages have the rest of the rate limit. */
+async function syncAll(): Promise<void> {
+  for (const { id, connected } of connections.all())
+    if (connected) await catalogues.sync(id, tillgate.merchant(id)).catch((error) => console.error(error.message));
+}
 
-const file = `${folder}/catalogue-${merchantId}.ndjson`;
-console.log(`${await syncCatalogue(tillgate, file)} items are in ${file}.`);
+const syncing = setInterval(syncAll, MINUTE);
+const { hostname, port, origin } = new URL(redirectUri);
+const app = createApp({ tillgate, connections, catalogues, signUps: new SignUps(database), redirectUri });
+const server = app.listen(Number(port), hostname, () => console.log(`Open ${origin}`));
 
-const order = await restock(tillgate, new Date().toISOString().slice(0, 10));
-if (!order) console.log('Nothing is low.');
-else console.log(`Ordered and received ${order.orderNo}: ${order.lines.length} lines.`);
-tokens.close();
+function stop(): void {
+  clearInterval(syncing);
+  server.close(() => database.close());
+  server.closeAllConnections();
+}
+process.once('SIGINT', stop).once('SIGTERM', stop);

@@ -1,5 +1,6 @@
 import { createApiKey, revokeApiKey } from '@tillgate/server/directory/api-keys.ts';
-import { addRedirectUri, approveApp, archiveApp, setRateLimit, submitApp } from '@tillgate/server/directory/apps.ts';
+import { approveApp, submitApp } from '@tillgate/server/directory/app-review.ts';
+import { addRedirectUri, archiveApp, setRateLimit } from '@tillgate/server/directory/apps.ts';
 import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
 import { issueCredential, revokeCredential, rotateSecret } from '@tillgate/server/directory/credentials.ts';
 import { type RegisteredApp, registerApp } from '@tillgate/server/directory/register-app.ts';

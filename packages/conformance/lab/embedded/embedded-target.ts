@@ -9,7 +9,8 @@ import { arrangeScene } from './scene.ts';
 /** A limit that a run does not come near; the apps in the role `limited` keep the documented one, as the mint does. */
 export const RAISED_LIMIT = 1_000_000;
 
-const RAISED: Limits = { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: 30 };
+/** The limits of the laboratory's servers. */
+export const RAISED: Limits = { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: 30 };
 
 /** The key that encrypts secrets in the laboratory's databases. */
 export const LAB_KEY = Buffer.alloc(32, 'lab key').toString('base64');

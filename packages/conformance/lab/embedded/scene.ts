@@ -7,6 +7,7 @@ import { createMerchant } from '@tillgate/server/directory/merchants.ts';
 import { type AccessDependencies, requestAccess } from '@tillgate/server/directory/request-access.ts';
 import { addMember, createUser } from '@tillgate/server/directory/users.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
+import type { Region } from '@tillgate/server/storage/region.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import type { App, Merchant, MerchantRole } from '../../src/target/target.ts';
 import { type Asking, newApp, newApps } from './apps.ts';
@@ -24,30 +25,37 @@ export async function arrangeScene(databases: Databases, clock: Clock, { spares 
   const access = { control: { pool: databases.control, clock }, regions: new Regions(databases, clock) };
   const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
     changeControl(access.control, ORIGIN, work);
-  const { apps, asking, merchants } = await control((tx) => arrangePeople(tx, spares));
+  const { apps, asking, merchants } = await control((tx) =>
+    arrangePeople(tx, spares, (region) => access.regions.cellsIn(region)),
+  );
   const arranged: Merchant[] = [];
   for (const merchant of merchants) {
     const written = await importInto(databases, clock, merchant);
-    const storeIds = await storeIdsOf(databases, merchant);
+    const storeIds = await storeIdsOf(databases, clock, merchant);
     arranged.push(await askForAccess(access, asking, written, storeIds));
   }
   return { apps, merchants: arranged };
 }
 
-async function arrangePeople(tx: ControlTransaction, spares: number): Promise<Scene & { asking: Asking }> {
+async function arrangePeople(
+  tx: ControlTransaction,
+  spares: number,
+  cellsIn: (region: Region) => readonly number[],
+): Promise<Scene & { asking: Asking }> {
   const [own, foreign, single] = [
     await createOrganization(tx, 'Conformance Apps'),
     await createOrganization(tx, 'Foreign Apps'),
     await createOrganization(tx, 'Single Apps'),
   ];
+  const [uk, ae] = [cellsIn('UK'), cellsIn('AE')];
   const merchants = [
-    await newMerchant(tx, 'main', own, true),
-    await newMerchant(tx, 'other', own, true),
-    await newMerchant(tx, 'foreign', foreign, true),
-    await newMerchant(tx, 'single', single, true),
-    await newMerchant(tx, 'live', null, false),
-    await newMerchant(tx, 'undecided', null, false),
-    await newMerchant(tx, 'abroad', own, true, 'AE'),
+    await newMerchant(tx, 'main', own, true, uk),
+    await newMerchant(tx, 'other', own, true, uk),
+    await newMerchant(tx, 'foreign', foreign, true, uk),
+    await newMerchant(tx, 'single', single, true, uk),
+    await newMerchant(tx, 'live', null, false, uk),
+    await newMerchant(tx, 'undecided', null, false, uk),
+    await newMerchant(tx, 'abroad', own, true, ae, 'AE'),
   ];
   const { apps, asking } = await newApps(tx, own, spares);
   apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
@@ -59,15 +67,11 @@ async function newMerchant(
   role: MerchantRole,
   organizationId: number | null,
   demo: boolean,
+  cells: readonly number[],
   region: 'UK' | 'AE' = 'UK',
 ): Promise<Merchant> {
-  const { companyId } = await createMerchant(tx, {
-    name: `Conf ${role}`,
-    region,
-    demo,
-    currency: 'GBP',
-    organizationId,
-  });
+  const wish = { name: `Conf ${role}`, region, demo, currency: 'GBP', organizationId };
+  const { companyId } = await createMerchant(tx, wish, cells);
   const person = async (kind: 'owner' | 'employee') => {
     const login = { email: `${kind}-${companyId}@conf.example`, password: randomBytes(12).toString('base64url') };
     const { id } = await createUser(tx, { ...login, name: kind });

@@ -83,7 +83,7 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
   const secrets = await openSecrets(KEYS, databases);
   return dependenciesOf({
     ...{ apiUrl, webUrl, control, databases, regions, secrets },
-    apiPort: () => Number(new URL(apiUrl).port),
+    apiOrigin: () => new URL(apiUrl).origin,
     brand: { name: 'Tillgate', logo: undefined, accent: undefined, support: undefined },
     clock: clock.now,
     controlPlane: new ControlPlane({ control, databases, regions, webUrl, secrets: async () => secrets }),
@@ -95,6 +95,7 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
     metrics: new Metrics(),
     recorder: { record() {} },
     requestLog: { counts: { written: 0, dropped: 0 }, waiting: 0 },
+    signUp: 'open' as const,
     trustedProxies: 0,
     webLimits: WEB_LIMITS,
   });

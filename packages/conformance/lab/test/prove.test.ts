@@ -4,7 +4,7 @@ import { readRequirements } from '../../src/requirements/read-requirements.ts';
 import { CATALOGUE, type Entry } from '../prove/catalogue.ts';
 import { handler } from '../prove/how/handlers.ts';
 import { type Laboratory, openLaboratory } from '../prove/laboratory.ts';
-import { sampleOf, seedOf } from '../prove/sample.ts';
+import { ROUND, sampleOf, seedOf } from '../prove/sample.ts';
 import { summarize } from '../prove/summary.ts';
 import { isProof, type Trial, tryFault } from '../prove/try-fault.ts';
 
@@ -42,11 +42,13 @@ describe('The catalogue', () => {
 });
 
 describe('The sample', () => {
-  test('has a fault of every subject, and the same ones for the same seed', () => {
+  test('has a fault of every subject within three days, and the same ones for the same seed', () => {
     const subjects = new Set(CATALOGUE.map(({ subject }) => subject));
-    expect(sampleOf(1).map(({ subject }) => subject)).toEqual([...subjects]);
+    const round = Array.from({ length: ROUND }, (_, day) => sampleOf(20_000 + day)).flat();
+    expect(new Set(round.map(({ subject }) => subject))).toEqual(subjects);
+    expect(round).toHaveLength(subjects.size);
     expect(sampleOf(1)).toEqual(sampleOf(1));
-    expect(sampleOf(2)).not.toEqual(sampleOf(1));
+    expect(sampleOf(1)).not.toEqual(sampleOf(1 + ROUND));
   });
 
   test('is seeded by TEST_SEED, or else by the day', () => {

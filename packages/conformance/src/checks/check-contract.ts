@@ -9,6 +9,7 @@ const { check } = createResponseChecker(document, { closed: true });
 
 /** Requirement that a deviation violates, by the beginning of its description. */
 const KINDS: readonly [RegExp, string][] = [
+  [/: header (Deprecation|Sunset) must be/, 'versioning.deprecation'],
   [/: (required )?header /, 'http.headers_documented'],
   [/content type/, 'http.content_type'],
   [/body|undocumented property/, 'http.body_documented'],

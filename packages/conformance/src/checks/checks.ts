@@ -57,6 +57,7 @@ export const CHECKED: readonly string[] = [
   'auth.challenge',
   'auth.scope_challenge',
   'hosts.no_cookies',
+  'versioning.deprecation',
   'consent.cookies',
   'consent.cookies_unread',
   'consent.cookies_same_site',

@@ -19,8 +19,9 @@ those files. Change the benches or their results, not this page.
   both are given, and rounds of what is compared alternate, so that noise meets all of it.
 - CPU time is user and system time of the server's processes, and of its connections to PostgreSQL. Processes that PostgreSQL
   shares among all, such as the WAL writer and vacuum, are not counted.
-- Figures are medians of the rounds, after a warm-up. Tillgate runs as deployed: it authenticates, validates, limits and logs.
-- PostgreSQL has its default settings, with \`fsync\` on.
+- Figures are medians of the rounds, after a warm-up of thousands of requests and an \`analyze\`, which autovacuum would do.
+  Tillgate runs as deployed: it authenticates, validates, limits and logs.
+- PostgreSQL has its default settings, with \`fsync\` on, but for autovacuum, which is off: it would run whenever it likes.
 
 Run the benches with an empty PostgreSQL database in \`BENCH_DATABASE_URL\`, on a machine that does nothing else.
 `;

@@ -23,8 +23,8 @@ export function floorsSection(result: Result<RunResult> | undefined): Section {
     plots: [plot, growth],
     text: [
       measuredOn(result),
-      `Floor A is \`node:http\` and \`pg\` over one plain table; floor B is the same over Tillgate's own tables, with its answers. Neither
-authenticates, validates, limits, logs, or keeps versions and idempotency. CPU is in microseconds a request, server and
+      `Floor A is \`node:http\` and \`pg\` over one plain table; floor B is the same over Tillgate's own tables, with its answers. Both prepare
+their statements. Neither authenticates, validates, limits, logs, or keeps versions and idempotency. CPU is in microseconds a request, server and
 database together in the last column, as a ratio to Tillgate: above 1, Tillgate does more with the same processors.`,
       image(plot, 'CPU time of a request at Tillgate and at the floors'),
       image(growth, "CPU time of Tillgate's requests by the number of items"),

@@ -1,13 +1,15 @@
 import Koa from 'koa';
 import { dropBody } from '../http/drop-body.ts';
 import { adminRouter, identifyOwner } from './admin-router.ts';
-import type { AdminDependencies, ImportDependencies } from './dependencies.ts';
+import { offerArchives } from './archives.ts';
+import type { AdminDependencies, ArchiveDependencies } from './dependencies.ts';
 import { offerImport } from './import-stream.ts';
 
 /** What the socket of a data folder serves to the folder's owner. */
-export function createAdminApp(deps: AdminDependencies & ImportDependencies): Koa {
+export function createAdminApp(deps: AdminDependencies & ArchiveDependencies): Koa {
   const router = adminRouter(deps, identifyOwner);
   offerImport(router, deps);
+  offerArchives(router, deps);
   const app = new Koa();
   // Errors behind the answers, as when a command is interrupted.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));

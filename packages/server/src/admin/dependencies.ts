@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ControlPlane } from '../control/operations.ts';
 import type { Control } from '../directory/control.ts';
+import type { Databases } from '../storage/database.ts';
 import type { Regions } from '../storage/regions.ts';
 
 export interface AdminDependencies {
@@ -12,4 +13,8 @@ export interface ImportDependencies {
   readonly control: Control;
   readonly regions: Regions;
   readonly log: Logger;
+}
+
+export interface ArchiveDependencies extends ImportDependencies {
+  readonly databases: Databases;
 }

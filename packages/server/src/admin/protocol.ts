@@ -5,6 +5,8 @@ import { toUnavailable, Unavailable } from '../storage/failures.ts';
 
 /** Paths of the administration interface, which is HTTP with JSON. */
 export const operationPath = (name: string): string => `/admin/operations/${name}`;
+export const BACKUP_PATH = '/admin/backup';
+export const exportPath = (companyId: number | string): string => `/admin/export/${companyId}`;
 export const importPath = (companyId: number | string): string => `/admin/import/${companyId}`;
 
 /** Trailer of an import that its sender stopped before the end of the file. */

@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { PRODUCTS, type Product } from '../credentials/products.ts';
 import { APP_STATES, type AppDescription, type AppSummary } from '../directory/describe-app.ts';
 import type { Page } from '../directory/page.ts';
@@ -22,6 +23,7 @@ export function appCommand(commands: ControlCommands): Command {
   const app = new Command('app').description('Manage apps: review, credentials, redirect URIs, origins and API keys.');
   addReading(app, commands);
   addRegistration(app, commands);
+  addLogo(app, commands);
   addReview(app, commands);
   addLimit(app, commands);
   addRequests(app, commands);
@@ -37,6 +39,7 @@ interface AppFilterFlags extends PageFlags {
   readonly organization?: number;
   readonly state?: AppSummary['state'];
   readonly product?: Product;
+  readonly waiting?: true;
   readonly search?: string;
 }
 
@@ -45,7 +48,7 @@ export const appTable = (page: Page<AppSummary>): string =>
     ['ID', ({ id }) => id],
     ['NAME', ({ name }) => name],
     ['PRODUCT', ({ product }) => product],
-    ['STATE', ({ state }) => state],
+    ['STATE', ({ state, listingState }) => (listingState === 'SUBMITTED' ? `${state}, changed profile` : state)],
     ['ORGANIZATION', ({ organizationId, organization }) => `${organizationId} ${organization}`],
   ]);
 
@@ -54,6 +57,7 @@ function addReading(app: Command, { calling }: ControlCommands): void {
     .option('--organization <id>', 'apps of this organization', id)
     .addOption(new Option('--state <state>', 'apps in this state').choices(APP_STATES))
     .addOption(new Option('--product <product>', 'apps of this product').choices(PRODUCTS))
+    .option('--waiting', 'apps that wait for a decision')
     .option('--search <text>', 'part of the name')
     .action(
       calling('app.list', {
@@ -66,7 +70,14 @@ function addReading(app: Command, { calling }: ControlCommands): void {
     .action(calling('app.show', { input: (appId: number) => ({ appId }), say: describe }));
 }
 
-export function describe({ credentials, apiKeys, redirectUris, requestsAMinute, ...app }: AppDescription): string {
+export function describe({
+  credentials,
+  apiKeys,
+  redirectUris,
+  requestsAMinute,
+  listing: _,
+  ...app
+}: AppDescription): string {
   const revoked = (at: string | null) => (at === null ? '' : ', revoked');
   return fields({
     ...app,
@@ -132,6 +143,27 @@ function addRegistration(app: Command, { calling }: ControlCommands): void {
     );
 }
 
+function addLogo(app: Command, { calling }: ControlCommands): void {
+  describedBy(app.command('logo'), 'app.set-logo')
+    .argument('<app>', 'id of the app', id)
+    .argument('[file]', 'the image; none removes the logo', imageOf)
+    .action(
+      calling('app.set-logo', {
+        input: (appId: number, logo: string | undefined) => ({ appId, logo: logo ?? null }),
+        say: ({ appId, logo }) => `${logo ? 'Set' : 'Removed'} the logo of app ${appId}.\n`,
+      }),
+    );
+}
+
+/** A file's content, in base64. */
+function imageOf(path: string): string {
+  try {
+    return readFileSync(path).toString('base64');
+  } catch (error) {
+    throw new InvalidArgumentError(`It cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
 /** The steps of an app's review and its end. */
 export function addReview(app: Command, { calling }: ControlCommands): void {
   const byApp = (name: string, operation: 'app.submit' | 'app.approve' | 'app.reject' | 'app.archive') =>
@@ -143,13 +175,18 @@ export function addReview(app: Command, { calling }: ControlCommands): void {
   );
   byApp('approve', 'app.approve')
     .option('--reason <text>', 'reason of the decision')
-    .action(calling('app.approve', { input: decided, say: ({ appId }) => `Approved app ${appId} for production.\n` }));
+    .action(
+      calling('app.approve', {
+        input: decided,
+        say: ({ appId }) => `Approved app ${appId}. Merchants see its profile.\n`,
+      }),
+    );
   byApp('reject', 'app.reject')
     .option('--reason <text>', 'reason of the decision')
     .action(
       calling('app.reject', {
         input: decided,
-        say: ({ appId }) => `Rejected app ${appId}. It can be submitted again.\n`,
+        say: ({ appId }) => `Rejected app ${appId}. It can be changed and submitted again.\n`,
       }),
     );
   confirmable(byApp('archive', 'app.archive')).action(

@@ -1,42 +1,71 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
+import { BACKUP_PATH, exportPath } from '../admin/protocol.ts';
+import { requestArchive } from '../admin/request-archive.ts';
+import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
+import { exportMerchant } from '../control/export-merchant.ts';
 import { isEmpty } from '../demo/is-empty.ts';
 import { StartError } from '../start-error.ts';
 import { dump } from '../storage/backup/dump.ts';
 import { load } from '../storage/backup/load.ts';
+import { writeArchive } from '../storage/backup/write-archive.ts';
 import { requireDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate, requireControlPlane } from '../storage/migrate.ts';
+import { Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/sealed-secrets.ts';
 import { VERSION } from '../version.ts';
 import { findWorkplace } from './connect.ts';
 
-/** Writes a backup of all databases into a new file; a failed one leaves no file. Returns what to say. */
+/** Writes a backup of all databases into a new file, by the running server if it has them. Returns what to say. */
 export async function backupCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {
-  if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
   const config = readConfig(env);
-  if (config.databaseUrl === undefined) requireDatabase(config.dataDir);
-  const partial = `${file}.partial`;
-  return onDatabases(config, async (databases) => {
-    await requireControlPlane(databases);
-    try {
-      const target = createWriteStream(partial, { mode: 0o600, flush: true });
-      await pipeline(Readable.from(linesOf(databases)), createGzip(), target);
-      await rename(partial, file);
-    } finally {
-      await rm(partial, { force: true });
-    }
-    return `The backup is in ${file}. Keep the key apart from it: ${keyOf(config)}.`;
+  if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
+  await writeAt(config, resolve(file), {
+    path: BACKUP_PATH,
+    async *lines(databases) {
+      await requireControlPlane(databases);
+      yield* dump(databases, VERSION);
+    },
   });
+  return `The backup is in ${file}. Keep the key apart from it: ${keyOf(config)}.`;
 }
 
-async function* linesOf(databases: Databases): AsyncGenerator<string> {
-  for await (const line of dump(databases, VERSION)) yield `${line}\n`;
+/** Writes all that is kept of a merchant into a new file. Returns what to say. */
+export async function exportCommand(env: NodeJS.ProcessEnv, companyId: number, file: string): Promise<string> {
+  const config = readConfig(env);
+  if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
+  await writeAt(config, resolve(file), {
+    path: exportPath(companyId),
+    async *lines(databases) {
+      await requireControlPlane(databases);
+      const control = { pool: databases.control, clock: systemClock };
+      yield* exportMerchant({ control, regions: new Regions(databases, systemClock) }, companyId);
+    },
+  });
+  return `The records of merchant ${companyId} are in ${file}.`;
+}
+
+interface Archive {
+  /** Where a running server offers it. */
+  readonly path: string;
+  lines(databases: Databases): AsyncIterable<string>;
+}
+
+/** A failed archive leaves no file. */
+async function writeAt(config: Config, file: string, { path, lines }: Archive): Promise<void> {
+  const place = await findWorkplace(config);
+  try {
+    if ('databases' in place) return await writeArchive(lines(place.databases), file);
+    if ('folder' in place.server) return await requestArchive(place.server, path, file);
+    throw new StartError('No archive goes through TILLGATE_ADMIN_URL; run this where the server or its database is.');
+  } finally {
+    await place.close();
+  }
 }
 
 /** Restores a backup into empty databases. Returns what to say. */

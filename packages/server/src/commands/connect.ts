@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { COMMAND_LINE, OPERATOR } from '../control/actor.ts';
 import { ControlPlane, type Operations } from '../control/operations.ts';
+import type { Control } from '../directory/control.ts';
 import { hasListener } from '../listeners/socket-path.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
@@ -17,6 +18,7 @@ import { migrate, requireControlPlane } from '../storage/migrate.ts';
 import { Unreachable } from '../storage/reach.ts';
 import { Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/sealed-secrets.ts';
+import { openAnnouncer, webUrlOf } from './announcer.ts';
 
 /** Where a command works: through a running server, or on the database itself. */
 export type Workplace =
@@ -69,9 +71,13 @@ export async function withOperations<T>(
   const place = await findWorkplace(config);
   try {
     if ('server' in place) return await work(new AdminClient(place.server));
-    if (access === 'read') await requireControlPlane(place.databases);
-    else await migrate(place.databases);
-    return await work(operationsOn(place.databases, config));
+    const { databases } = place;
+    if (access === 'read') {
+      await requireControlPlane(databases);
+      return await work(operationsOn(databases, config));
+    }
+    await migrate(databases);
+    return await announcing(config, databases, (announce) => work(operationsOn(databases, config, announce)));
   } catch (error) {
     throw 'databases' in place ? inWords(place.databases, error) : error;
   } finally {
@@ -79,22 +85,33 @@ export async function withOperations<T>(
   }
 }
 
+/** Lets `work` tell people what it changes about their logins, and ends once their mails are sent. */
+async function announcing<T>(
+  config: Config,
+  { control }: Databases,
+  work: (announce: Control['announce']) => Promise<T>,
+): Promise<T> {
+  const announcer = await openAnnouncer(config, control, (error) =>
+    process.stderr.write(`tillgate: A mail could not be sent: ${(error as Error).message}\n`),
+  );
+  try {
+    return await work(announcer?.announce);
+  } finally {
+    await announcer?.close();
+  }
+}
+
 /** The control plane of open databases, outside a server. */
-export function controlPlaneOn(databases: Databases, { keys, webUrl, webPort }: Config): ControlPlane {
-  const control = { pool: databases.control, clock: systemClock };
+export function controlPlaneOn(databases: Databases, config: Config, announce?: Control['announce']): ControlPlane {
+  const control = { pool: databases.control, clock: systemClock, announce };
   const regions = new Regions(databases, systemClock);
-  return new ControlPlane({
-    control,
-    databases,
-    regions,
-    webUrl: webUrl ?? `http://localhost:${webPort}`,
-    secrets: () => openSecrets(keys, databases),
-  });
+  const secrets = () => openSecrets(config.keys, databases);
+  return new ControlPlane({ control, databases, regions, webUrl: webUrlOf(config), secrets });
 }
 
 /** The operator's operations on open databases. */
-export const operationsOn = (databases: Databases, config: Config): Operations =>
-  controlPlaneOn(databases, config).as(OPERATOR, COMMAND_LINE);
+export const operationsOn = (databases: Databases, config: Config, announce?: Control['announce']): Operations =>
+  controlPlaneOn(databases, config, announce).as(OPERATOR, COMMAND_LINE);
 
 /** An error of the database that its operator can fix. */
 function inWords({ control }: Databases, error: unknown): unknown {

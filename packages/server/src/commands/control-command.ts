@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import { type InputOf, OPERATIONS, type OperationName, type OutputOf } from '../control/operations.ts';
@@ -14,6 +15,8 @@ export interface Invocation<Name extends OperationName, Args extends unknown[]> 
   say(output: OutputOf<Name>, input: InputOf<Name>): string;
   /** What cannot be undone, as a sentence; it has to be confirmed. */
   consequence?(input: InputOf<Name>): string;
+  /** Seconds after which it is called again; null once all is done. */
+  again?(output: OutputOf<Name>): number | null;
 }
 
 /** Makes the actions of commands that each call one operation of the control plane. */
@@ -31,16 +34,19 @@ export interface CommandLine {
 }
 
 export const controlCommands = ({ env, terminal, write }: CommandLine): ControlCommands => ({
-  calling: (name, { input: toInput, say, consequence }) =>
+  calling: (name, { input: toInput, say, consequence, again }) =>
     async function callOperation(...args) {
       const config = readConfig(env);
       const { json, yes } = this.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
       const input = toInput(...args);
       if (consequence && !yes) await confirm(terminal, consequence(input));
-      const output = await withOperations(config, OPERATIONS[name].access, (operations) =>
-        operations.call(name, input),
-      );
-      write(json ? `${JSON.stringify(output, null, 2)}\n` : say(output, input));
+      await withOperations(config, OPERATIONS[name].access, async (operations) => {
+        for (let pause: number | null = 0; pause !== null; await delay(1000 * (pause ?? 0))) {
+          const output = await operations.call(name, input);
+          write(json ? `${JSON.stringify(output, null, 2)}\n` : say(output, input));
+          pause = again?.(output) ?? null;
+        }
+      });
     },
 });
 

@@ -4,20 +4,26 @@ import type { RunningServer } from '../server.ts';
 import { type DemoFile, demoFileOf, tokenRequestFileOf } from './seed.ts';
 
 /** Says where everything is and what to do next. */
-export async function introduce(config: Config, { apiUrl, webUrl, opsUrl }: RunningServer): Promise<void> {
+export async function introduce(config: Config, server: RunningServer): Promise<void> {
+  const { apiUrl, webUrl, opsUrl } = server;
   const demo = config.databaseUrl ? undefined : await readDemo(config);
   const lines = [
     '',
-    `Tillgate is running.`,
-    `  API        ${apiUrl}`,
-    `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`,
-    `  Web host   ${webUrl}`,
+    `Tillgate is running${config.role ? ` as ${config.role}` : ''}.`,
+    ...hosts(server, config),
     `  Operations ${opsUrl}/healthz`,
     ...(demo ? [...developerConsole(webUrl, demo), ...firstCall(config, apiUrl, demo), ...signIn(webUrl, demo)] : []),
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
+
+/** What the process serves itself. */
+const hosts = ({ apiUrl, webUrl, ports }: RunningServer, { region }: Config): string[] => [
+  ...(ports.api ? [`  API        ${apiUrl}`, `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`] : []),
+  ...(ports.region ? [`  Region     ${region}, for gateways at port ${ports.region}`] : []),
+  ...(ports.web ? [`  Web host   ${webUrl}`] : []),
+];
 
 const readDemo = (config: Config): Promise<DemoFile | undefined> =>
   readFile(demoFileOf(config), 'utf8').then(JSON.parse, () => undefined);

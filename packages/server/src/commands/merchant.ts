@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { JoinedMember } from '../directory/memberships.ts';
 import { ROLES, type Role } from '../directory/users.ts';
+import { cellName } from '../storage/cells.ts';
 import { REGIONS, type Region } from '../storage/region.ts';
 import { type ControlCommands, confirmable, describedBy, id, type PageFlags, paged } from './control-command.ts';
 import { invitationTable, withdrawnInvitation } from './invitations.ts';
@@ -10,6 +11,7 @@ export function merchantCommand(commands: ControlCommands): Command {
   const merchant = new Command('merchant').description('Manage merchants and their users.');
   addReading(merchant, commands);
   addChanges(merchant, commands);
+  addErasure(merchant, commands);
   addPeople(merchant, commands);
   addInvitations(merchant, commands);
   return merchant;
@@ -45,6 +47,7 @@ function addReading(merchant: Command, { calling }: ControlCommands): void {
             ['ID', ({ companyId }) => companyId],
             ['NAME', ({ name }) => name],
             ['REGION', ({ region }) => region],
+            ['CELL', (merchant) => cellName(merchant)],
             ['CURRENCY', ({ currency }) => currency],
             ['KIND', ({ demo }) => (demo ? 'demo' : 'live')],
             ['SANDBOX OF', ({ organizationId }) => organizationId],
@@ -55,7 +58,10 @@ function addReading(merchant: Command, { calling }: ControlCommands): void {
   describedBy(merchant.command('show'), 'merchant.show')
     .argument('<company>', 'id of the merchant', id)
     .action(
-      calling('merchant.show', { input: (companyId: number) => ({ companyId }), say: (shown) => fields({ ...shown }) }),
+      calling('merchant.show', {
+        input: (companyId: number) => ({ companyId }),
+        say: (shown) => fields({ ...shown, cell: cellName(shown) }),
+      }),
     );
 }
 
@@ -65,6 +71,12 @@ interface MerchantFlags {
   readonly currency: string;
   readonly sandboxOf?: number;
   readonly demoData?: true;
+}
+
+interface MoveFlags {
+  readonly to?: string;
+  readonly finish?: true;
+  readonly abort?: true;
 }
 
 function addChanges(merchant: Command, { calling }: ControlCommands): void {
@@ -113,6 +125,18 @@ function addChanges(merchant: Command, { calling }: ControlCommands): void {
         say: ({ companyId, name }) => `Renamed merchant ${companyId} to ${name}.\n`,
       }),
     );
+  describedBy(merchant.command('move'), 'merchant.move')
+    .argument('<company>', 'id of the merchant', id)
+    .option('--to <cell>', 'cell of its region to live in, such as UK_2; the same command goes on with a move')
+    .option('--finish', 'remove the copy in the cell that it has left')
+    .option('--abort', 'undo a move before the switch')
+    .action(
+      calling('merchant.move', {
+        input: (companyId: number, flags: MoveFlags) => ({ companyId, ...flags }),
+        say: ({ done }) => `${done}\n`,
+        again: ({ next }) => next,
+      }),
+    );
   const ofCompany = (companyId: number) => ({ companyId });
   describedBy(merchant.command('deactivate'), 'merchant.deactivate')
     .argument('<company>', 'id of the merchant', id)
@@ -126,6 +150,21 @@ function addChanges(merchant: Command, { calling }: ControlCommands): void {
     .argument('<company>', 'id of the merchant', id)
     .action(
       calling('merchant.activate', { input: ofCompany, say: ({ companyId }) => `Merchant ${companyId} is active.\n` }),
+    );
+}
+
+function addErasure(merchant: Command, { calling }: ControlCommands): void {
+  confirmable(describedBy(merchant.command('erase'), 'merchant.erase'))
+    .argument('<company>', 'id of the merchant', id)
+    .option('--records', 'remove all of its records too; it must have been deactivated a minute before')
+    .action(
+      calling('merchant.erase', {
+        input: (companyId: number, { records }: { records?: true }) => ({ companyId, records }),
+        say: ({ companyId, people, connections }, { records }) =>
+          `Erased merchant ${companyId}: ${people} people, ${connections} connections${records ? ', and all of its records' : ''}.\n`,
+        consequence: ({ companyId, records }) =>
+          `Merchant ${companyId} will be closed, its connections end, and its people are erased${records ? ' with all of its records' : ''}.`,
+      }),
     );
 }
 

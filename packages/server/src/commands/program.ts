@@ -5,14 +5,16 @@ import { accessRequestCommand, connectionCommand } from './access-request.ts';
 import { adminTokenCommand } from './admin-token.ts';
 import { appCommand } from './app.ts';
 import { auditCommand } from './audit.ts';
+import { cellCommand } from './cell.ts';
 import { completionCommand } from './completion.ts';
-import { type CommandLine, controlCommands } from './control-command.ts';
+import { type CommandLine, controlCommands, id } from './control-command.ts';
 import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 import { merchantCommand } from './merchant.ts';
 import { developerCommand, operatorCommand, organizationCommand } from './organization.ts';
 import { reviewCommand } from './review.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
+import { usageCommand } from './usage.ts';
 import { userCommand } from './user.ts';
 
 const note = (text: string): boolean => process.stderr.write(text);
@@ -27,10 +29,12 @@ const CONTROL = [
   accessRequestCommand,
   connectionCommand,
   merchantCommand,
+  cellCommand,
   userCommand,
   keysCommand,
   adminTokenCommand,
   auditCommand,
+  usageCommand,
 ];
 
 /** The whole command line. What only one command needs is loaded when that one runs. */
@@ -58,7 +62,12 @@ function addServer(program: Command, { env, write }: CommandLine): void {
   program
     .command('serve')
     .description('Serve the API, the merchant-facing host and the operations listener until stopped.')
-    .action(async () => (await import('./serve.ts')).serve(env));
+    .option('--role <role>', 'serve as a gateway, a region or web alone (default: all, in one process)')
+    .option('--region <region>', 'region of the role region: UK, US, IN or AE')
+    .action(async ({ role, region }: { role?: string; region?: string }) => {
+      const roles = { ...(role && { TILLGATE_ROLE: role }), ...(region && { TILLGATE_REGION: region }) };
+      await (await import('./serve.ts')).serve({ ...env, ...roles });
+    });
   program
     .command('migrate')
     .description('Migrate the database to this version of the program.')
@@ -77,6 +86,14 @@ function addBackup(program: Command, { env, write }: CommandLine): void {
     .description('Write a backup of all databases, each as of one moment, into a new file.')
     .argument('<file>', 'file to write, gzipped')
     .action(async (file: string) => write(`${await (await import('./backup.ts')).backupCommand(env, file)}\n`));
+  program
+    .command('export')
+    .description('Write all that is kept of a merchant, as of one moment, into a new file.')
+    .requiredOption('--merchant <id>', 'id of the merchant', id)
+    .argument('<file>', 'file to write, NDJSON, gzipped')
+    .action(async (file: string, { merchant }: { merchant: number }) =>
+      write(`${await (await import('./backup.ts')).exportCommand(env, merchant, file)}\n`),
+    );
   program
     .command('restore')
     .description('Restore a backup into empty databases.')

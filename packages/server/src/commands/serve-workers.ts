@@ -8,7 +8,8 @@ import { metricsOfWorkers } from '../ops/metrics.ts';
 import { createOpsApp } from '../ops/ops-app.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import type { Availability } from '../storage/availability.ts';
-import type { Databases } from '../storage/database.ts';
+import { type DatabaseSet, hasAll } from '../storage/database.ts';
+import { type Announcer, openAnnouncer } from './announcer.ts';
 import { controlPlaneOn } from './connect.ts';
 import { type Ready, Workers } from './workers.ts';
 
@@ -23,7 +24,7 @@ interface Parts {
  */
 export async function serveWithWorkers(
   config: Config,
-  databases: Databases,
+  databases: DatabaseSet,
   { availability, log }: Parts,
 ): Promise<RunningServer> {
   const workers = new Workers(new MemoryCounters(systemClock), log);
@@ -32,10 +33,16 @@ export async function serveWithWorkers(
       return workers.areServing;
     },
   };
+  const announcer = await announcerOf(config, databases, log);
   const ops = await openOps(config);
-  const control = { pool: databases.control, clock: systemClock };
-  const controlPlane = controlPlaneOn(databases, config);
-  const operated = { availability, counters: {}, metrics: metricsOfWorkers(), readiness, control, controlPlane, log };
+  const operated = {
+    availability,
+    counters: {},
+    metrics: metricsOfWorkers(),
+    readiness,
+    administration: administrationOf(config, databases, announcer),
+    log,
+  };
   ops.serve(createOpsApp(operated).callback());
   const started = await workers.start(config.workers).catch(async (error) => {
     await stopOps(ops);
@@ -51,15 +58,26 @@ export async function serveWithWorkers(
       await workers.stop();
       availability.close();
       await stopOps(ops);
+      await announcer?.close();
       await databases.close();
     },
   };
 }
 
+/** Administration goes through processes that have every database. */
+function administrationOf(config: Config, databases: DatabaseSet, announcer: Announcer | undefined) {
+  if (!hasAll(databases)) return undefined;
+  const control = { pool: databases.control, clock: systemClock };
+  return { control, controlPlane: controlPlaneOn(databases, config, announcer?.announce) };
+}
+
+const announcerOf = async (config: Config, { control }: DatabaseSet, log: Logger): Promise<Announcer | undefined> =>
+  control && openAnnouncer(config, control, (err) => log.warn({ err }, 'a mail could not be sent'));
+
 /** Serves as one of several processes; without the one that started it, it ends. */
 export async function serveAsWorker(
   config: Config,
-  databases: Databases,
+  databases: DatabaseSet,
   { availability, log }: Parts,
 ): Promise<RunningServer> {
   const counters = config.redisUrl ? undefined : new PrimaryCounters(primary);

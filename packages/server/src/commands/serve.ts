@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
+import { openForRole } from '../open-databases.ts';
 import { openLog } from '../ops/log.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { Availability } from '../storage/availability.ts';
-import type { Databases } from '../storage/database.ts';
+import { type DatabaseSet, hasAll } from '../storage/database.ts';
 import { introduce } from './introduce.ts';
 import { patienceOf } from './patience.ts';
 import { openForDemo, seedIfEmpty } from './seed.ts';
@@ -13,7 +14,10 @@ import { isStop } from './workers.ts';
 /** Serves until SIGINT or SIGTERM. An empty embedded database is given the demo first. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
-  const databases = await openForDemo(config, systemClock, patienceOf(config));
+  const patience = patienceOf(config);
+  const databases = config.role
+    ? await openForRole(config, { patience })
+    : await openForDemo(config, systemClock, patience);
   const server = await start(config, databases).catch(async (error) => {
     await databases.close();
     throw error;
@@ -24,13 +28,13 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   await server.stop();
 }
 
-async function start(config: Config, databases: Databases): Promise<RunningServer> {
+async function start(config: Config, databases: DatabaseSet): Promise<RunningServer> {
   const log = await openLog(systemClock);
   const availability = await Availability.prepare(databases, {
-    onFailure: (region, err) => log.warn({ err, region }, 'the region is not available yet'),
-    onServed: (region) => log.info({ region }, 'the region is available'),
+    onFailure: (cell, err) => log.warn({ err, cell }, 'the cell is not available yet'),
+    onServed: (cell) => log.info({ cell }, 'the cell is available'),
   });
-  if (databases.kind === 'embedded') await seedIfEmpty(databases, config, systemClock);
+  if (databases.kind === 'embedded' && hasAll(databases)) await seedIfEmpty(databases, config, systemClock);
   if (config.workers === 1) return startServer(config, databases, { log, availability });
   const { serveAsWorker, serveWithWorkers } = await import('./serve-workers.ts');
   return (cluster.isWorker ? serveAsWorker : serveWithWorkers)(config, databases, { log, availability });

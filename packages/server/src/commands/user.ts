@@ -36,8 +36,8 @@ export function userCommand(commands: ControlCommands): Command {
       calling('user.show', {
         input: (userId: number) => ({ userId }),
         say: (user) => {
-          const { userId, email, name, createdAt } = user;
-          return fields({ userId, email, name, is: places(user), createdAt });
+          const { userId, email, name, confirmed, createdAt } = user;
+          return fields({ userId, email, name, confirmed, is: places(user), createdAt });
         },
       }),
     );

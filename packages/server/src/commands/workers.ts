@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { MemoryCounters } from '../limits/counters.ts';
 import { countFor } from '../limits/primary-counters.ts';
+import type { Ports } from '../server.ts';
 import { StartError } from '../start-error.ts';
 
 /** Message of a worker that serves; its ports are those of all. */
@@ -11,7 +12,7 @@ export interface Ready {
   readonly type: 'tillgate:ready';
   readonly apiUrl: string;
   readonly webUrl: string;
-  readonly ports: { readonly api: number; readonly web: number };
+  readonly ports: Ports;
 }
 
 /** Message to a worker: stop as at a SIGTERM. */

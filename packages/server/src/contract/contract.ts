@@ -1,10 +1,14 @@
+import arazzo from '@tillgate/openapi/arazzo.json' with { type: 'json' };
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import postman from '@tillgate/openapi/postman.json' with { type: 'json' };
 import type { ValidateFunction } from 'ajv';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { boundedAjv } from './bounded-ajv.ts';
+import { type Deprecation, deprecationOf } from './deprecation.ts';
 import type { Operations } from './generated/operations.gen.ts';
 import { boundsOf, type JsonBounds, type SizedSchema } from './json-bounds.ts';
 import { type ReadOnlyParts, readOnlyParts } from './read-only.ts';
+import { type NamingSchema, RequestNames } from './request-names.ts';
 
 export type OperationId = keyof Operations;
 
@@ -31,9 +35,12 @@ export interface Operation {
   readonly path: string;
   /** The scope a token needs; undefined for a public operation. */
   readonly scope: string | undefined;
+  readonly deprecation: Deprecation | undefined;
   readonly pathParameters: readonly Parameter[];
   /** By their names. */
   readonly queryParameters: ReadonlyMap<string, Parameter>;
+  /** The names that its requests may have. */
+  readonly names: RequestNames;
   /** Like `validateBody` compiled at its first use: all of them together take a second. */
   readonly validateParameters: ValidateFunction;
   readonly validateBody: ValidateFunction | undefined;
@@ -46,8 +53,11 @@ interface OperationObject {
   method: string;
   path: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: SizedSchema }> };
+  requestBody?: { content: Record<string, { schema: SizedSchema & NamingSchema }> };
   security?: Record<string, string[]>[];
+  deprecated?: boolean;
+  'x-tillgate-deprecated'?: string;
+  'x-tillgate-sunset'?: string;
 }
 
 /** The contract as this deployment serves it. */
@@ -55,11 +65,21 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** The document's JSON text, with the deployment's own URLs. */
   readonly text: string;
+  /** The Postman collection and the Arazzo description that are generated from it, likewise. */
+  readonly postman: string;
+  readonly arazzo: string;
 }
 
 export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
   operations ??= readOperations();
-  return { operations: await operations, text: JSON.stringify(withUrls(apiUrl, webUrl)) };
+  const here = hereAt(apiUrl, webUrl);
+  const text = JSON.stringify(withUrls(apiUrl, here));
+  return {
+    operations: await operations,
+    text,
+    postman: here(JSON.stringify(postman)),
+    arazzo: here(JSON.stringify(arazzo)),
+  };
 }
 
 /** The same for all deployments, so read once. */
@@ -101,22 +121,26 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
   const validators = once(() => validatorsOf(object, compile()));
   const { parameters = [] } = object;
   const [requirement] = object.security ?? [];
+  const queryParameters = new Map(
+    parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name, parameter]] : [])),
+  );
+  const bodySchema = object.requestBody?.content['application/json']?.schema ?? {};
   return {
     id: object.operationId,
     method: object.method as Operation['method'],
     path: object.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     scope: requirement?.partnerToken?.[0],
+    deprecation: deprecationOf(object),
     pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
-    queryParameters: new Map(
-      parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name, parameter]] : [])),
-    ),
+    queryParameters,
+    names: new RequestNames(queryParameters, bodySchema),
     get validateParameters() {
       return validators().parameters;
     },
     get validateBody() {
       return validators().body;
     },
-    bodyBounds: boundsOf(object.requestBody?.content['application/json']?.schema ?? {}),
+    bodyBounds: boundsOf(bodySchema),
     readOnly: readOnlyParts(object.path, object.method),
   };
 }
@@ -138,14 +162,21 @@ function once<T>(make: () => T): () => T {
 /** The document names the local server's URLs, which `npm start` gives it. */
 const LOCAL = { api: 'http://localhost:3000/v1', web: 'http://localhost:3001' };
 
-function withUrls(apiUrl: string, webUrl: string): object {
+type Here = (text: string) => string;
+
+/** Puts the deployment's URLs in a text. */
+const hereAt =
+  (apiUrl: string, webUrl: string): Here =>
+  (text) =>
+    text.replaceAll(LOCAL.api, apiUrl).replaceAll(LOCAL.web, webUrl);
+
+function withUrls(apiUrl: string, here: Here): object {
   const { components, paths, ...served } = document;
-  const here = <T>(part: T): T =>
-    JSON.parse(JSON.stringify(part).replaceAll(LOCAL.api, apiUrl).replaceAll(LOCAL.web, webUrl));
+  const moved = <T>(part: T): T => JSON.parse(here(JSON.stringify(part)));
   return {
     ...served,
     servers: [{ url: apiUrl, description: 'This deployment.' }],
-    paths: { ...paths, '/oauth/authorize': here(paths['/oauth/authorize']) },
-    components: { ...components, securitySchemes: here(components.securitySchemes) },
+    paths: { ...paths, '/oauth/authorize': moved(paths['/oauth/authorize']) },
+    components: { ...components, securitySchemes: moved(components.securitySchemes) },
   };
 }

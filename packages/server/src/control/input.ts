@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ENVIRONMENTS, PRODUCTS } from '../credentials/products.ts';
 import { checkAllowlist } from '../directory/allowlist.ts';
+import { checkedLogo } from '../directory/app-logos.ts';
 import { checkOrigin } from '../directory/app-origins.ts';
 import { checkCurrency } from '../directory/currencies.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
@@ -32,11 +33,11 @@ function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): st
   return received === 'undefined' ? 'is required' : 'must be an object';
 }
 
-/** Text that the directory checks and normalizes. Its error is a sentence of its own. */
-export const checkedText = (normalize: (text: string) => string) =>
+/** Text that the directory checks and normalizes, or reads as something else. Its error is a sentence of its own. */
+export const checkedText = <Read = string>(normalize: (text: string) => Read) =>
   v.pipe(
     v.string('must be a string'),
-    v.rawTransform<string, string>(({ dataset: { value }, addIssue, NEVER }) => {
+    v.rawTransform<string, Read>(({ dataset: { value }, addIssue, NEVER }) => {
       try {
         return normalize(value);
       } catch (error) {
@@ -72,6 +73,8 @@ export const email = checkedText(checkedEmail);
 export const currency = checkedText(unchanged(checkCurrency));
 export const redirectUri = checkedText(unchanged(checkRedirectUri));
 export const origin = checkedText(unchanged(checkOrigin));
+/** An image in base64. */
+export const logo = checkedText((text) => checkedLogo(Buffer.from(text, 'base64')));
 
 const MAX_REASON = 2000;
 export const reason = v.pipe(

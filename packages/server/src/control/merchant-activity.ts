@@ -1,4 +1,5 @@
 import { OPERATION_SCOPES } from '../contract/operation-scopes.ts';
+import { LISTED_NAME } from '../directory/app-listing.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { findMerchant } from '../directory/merchants.ts';
 import type { DatabasePool } from '../storage/pool.ts';
@@ -31,7 +32,7 @@ export async function activityAt(
 ): Promise<AppActivity[]> {
   const merchant = await findMerchant(pool, companyId);
   if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
-  const usage = await usageOfMerchant(regions.poolOf(merchant.region), merchant.region, companyId, now);
+  const usage = await usageOfMerchant(regions, merchant, now);
   const byApp = Map.groupBy(usage, ({ appId }) => appId);
   const names = await namesOf(pool, [...byApp.keys()]);
   return [...byApp]
@@ -43,7 +44,7 @@ const latest = ({ areas }: AppActivity): string => areas[0]?.lastDay ?? '';
 
 async function namesOf(pool: DatabasePool, appIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await pool.query<{ id: number; name: string }>(
-    'select id, name from control.apps where id = any($1)',
+    `select a.id, ${LISTED_NAME} as name from control.apps a where a.id = any($1)`,
     [appIds],
   );
   return new Map(rows.map(({ id, name }) => [id, name]));

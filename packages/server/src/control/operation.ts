@@ -39,6 +39,9 @@ type Permission<Schema extends InputSchema> =
   | { readonly actors: readonly ['operator'] }
   | { readonly actors: readonly [ActorKind, ...ActorKind[]]; subject(input: InferOutput<Schema>): Subject };
 
+/** For the developers of the organization that an operation is about. */
+export const FOR_DEVELOPERS = { actors: ['operator', 'developer'] } as const;
+
 /** One operation of the control plane. */
 export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown> extends Definition<Schema> {
   readonly access: 'read' | 'write';

@@ -1,4 +1,5 @@
 import type { InferInput } from 'valibot';
+import { requireConfirmed } from '../directory/address-links.ts';
 import type { Origin } from '../directory/control.ts';
 import { type Actor, isFor } from './actor.ts';
 import { InvalidInput, NotAllowed, UnknownOperation } from './errors.ts';
@@ -6,6 +7,7 @@ import { type InputSchema, parseInput } from './input.ts';
 import type { ControlDependencies, Operation } from './operation.ts';
 import { ACCESS_OPERATIONS } from './operations/access.ts';
 import { APP_OPERATIONS } from './operations/apps.ts';
+import { CELL_OPERATIONS } from './operations/cells.ts';
 import { CREDENTIAL_OPERATIONS } from './operations/credentials.ts';
 import { DEPLOYMENT_OPERATIONS } from './operations/deployment.ts';
 import { MERCHANT_OPERATIONS } from './operations/merchants.ts';
@@ -21,6 +23,7 @@ export const OPERATIONS = {
   ...CREDENTIAL_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...MERCHANT_OPERATIONS,
+  ...CELL_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...SERVICE_OPERATIONS,
   ...DEPLOYMENT_OPERATIONS,
@@ -58,6 +61,7 @@ export class ControlPlane {
     const input = parseInput(operation.input, withOwn(given, operation.input, actor));
     const { pool } = this.#dependencies.control;
     if (actor.kind !== 'operator') await requireOwn(pool, actor, operation.subject?.(input) ?? {});
+    if ('organizationId' in actor && operation.access === 'write') await requireConfirmed(pool, actor.organizationId);
     return operation.run({ ...this.#dependencies, actor, origin }, input);
   }
 }

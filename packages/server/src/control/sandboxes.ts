@@ -2,6 +2,7 @@ import { checkDemoCurrency, fillSandbox } from '../demo/fill-sandbox.ts';
 import { changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { createMerchant, lockMerchant, type Merchant, type NewMerchant } from '../directory/merchants.ts';
+import { BACK_OFFICE } from '../storage/scope.ts';
 import type { Call } from './operation.ts';
 
 export interface MerchantWish extends Pick<NewMerchant, 'name' | 'region' | 'currency'> {
@@ -23,7 +24,9 @@ export async function createWithData(
   if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
   if (demoData) checkDemoCurrency(given);
   const wish = { ...given, demo, organizationId: organizationId ?? null };
-  const merchant = await changeControl(call.control, call.origin, (tx) => createMerchant(tx, wish));
+  const merchant = await changeControl(call.control, call.origin, (tx) =>
+    createMerchant(tx, wish, call.regions.cellsIn(wish.region)),
+  );
   return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
 }
 
@@ -39,7 +42,5 @@ export async function resetSandbox(call: Call, { companyId }: { companyId: numbe
   return { ...merchant, storeIds: await fill(call, merchant) };
 }
 
-const NO_REQUEST = '00000000-0000-0000-0000-000000000000';
-
 const fill = ({ regions, origin }: Call, merchant: Merchant): Promise<number[]> =>
-  fillSandbox(regions, merchant, origin.correlationId ?? NO_REQUEST);
+  fillSandbox(regions, merchant, origin.correlationId ?? BACK_OFFICE.correlationId);

@@ -4,13 +4,17 @@ export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 
 const CHECKSUM_LENGTH = 6;
 
+/** Digits that are read and written at once: as many as a safe integer holds, since arithmetic on large numbers is slow. */
+const GROUP = 8;
+const GROUP_VALUES = BigInt(62 ** GROUP);
+
 /** A number in base 62, of a fixed length. */
 export function toBase62(value: bigint, length: number): string {
   let rest = value;
   let digits = '';
-  for (let i = 0; i < length; i += 1) {
-    digits = ALPHABET[Number(rest % 62n)] + digits;
-    rest /= 62n;
+  for (let left = length; left > 0; left -= GROUP) {
+    digits = digitsOf(Number(rest % GROUP_VALUES), Math.min(left, GROUP)) + digits;
+    rest /= GROUP_VALUES;
   }
   return digits;
 }
@@ -18,15 +22,37 @@ export function toBase62(value: bigint, length: number): string {
 /** The number, or undefined for text that is not base 62. */
 export function fromBase62(text: string): bigint | undefined {
   let value = 0n;
-  for (const digit of text) {
-    const at = ALPHABET.indexOf(digit);
-    if (at < 0) return undefined;
-    value = value * 62n + BigInt(at);
+  for (let at = 0; at < text.length; at += GROUP) {
+    const group = text.slice(at, at + GROUP);
+    const digits = groupValue(group);
+    if (digits < 0) return undefined;
+    value = value * BigInt(62 ** group.length) + BigInt(digits);
   }
   return value;
 }
 
-const checksum = (text: string): string => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+function digitsOf(value: number, length: number): string {
+  let rest = value;
+  let digits = '';
+  for (let i = 0; i < length; i += 1) {
+    digits = ALPHABET[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** The value of a group of digits, or -1 where one is none. */
+function groupValue(group: string): number {
+  let value = 0;
+  for (const digit of group) {
+    const at = ALPHABET.indexOf(digit);
+    if (at < 0) return -1;
+    value = value * 62 + at;
+  }
+  return value;
+}
+
+const checksum = (text: string): string => digitsOf(crc32(text), CHECKSUM_LENGTH);
 
 /** Appends a checksum to the text, by which a mistyped credential is rejected without a query. */
 export const withChecksum = (text: string): string => text + checksum(text);

@@ -3,6 +3,7 @@ import type { Merchant } from '../directory/merchants.ts';
 import { minorUnits } from '../resources/money.ts';
 import { emptyTenant } from '../storage/empty-tenant.ts';
 import type { Regions } from '../storage/regions.ts';
+import { BACK_OFFICE } from '../storage/scope.ts';
 import type { DatedWriter } from './backdated-store.ts';
 import { DAY } from './plan-dates.ts';
 import { sandboxShop } from './sandbox-shop.ts';
@@ -17,10 +18,10 @@ export function checkDemoCurrency({ currency }: Pick<Merchant, 'currency'>): voi
 /** Replaces everything that a sandbox merchant has by demo data, in one transaction. Returns the ids of its stores. */
 export function fillSandbox(
   regions: Regions,
-  { companyId, name, region, currency }: Merchant,
+  { companyId, name, region, cell, moving, currency }: Merchant,
   correlationId: string,
 ): Promise<number[]> {
-  const scope = { companyId, region, currency, appId: 0, appName: null, correlationId };
+  const scope = { companyId, region, cell, moving, currency, ...BACK_OFFICE, correlationId };
   const tenant = regions.tenant(scope);
   const plan = planMerchant(sandboxShop(name, region, currency), Math.floor(tenant.now() / DAY) * DAY);
   return tenant.write(async (tx) => {

@@ -9,6 +9,7 @@ import { addDeveloper, addOperator } from '../directory/staff.ts';
 import { addMember, createUser, type Role } from '../directory/users.ts';
 import type { Databases } from '../storage/database.ts';
 import type { Region } from '../storage/region.ts';
+import { BACK_OFFICE } from '../storage/scope.ts';
 import { BackdatedStore } from './backdated-store.ts';
 import { DESERT_ROSE } from './desert-rose.ts';
 import { HARBOUR_COFFEE } from './harbour-coffee.ts';
@@ -81,7 +82,6 @@ const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/
 const ORIGIN = { source: 'demo' };
 
 /** The records are written by the merchant's own back office, not by an app, and so in no request. */
-const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
 /**
  * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Seeded on the same day it is
@@ -117,10 +117,10 @@ const baseOf = (clock: Clock): number => Math.floor(clock() / DAY) * DAY;
 async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten: () => void): Promise<SeededMerchant> {
   const { name, region, demo, currency } = plan.data;
   const control = { pool: databases.control, clock: () => plan.opened };
-  const { companyId } = await changeControl(control, ORIGIN, (tx) =>
+  const { companyId, cell, moving } = await changeControl(control, ORIGIN, (tx) =>
     createMerchant(tx, { name, region, demo, currency, organizationId: null }),
   );
-  const scope = { companyId, region, currency, ...BACK_OFFICE };
+  const scope = { companyId, region, cell, moving, currency, ...BACK_OFFICE };
   const backOffice = new BackdatedStore(databases, scope, onWritten);
   const app = demo ? new BackdatedStore(databases, { ...scope, appName: SYNC }, onWritten) : backOffice;
   const storeIds = await writeMerchant({ backOffice, app }, plan);

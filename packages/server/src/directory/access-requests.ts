@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { toTimestamp } from '../clock.ts';
+import { LISTED_NAME, type Listing } from './app-listing.ts';
 
 /** Time that a merchant has to decide, in milliseconds (time.access_request). */
 export const ACCESS_REQUEST_LIFETIME = 30 * 24 * 60 * 60 * 1000;
@@ -19,6 +20,7 @@ export interface AccessRequest {
   readonly id: number;
   readonly appId: number;
   readonly appName: string;
+  readonly listing: Listing | null;
   readonly organizationName: string;
   readonly companyId: number;
   readonly storeIds: readonly number[];
@@ -28,7 +30,7 @@ export interface AccessRequest {
   readonly decidedAt: string | null;
 }
 
-const COLUMNS = `r.id, r.app_id as "appId", a.name as "appName", o.name as "organizationName", r.company_id as "companyId",
+const COLUMNS = `r.id, r.app_id as "appId", ${LISTED_NAME} as "appName", a.listing, o.name as "organizationName", r.company_id as "companyId",
   to_json(r.store_ids) as "storeIds", to_json(r.approved_store_ids) as "approvedStoreIds",
   case when r.state = 'PENDING' and r.created_at < $2 then 'EXPIRED' else r.state end as state,
   r.created_at as "createdAt", r.decided_at as "decidedAt"`;

@@ -100,7 +100,8 @@ export async function findKeyAccess(
   const { rows } = await db.find<KeyRow>({
     name: 'api-keys.access',
     text: `select a.id as "appId", a.organization_id as "organizationId", a.product, k.env, k.allowed_ips as "allowedIps",
-        (select json_build_object('companyId', m.company_id, 'name', m.name, 'region', m.region, 'demo', m.demo,
+        (select json_build_object('companyId', m.company_id, 'name', m.name, 'region', m.region, 'cell', m.cell, 'moving', m.moving,
+           'demo', m.demo,
            'currency', m.currency, 'organizationId', m.organization_id, 'active', m.active)
          from control.merchants m where m.company_id = $2) as merchant,
         (select to_json(r.approved_store_ids) from control.access_requests r
@@ -111,4 +112,15 @@ export async function findKeyAccess(
   });
   const [row] = rows;
   return row && { ...row, merchant: row.merchant ?? undefined, approvedStoreIds: row.approvedStoreIds ?? undefined };
+}
+
+/** The app of a key, also of one that is revoked; undefined for text that never was a key. */
+export async function ownerOfKey(db: DatabasePool, apiKey: string): Promise<{ readonly appId: number } | undefined> {
+  if (!isWellFormed('apiKey', apiKey)) return undefined;
+  const { rows } = await db.find<{ appId: number }>({
+    name: 'api-keys.owner',
+    text: 'select app_id as "appId" from control.api_keys where hash = $1',
+    values: [hashSecret(apiKey)],
+  });
+  return rows[0];
 }

@@ -1,3 +1,4 @@
+import { submitProfile } from './app-listing.ts';
 import { type App, lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
@@ -33,7 +34,7 @@ export function checkedLink(text: string): string {
   throw new DirectoryError(`The address of a page must be at most ${MAX_LINK} characters long.`);
 }
 
-/** Changes what is known about an app. */
+/** Changes what is known about an app. Merchants see what an operator approved before, until one approves the change. */
 export async function changeProfile(tx: ControlTransaction, appId: number, profile: AppProfile): Promise<App> {
   const app = await lockApp(tx, appId);
   const name = profile.name === undefined ? app.name : normalName('The name of an app', profile.name);
@@ -47,6 +48,7 @@ export async function changeProfile(tx: ControlTransaction, appId: number, profi
     name,
     ...given.map(([, value]) => value),
   ]);
+  await submitProfile(tx, appId);
   await auditProfile(tx, app, name, Object.fromEntries(given));
   return { ...app, name };
 }

@@ -99,45 +99,6 @@ export async function redirectUris(tx: ControlTransaction, appId: number): Promi
   return rows.map((row) => row.uri);
 }
 
-/** Allowed transitions of an app review. */
-const REVIEW: Readonly<Record<'SUBMITTED' | 'APPROVED' | 'REJECTED', readonly ReviewState[]>> = {
-  SUBMITTED: ['DRAFT', 'REJECTED'],
-  APPROVED: ['SUBMITTED'],
-  REJECTED: ['SUBMITTED'],
-};
-
-export const submitApp = (tx: ControlTransaction, appId: number) => review(tx, appId, 'SUBMITTED', 'app.submitted');
-
-/** Opens production to the app: its production credentials can be issued from now on. */
-export const approveApp = (tx: ControlTransaction, appId: number, reason?: string) =>
-  review(tx, appId, 'APPROVED', 'app.approved', reason);
-
-export const rejectApp = (tx: ControlTransaction, appId: number, reason?: string) =>
-  review(tx, appId, 'REJECTED', 'app.rejected', reason);
-
-async function review(
-  tx: ControlTransaction,
-  appId: number,
-  next: keyof typeof REVIEW,
-  event: 'app.submitted' | 'app.approved' | 'app.rejected',
-  reason?: string,
-): Promise<void> {
-  const { organizationId, reviewState } = await lockApp(tx, appId);
-  if (!REVIEW[next].includes(reviewState)) {
-    throw new DirectoryError(
-      `An app that is ${reviewState} cannot become ${next}; it must be ${REVIEW[next].join(' or ')}.`,
-    );
-  }
-  const column = next === 'SUBMITTED' ? 'submitted_at' : 'decided_at';
-  await tx.query(
-    `update control.apps set review_state = $2, ${column} = $3,
-       decision_reason = case $2 when 'SUBMITTED' then decision_reason else $4 end
-     where id = $1`,
-    [appId, next, tx.timestamp, reason ?? null],
-  );
-  await tx.audit(event, { organizationId, appId, ...(reason && { details: { reason } }) });
-}
-
 /** Archives an app: its credentials stop working immediately, while access tokens stay valid until their `exp`. */
 export async function archiveApp(tx: ControlTransaction, appId: number): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { toTimestamp } from '../clock.ts';
 import type { Environment, Product } from '../credentials/products.ts';
+import { LISTED_NAME, type Listing } from './app-listing.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 
@@ -8,6 +9,7 @@ import { DirectoryError } from './directory-error.ts';
 export interface Connection {
   readonly appId: number;
   readonly appName: string;
+  readonly listing: Listing | null;
   readonly organizationName: string;
   readonly product: Product;
   readonly env: Environment;
@@ -19,12 +21,12 @@ export interface Connection {
 /** A company's connections, by the app's name. */
 export async function connectionsOf(db: Pool, companyId: number, now: number): Promise<Connection[]> {
   const { rows } = await db.query<Connection>(
-    `select a.id as "appId", a.name as "appName", o.name as "organizationName", a.product, f.env,
+    `select a.id as "appId", ${LISTED_NAME} as "appName", a.listing, o.name as "organizationName", a.product, f.env,
        min(f.created_at) as "connectedAt", max(f.rotated_at) as "lastUsedAt"
      from control.token_families f join control.apps a on a.id = f.app_id
      join control.organizations o on o.id = a.organization_id
      where f.company_id = $1 and f.revoked_at is null and f.expires_at > $2 and a.archived_at is null
-     group by a.id, o.id, f.env order by a.name, a.id, f.env`,
+     group by a.id, o.id, f.env order by 2, a.id, f.env`,
     [companyId, toTimestamp(now)],
   );
   return rows;
@@ -33,7 +35,7 @@ export async function connectionsOf(db: Pool, companyId: number, now: number): P
 /** The name of an app that the company has disconnected and not connected again. */
 export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
   const { rows } = await db.query<{ name: string }>(
-    `select a.name from control.apps a join control.token_families f on f.app_id = a.id
+    `select ${LISTED_NAME} as name from control.apps a join control.token_families f on f.app_id = a.id
      where a.id = $2 and f.company_id = $1
      group by a.id having bool_or(f.revoked_because = 'disconnected') and bool_and(f.revoked_at is not null)`,
     [companyId, appId],

@@ -23,10 +23,28 @@ export interface AuditSubject {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** What a person is told about their login, whoever changed it. */
+export interface Notice {
+  readonly userId: number;
+  readonly about:
+    | 'passwordChanged'
+    | 'passwordReset'
+    | 'secondFactorOn'
+    | 'secondFactorOff'
+    | 'recoveryCodesReplaced'
+    | 'recoveryCodeUsed'
+    | 'emailChanged';
+  readonly at: string;
+  /** Where it goes, if it is not the person's present address. */
+  readonly email?: string;
+}
+
 /** A change of the control plane in progress. Pass it down: everything inside is kept together, its audit entry too. */
 export class ControlTransaction {
   readonly #client: PoolClient;
   readonly #origin: Origin;
+  /** What people are told once the change is kept. */
+  readonly notices: Notice[] = [];
   /** The instant of this change, milliseconds since 1970. */
   readonly now: number;
 
@@ -52,6 +70,11 @@ export class ControlTransaction {
   /** The first row; for statements that give one. */
   async one<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
     return (await this.query<Row>(text, values))[0];
+  }
+
+  /** Tells a person about a change of their login, once it is kept. */
+  notify(notice: Omit<Notice, 'at'>): void {
+    this.notices.push({ ...notice, at: this.timestamp });
   }
 
   /** Writes an event of this change into the audit log. */
@@ -84,11 +107,22 @@ export const auditEntry = (now: number, event: AuditEvent, origin: Origin, subje
 export interface Control {
   readonly pool: DatabasePool;
   readonly clock: Clock;
+  /** Tells people what was changed about their logins; absent where nothing can. */
+  readonly announce?: ((notice: Notice) => void) | undefined;
 }
 
 /** Changes the control plane in one transaction. `work` may run again after a deadlock or a lost connection. */
-export const changeControl = <T>(
-  { pool, clock }: Control,
+export async function changeControl<T>(
+  { pool, clock, announce }: Control,
   origin: Origin,
   work: (tx: ControlTransaction) => Promise<T>,
-): Promise<T> => retrying(() => transaction(pool, (client) => work(new ControlTransaction(client, clock(), origin))));
+): Promise<T> {
+  const { result, notices } = await retrying(() =>
+    transaction(pool, async (client) => {
+      const tx = new ControlTransaction(client, clock(), origin);
+      return { result: await work(tx), notices: tx.notices };
+    }),
+  );
+  if (announce) for (const notice of notices) announce(notice);
+  return result;
+}

@@ -19,32 +19,58 @@ export interface Client {
   readonly allowedIps: readonly string[] | null;
 }
 
-interface Row extends Client {
+/** What a client presents to prove itself, and the token family that its request is about, if there is one. */
+export interface Presented {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly familyId?: number | undefined;
+}
+
+/** A token family as far as a token of it is checked and written. */
+export interface ClientFamily {
+  readonly id: number;
+  readonly companyId: number;
+  readonly env: Environment;
+  readonly seed: Buffer;
+  /** Generation of the current token. */
+  readonly generation: number;
+}
+
+export interface ProvedClient {
+  readonly client: Client;
+  /** The family that was presented, if it is this client's own. */
+  readonly family: ClientFamily | undefined;
+}
+
+interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation'> {
   readonly digests: Buffer[];
+  /** Null, as the family's other columns, where there is none. */
+  readonly familyId: number | null;
 }
 
 /** The client, or undefined for an unknown id, a wrong secret and a revoked credential alike. */
 export async function authenticateClient(
   db: DatabasePool,
   clock: Clock,
-  clientId: string,
-  clientSecret: string,
-): Promise<Client | undefined> {
+  { clientId, clientSecret, familyId }: Presented,
+): Promise<ProvedClient | undefined> {
   if (!isWellFormed('clientId', clientId) || !isWellFormed('clientSecret', clientSecret)) return undefined;
   const { rows } = await db.find<Row>({
     name: 'credentials.authenticate',
     text: `select c.client_id as "clientId", a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
         a.review_state = 'APPROVED' as approved, a.archived_at is not null as archived, c.allowed_ips as "allowedIps",
         array(select s.hash from control.client_secrets s
-          where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > $2)) as digests
+          where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > $2)) as digests,
+        f.id as "familyId", f.company_id as "companyId", f.seed, f.generation
       from control.client_credentials c join control.apps a on a.id = c.app_id
+      left join control.token_families f on f.id = $3 and f.app_id = c.app_id and f.env = c.env
       where c.client_id = $1 and c.revoked_at is null`,
-    values: [clientId, toTimestamp(clock())],
+    values: [clientId, toTimestamp(clock()), familyId ?? null],
   });
   const [row] = rows;
   if (!matchesSecret(clientSecret, row?.digests ?? []) || !row) return undefined;
-  const { digests: _, ...client } = row;
-  return client;
+  const { digests: _, familyId: id, companyId, seed, generation, ...client } = row;
+  return { client, family: id === null ? undefined : { id, companyId, env: client.env, seed, generation } };
 }
 
 export interface IssuedCredential {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Product } from '../credentials/products.ts';
+import { LISTING_STATE, type Listing, type ListingState } from './app-listing.ts';
 import type { ReviewState } from './apps.ts';
 import { type ApiKeySummary, type CredentialSummary, listApiKeys, listCredentials } from './describe-credential.ts';
 import { DirectoryError } from './directory-error.ts';
@@ -15,6 +16,9 @@ export interface AppSummary {
   readonly organizationId: number;
   readonly organization: string;
   readonly state: ReviewState | 'ARCHIVED';
+  /** Where a changed profile of an approved app is. */
+  readonly listingState: ListingState;
+  /** Instant from which the app, or its changed profile, waits for a decision. */
   readonly submittedAt: string | null;
   readonly createdAt: string;
 }
@@ -26,10 +30,15 @@ export interface AppDescription extends AppSummary {
   readonly decidedAt: string | null;
   /** Reason of the latest decision, if one was given. */
   readonly decisionReason: string | null;
-  /** What merchants read about it. */
+  /** Its profile, which merchants see as it is in `listing`. */
   readonly description: string | null;
   readonly website: string | null;
   readonly privacyPolicy: string | null;
+  /** Digest of the logo. */
+  readonly logo: string | null;
+  readonly profileVersion: number;
+  /** What merchants see: the profile as it was approved last. */
+  readonly listing: Listing | null;
   readonly redirectUris: readonly string[];
   /** Origins of pages whose scripts may call the API for the app. */
   readonly origins: readonly string[];
@@ -39,28 +48,33 @@ export interface AppDescription extends AppSummary {
 
 const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
 
+const WAITS = `(a.archived_at is null and (a.review_state = 'SUBMITTED' or a.listing_submitted_at is not null))`;
+
 const APPS = {
   key: 'a.id',
   from: 'control.apps a join control.organizations o on o.id = a.organization_id',
   columns: `a.id, a.name, a.product, a.organization_id as "organizationId", o.name as organization, ${STATE} as state,
-    ${instant('a.submitted_at')} as "submittedAt", ${instant('a.created_at')} as "createdAt"`,
+    ${LISTING_STATE} as "listingState", ${instant('coalesce(a.listing_submitted_at, a.submitted_at)')} as "submittedAt", ${instant('a.created_at')} as "createdAt"`,
 } as const;
 
 const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
   a.decision_reason as "decisionReason", a.description, a.website, a.privacy_policy as "privacyPolicy",
+  a.logo, a.profile_version as "profileVersion", a.listing,
   array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris",
   array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
 
 export interface AppFilter {
   readonly organizationId?: number | undefined;
   readonly state?: AppSummary['state'] | undefined;
+  /** Apps that wait for an operator, or that do not. */
+  readonly waiting?: boolean | undefined;
   readonly product?: Product | undefined;
   readonly search?: string | undefined;
 }
 
 export const listApps = (
   db: Pool,
-  { organizationId, state, product, search }: AppFilter,
+  { organizationId, state, waiting, product, search }: AppFilter,
   page: PageRequest,
 ): Promise<Page<AppSummary>> =>
   readPage(
@@ -69,6 +83,7 @@ export const listApps = (
     {
       'a.organization_id = $': organizationId,
       [`${STATE} = $`]: state,
+      [`${WAITS} = $`]: waiting,
       'a.product = $': product,
       [contains('a.name')]: search,
     },

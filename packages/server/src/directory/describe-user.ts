@@ -8,6 +8,8 @@ export interface UserDescription {
   readonly userId: number;
   readonly email: string;
   readonly name: string;
+  /** False of who signed up and has not confirmed their address. */
+  readonly confirmed: boolean;
   readonly memberships: readonly { readonly companyId: number; readonly merchant: string; readonly role: Role }[];
   /** Organizations whose apps they look after. */
   readonly developerOf: readonly number[];
@@ -18,7 +20,7 @@ export interface UserDescription {
 const USERS = {
   key: 'u.id',
   from: '(select * from control.users where removed_at is null) u',
-  columns: `u.id as "userId", u.email, u.name,
+  columns: `u.id as "userId", u.email, u.name, u.confirmed,
     coalesce((select json_agg(json_build_object('companyId', s.company_id, 'merchant', m.name, 'role', s.role) order by s.company_id)
       from control.memberships s join control.merchants m on m.company_id = s.company_id where s.user_id = u.id), '[]') as memberships,
     coalesce((select json_agg(organization_id order by organization_id) from control.developers where user_id = u.id), '[]')

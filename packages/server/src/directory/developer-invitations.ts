@@ -87,8 +87,8 @@ export async function withdrawDeveloperInvitation(
   { organizationId, invitationId }: { organizationId: number; invitationId: number },
 ): Promise<void> {
   const withdrawn = await tx.query(
-    'delete from control.developer_invitations where id = $1 and organization_id = $2 returning id',
-    [invitationId, organizationId],
+    'delete from control.developer_invitations where id = $1 and organization_id = $2 and expires_at > $3 returning id',
+    [invitationId, organizationId, tx.timestamp],
   );
   if (withdrawn.length === 0) throw new DirectoryError(`No open invitation: ${invitationId}.`);
   await tx.audit('developer.invitation_withdrawn', { organizationId, details: { invitationId } });

@@ -13,6 +13,8 @@ const MOST = 50_000;
 interface Entry<T> {
   readonly value: T;
   readonly readAt: number;
+  /** The same instant by a clock that nobody sets. */
+  readonly tick: number;
 }
 
 /** Lookups in a cache: answered from it, read from the control plane, and answered from it because that failed. */
@@ -51,14 +53,15 @@ export class Known<Key extends number | string, T extends object> {
 
   async #readAgain(key: Key): Promise<T | undefined> {
     this.lookups.misses += 1;
-    const readAt = this.#clock();
+    const [readAt, tick] = [this.#clock(), performance.now()];
     const value = await this.#read(key);
-    if (value) this.#entries.set(key, { value, readAt });
+    if (value) this.#entries.set(key, { value, readAt, tick });
     else this.#entries.delete(key);
     return value;
   }
 
-  #ageOf({ readAt }: Entry<T>): number {
-    return this.#clock() - readAt;
+  /** A clock that is set back makes no entry younger. */
+  #ageOf({ readAt, tick }: Entry<T>): number {
+    return Math.max(this.#clock() - readAt, performance.now() - tick);
   }
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { confirmAddress } from './address-links.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { hashPassword } from './passwords.ts';
+import { requireOtherOperator } from './staff.ts';
 import { normalName } from './text.ts';
 import { checkedEmail, createUser, findUser, requireOtherOwner, type User } from './users.ts';
 
@@ -31,7 +33,10 @@ export interface UserChange {
   readonly name?: string | undefined;
 }
 
-/** Changes a person's name or e-mail address, by which they sign in. */
+/**
+ * Changes a person's name or e-mail address, by which they sign in. An address that an operator gives is confirmed; the
+ * person is told at the former one.
+ */
 export async function changeUser(tx: ControlTransaction, userId: number, change: UserChange): Promise<User> {
   const user = await lockUser(tx, userId);
   const email = change.email === undefined ? user.email : checkedEmail(change.email);
@@ -39,6 +44,8 @@ export async function changeUser(tx: ControlTransaction, userId: number, change:
   const other = await findUser(tx, email);
   if (other && other.id !== userId) throw new DirectoryError(`A user ${email} already exists.`);
   await tx.query('update control.users set email = $2, name = $3 where id = $1', [userId, email, name]);
+  if (change.email !== undefined) await confirmAddress(tx, userId);
+  if (email !== user.email) tx.notify({ userId, about: 'emailChanged', email: user.email });
   const changed = [...(email === user.email ? [] : ['email']), ...(name === user.name ? [] : ['name'])];
   await tx.audit('user.changed', { userId, details: { changed } });
   return { id: userId, email, name };
@@ -56,8 +63,23 @@ export async function removeUser(tx: ControlTransaction, userId: number): Promis
      order by company_id for no key update`,
     [userId],
   );
+  await requireOtherOperator(tx, userId);
   for (const { companyId } of owned) await requireOtherOwner(tx, userId, companyId);
-  for (const table of ['memberships', 'developers', 'operators', 'sessions', 'password_links', 'second_factors']) {
+  await eraseUser(tx, userId);
+  return user;
+}
+
+/** Ends all that a person can do, and erases their name and address. The person must be locked. */
+export async function eraseUser(tx: ControlTransaction, userId: number): Promise<void> {
+  for (const table of [
+    'memberships',
+    'developers',
+    'operators',
+    'sessions',
+    'password_links',
+    'address_links',
+    'second_factors',
+  ]) {
     await tx.query(`delete from control.${table} where user_id = $1`, [userId]);
   }
   await tx.query(
@@ -65,7 +87,6 @@ export async function removeUser(tx: ControlTransaction, userId: number): Promis
     [userId, await hashPassword(newPassword()), tx.timestamp],
   );
   await tx.audit('user.removed', { userId });
-  return user;
 }
 
 /** Locks a person for a change of their login. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
+import { type CellId, type CellName, cellName, FIRST_CELL, leastFilled } from '../storage/cells.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Region } from '../storage/region.ts';
 import { liveOrigins } from './app-origins.ts';
@@ -9,11 +10,12 @@ import { DirectoryError } from './directory-error.ts';
 import { Known, type Lookups } from './known.ts';
 import { normalName } from './text.ts';
 
-/** A merchant in the control plane: its region and its environment. */
-export interface Merchant {
+/** A merchant in the control plane: where it lives, and its environment. */
+export interface Merchant extends CellId {
   readonly companyId: number;
   readonly name: string;
-  readonly region: Region;
+  /** True while it moves to another cell. */
+  readonly moving: boolean;
   /** Demo companies belong to the sandbox, live ones to production. */
   readonly demo: boolean;
   readonly currency: string;
@@ -22,11 +24,16 @@ export interface Merchant {
   readonly active: boolean;
 }
 
-export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, demo, currency, organization_id as "organizationId", active`;
+export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, cell, moving, demo, currency, organization_id as "organizationId", active`;
 
-export type NewMerchant = Omit<Merchant, 'companyId' | 'active'>;
+export type NewMerchant = Omit<Merchant, 'companyId' | 'active' | 'cell' | 'moving'>;
 
-export async function createMerchant(tx: ControlTransaction, merchant: NewMerchant): Promise<Merchant> {
+/** Creates a merchant in the least filled of the cells that its region has. */
+export async function createMerchant(
+  tx: ControlTransaction,
+  merchant: NewMerchant,
+  cells: readonly number[] = [FIRST_CELL],
+): Promise<Merchant> {
   const { region, demo, currency, organizationId } = merchant;
   const name = normalName('The name of a merchant', merchant.name);
   checkCurrency(currency);
@@ -34,9 +41,9 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
     throw new DirectoryError(`No such organization: ${organizationId}.`);
   }
   const created = (await tx.one<Merchant>(
-    `insert into control.merchants (name, region, demo, currency, organization_id, created_at)
-     values ($1, $2, $3, $4, $5, $6) returning ${MERCHANT_COLUMNS}`,
-    [name, region, demo, currency, organizationId, tx.timestamp],
+    `insert into control.merchants (name, region, cell, demo, currency, organization_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${MERCHANT_COLUMNS}`,
+    [name, region, await cellFor(tx, region, cells), demo, currency, organizationId, tx.timestamp],
   )) as Merchant;
   const { companyId } = created;
   await tx.audit('merchant.created', {
@@ -45,6 +52,23 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
     details: { name, region },
   });
   return created;
+}
+
+async function cellFor(tx: ControlTransaction, region: Region, cells: readonly number[]): Promise<number> {
+  if (cells.length === 1) return cells[0] ?? FIRST_CELL;
+  const rows = await tx.query<{ cell: number; merchants: number }>(
+    'select cell, count(*) as merchants from control.merchants where region = $1 group by cell',
+    [region],
+  );
+  return leastFilled(cells, new Map(rows.map(({ cell, merchants }) => [cell, merchants])));
+}
+
+/** Numbers of merchants, by the names of their cells. */
+export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, number>> {
+  const { rows } = await db.query<CellId & { merchants: number }>(
+    'select region, cell, count(*) as merchants from control.merchants group by region, cell',
+  );
+  return new Map(rows.map(({ merchants, ...cell }) => [cellName(cell), merchants]));
 }
 
 const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { toTimestamp } from '../clock.ts';
 import { hashSecret, isLinkCode, newLinkCode } from '../credentials/secrets.ts';
+import { confirmAddress } from './address-links.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { lockUser } from './logins.ts';
@@ -82,8 +83,10 @@ export async function usePasswordLink(
   );
   if (used.length === 0) throw new DirectoryError('The link has been used, or it has expired.');
   await setPassword(tx, userId, passwordHash);
+  await confirmAddress(tx, userId);
   await tx.query('delete from control.sessions where user_id = $1', [userId]);
   await tx.audit('user.password_reset', { userId });
+  tx.notify({ userId, about: 'passwordReset' });
   return user;
 }
 
@@ -96,6 +99,7 @@ export async function changePassword(
   await setPassword(tx, userId, passwordHash);
   await tx.query('delete from control.sessions where user_id = $1 and id <> $2', [userId, sessionNumber]);
   await tx.audit('user.password_changed', { userId });
+  tx.notify({ userId, about: 'passwordChanged' });
 }
 
 async function setPassword(tx: ControlTransaction, userId: number, passwordHash: string): Promise<void> {

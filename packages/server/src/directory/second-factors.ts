@@ -100,6 +100,7 @@ export async function confirmSecondFactor(
   if (!(await acceptCode(tx, sealing, row, code))) return undefined;
   await tx.query('update control.second_factors set confirmed_at = $2 where user_id = $1', [userId, tx.timestamp]);
   await tx.audit('user.second_factor_enabled', { userId });
+  tx.notify({ userId, about: 'secondFactorOn' });
   return newRecoveryCodes(tx, userId);
 }
 
@@ -121,6 +122,7 @@ export async function verifySecondFactor(
 export async function replaceRecoveryCodes(tx: ControlTransaction, userId: number): Promise<readonly string[]> {
   if (!(await lockFactor(tx, userId))?.confirmed) throw new DirectoryError('Two-step sign-in is not on.');
   await tx.audit('user.recovery_codes_replaced', { userId });
+  tx.notify({ userId, about: 'recoveryCodesReplaced' });
   return newRecoveryCodes(tx, userId);
 }
 
@@ -135,6 +137,7 @@ export async function disableSecondFactor(tx: ControlTransaction, userId: number
   const removed = await tx.query('delete from control.second_factors where user_id = $1 returning user_id', [userId]);
   if (removed.length === 0) throw new DirectoryError(`${email} does not use two-step sign-in.`);
   await tx.audit('user.second_factor_disabled', { userId });
+  tx.notify({ userId, about: 'secondFactorOff' });
 }
 
 interface FactorRow {
@@ -177,6 +180,7 @@ async function useRecoveryCode(tx: ControlTransaction, userId: number, code: str
   if (used.length === 0) return false;
   await tx.query('update control.second_factors set failures = 0 where user_id = $1', [userId]);
   await tx.audit('user.recovery_code_used', { userId });
+  tx.notify({ userId, about: 'recoveryCodeUsed' });
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { insertAddressLink, requireConfirmedPerson } from './address-links.ts';
 import { createOrganization } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { addDeveloper } from './staff.ts';
@@ -11,25 +12,40 @@ export interface Newcomer {
   readonly passwordHash: string;
 }
 
+/** Outcome of a sign-up, for the owner of the address alone: others would learn from it who has an account. */
+export type SignUp =
+  | { readonly account: 'existing' }
+  /** With the code of the link that confirms the address, if it has to be. */
+  | { readonly account: 'created'; readonly code?: string };
+
 /**
- * Creates an organization with its first admin, unless the address has a login, whose owner signs in to do the same. The
- * outcome is for that owner alone: telling it to who asked would tell strangers who has an account.
+ * Creates an organization with its first admin, unless the address has a login, whose owner signs in to do the same. Where
+ * mails are sent, the address has to be confirmed before the organization can do anything.
  */
 export async function signUp(
   tx: ControlTransaction,
   { organization, ...person }: Newcomer,
-): Promise<'created' | 'existing'> {
+  { confirms }: { readonly confirms: boolean },
+): Promise<SignUp> {
   if (await findUser(tx, person.email)) {
     await tx.audit('user.sign_up_refused', {});
-    return 'existing';
+    return { account: 'existing' };
   }
   const { id } = await insertUser(tx, person);
   await foundOrganization(tx, organization, id);
-  return 'created';
+  if (!confirms) return { account: 'created' };
+  await tx.query('update control.users set confirmed = false where id = $1', [id]);
+  return { account: 'created', code: await insertAddressLink(tx, id) };
+}
+
+/** Creates a further organization of a person, who must have confirmed their address. Returns its id. */
+export async function addOwnOrganization(tx: ControlTransaction, name: string, userId: number): Promise<number> {
+  await requireConfirmedPerson(tx, userId);
+  return foundOrganization(tx, name, userId);
 }
 
 /** Creates an organization with a person as its first admin. Returns its id. */
-export async function foundOrganization(tx: ControlTransaction, name: string, userId: number): Promise<number> {
+async function foundOrganization(tx: ControlTransaction, name: string, userId: number): Promise<number> {
   const organizationId = await createOrganization(tx, name);
   await addDeveloper(tx, userId, organizationId, 'admin');
   return organizationId;

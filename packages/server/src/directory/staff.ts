@@ -116,8 +116,17 @@ export async function addOperator(tx: ControlTransaction, userId: number): Promi
   await tx.audit('operator.added', { userId });
 }
 
+/** The service keeps an operator. */
 export async function removeOperator(tx: ControlTransaction, userId: number): Promise<void> {
+  await requireOtherOperator(tx, userId);
   const removed = await tx.query('delete from control.operators where user_id = $1 returning user_id', [userId]);
   if (removed.length === 0) throw new DirectoryError(`The user ${userId} is not an operator.`);
   await tx.audit('operator.removed', { userId });
+}
+
+/** Locks the operators, and rejects a change that would leave none of them. */
+export async function requireOtherOperator(tx: ControlTransaction, userId: number): Promise<void> {
+  const operators = await tx.query<{ userId: number }>('select user_id as "userId" from control.operators for update');
+  if (operators.length !== 1 || operators[0]?.userId !== userId) return;
+  throw new DirectoryError(`The user ${userId} is the only operator of the service; add another one first.`);
 }

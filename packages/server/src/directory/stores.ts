@@ -1,4 +1,5 @@
 import type { Regions } from '../storage/regions.ts';
+import { BACK_OFFICE } from '../storage/scope.ts';
 import { statement } from '../storage/statement.ts';
 import type { Merchant } from './merchants.ts';
 
@@ -14,16 +15,15 @@ const STORE_NAMES = statement(
 );
 
 /** The control plane reads as the merchant, not as an app. */
-const MERCHANT = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
 /** A merchant's stores of these ids, by name; last those that it does not have. */
 export async function namedStores(
   regions: Regions,
   merchant: Merchant,
   storeIds: readonly number[],
-  correlationId = MERCHANT.correlationId,
+  correlationId = BACK_OFFICE.correlationId,
 ): Promise<NamedStore[]> {
-  const tenant = regions.tenant({ ...merchant, ...MERCHANT, correlationId });
+  const tenant = regions.tenant({ ...merchant, ...BACK_OFFICE, correlationId });
   const found = await tenant.read<NamedStore>(STORE_NAMES, [storeIds]);
   const missing = storeIds.filter((id) => !found.some((store) => store.id === id));
   return [...found, ...missing.map((id) => ({ id, name: undefined }))];
@@ -46,5 +46,5 @@ const STORES = statement(
 export const listStores = (
   regions: Regions,
   merchant: Merchant,
-  correlationId = MERCHANT.correlationId,
-): Promise<StoreSummary[]> => regions.tenant({ ...merchant, ...MERCHANT, correlationId }).read<StoreSummary>(STORES);
+  correlationId = BACK_OFFICE.correlationId,
+): Promise<StoreSummary[]> => regions.tenant({ ...merchant, ...BACK_OFFICE, correlationId }).read<StoreSummary>(STORES);

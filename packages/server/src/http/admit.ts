@@ -2,6 +2,7 @@ import { authenticateApiKey, checkMerchant, keyPrincipal } from '../auth/api-key
 import { type BearerVerifier, insufficientScope, TokenExpired, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
+import { type KeyAccess, ownerOfKey } from '../directory/api-keys.ts';
 import type { Directory, Merchant } from '../directory/merchants.ts';
 import { PartnerError, validationFailed } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
@@ -84,7 +85,7 @@ async function identifyByKey(ctx: Context, { control }: Admission, apiKey: strin
   const named = parseQuery(ctx.querystring).get('companyId');
   const companyId = named?.length === 1 ? coerce(named[0] ?? '', 'integer') : undefined;
   const isId = Number.isSafeInteger(companyId);
-  const access = await authenticateApiKey(control, apiKey, isId ? (companyId as number) : null);
+  const access = await accessOf(ctx, control, apiKey, isId ? (companyId as number) : null);
   const principal = keyPrincipal(access, isId ? (companyId as number) : 0);
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
@@ -94,6 +95,21 @@ async function identifyByKey(ctx: Context, { control }: Admission, apiKey: strin
   }
   if (access.merchant) checkEnvironment(principal, access.merchant);
   ctx.state.merchant = checkMerchant(access, access.merchant);
+}
+
+/** Notes whose key it was that is revoked. */
+async function accessOf(
+  ctx: Context,
+  control: DatabasePool,
+  apiKey: string,
+  companyId: number | null,
+): Promise<KeyAccess> {
+  try {
+    return await authenticateApiKey(control, apiKey, companyId);
+  } catch (error) {
+    if (error instanceof PartnerError) ctx.state.named = await ownerOfKey(control, apiKey);
+    throw error;
+  }
 }
 
 function checkAddress({ allowedIps }: Principal, source: string): void {

@@ -26,20 +26,38 @@ export interface Body {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Where a body comes from: the headers that describe it, and its bytes, of which more than `limit` throw a BodyError. */
+export interface BodySource {
+  readonly headers: IncomingHttpHeaders;
+  bytes(limit: number): Promise<Buffer>;
+}
+
 /**
  * Reads a body of one of the accepted media types, as text. Throws a BodyError once it is larger than `limit` bytes.
  */
-export async function readBody(
+export const readBody = (
   request: IncomingMessage,
   accepted: readonly MediaType[],
   limit = MAX_BODY_BYTES,
-): Promise<Body> {
+): Promise<Body> => {
   const { headers } = request;
+  return readBodyOf(
+    { headers, bytes: (limit) => readBytes(request, limit, headers['content-length']) },
+    accepted,
+    limit,
+  );
+};
+
+export async function readBodyOf(
+  { headers, bytes: read }: BodySource,
+  accepted: readonly MediaType[],
+  limit = MAX_BODY_BYTES,
+): Promise<Body> {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody) return { media: 'application/json', text: '' };
   const media = mediaOf(headers['content-type'], accepted);
   if (!media || isEncoded(headers)) throw new BodyError('media-type');
-  const bytes = await readBytes(request, limit);
+  const bytes = await read(limit);
   return { media, text: media === 'application/json' ? jsonText(bytes) : formText(bytes) };
 }
 
@@ -60,9 +78,10 @@ const isEncoded = (headers: IncomingHttpHeaders): boolean =>
   (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity' ||
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** The bytes of a request's body; `length` is how many it announces. */
+export async function readBytes(request: IncomingMessage, limit: number, length: string | undefined): Promise<Buffer> {
   try {
-    return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null });
+    return await getRawBody(request, { limit, length: length ?? null });
   } catch (error) {
     throw new BodyError((error as { type?: string }).type === 'entity.too.large' ? 'too-large' : 'aborted');
   }

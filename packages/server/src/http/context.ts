@@ -4,6 +4,7 @@ import type { Principal } from '../auth/principal.ts';
 import type { Client } from '../directory/credentials.ts';
 import type { KnownApp, Merchant } from '../directory/merchants.ts';
 import type { FieldError } from '../errors.ts';
+import type { RequestName } from '../storage/request-log/logged-request.ts';
 
 /** State that the stages of the pipeline add to a request. */
 export interface RequestState {
@@ -21,6 +22,10 @@ export interface RequestState {
   named?: { readonly appId: number } | { readonly clientId: string } | undefined;
   /** True once the request was taken from its app's budget, which had room for it. */
   counted?: boolean;
+  /** True if another process has taken the request for its app's log. */
+  recordedElsewhere?: boolean;
+  /** The parameters and properties that it has, once it has passed validation. */
+  names?: readonly RequestName[];
   /** Why the request was rejected. */
   refusal?: Refusal;
 }

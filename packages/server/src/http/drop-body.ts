@@ -17,17 +17,21 @@ export async function dropBody(ctx: Koa.Context, next: Koa.Next): Promise<void> 
   const answer = wholeOf(ctx.body);
   if (answer === undefined) return;
   if (Number(ctx.req.headers['content-length'] ?? 0) > MOST_DROPPED) ctx.set('Connection', 'close');
+  const length = answer instanceof Readable ? ctx.length : Buffer.byteLength(answer);
   ctx.body = Readable.from(sendThenDrop(answer, ctx.req));
-  ctx.length = Buffer.byteLength(answer);
+  if (length !== undefined) ctx.length = length;
 }
 
-function wholeOf(body: unknown): string | Buffer | undefined {
-  if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
-  return body === null || body === undefined || body instanceof Readable ? undefined : JSON.stringify(body);
+type Answer = string | Buffer | Readable;
+
+function wholeOf(body: unknown): Answer | undefined {
+  if (typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable) return body;
+  return body === null || body === undefined ? undefined : JSON.stringify(body);
 }
 
-async function* sendThenDrop(answer: string | Buffer, request: IncomingMessage): AsyncGenerator<string | Buffer> {
-  yield answer;
+async function* sendThenDrop(answer: Answer, request: IncomingMessage): AsyncGenerator<string | Buffer> {
+  if (answer instanceof Readable) yield* answer;
+  else yield answer;
   let dropped = 0;
   request.on('data', ({ length }: Buffer) => {
     dropped += length;

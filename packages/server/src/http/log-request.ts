@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { loggedPath } from './logged-path.ts';
 
 /** Host that a request came to. */
-export type Host = 'api' | 'web';
+export type Host = 'api' | 'region' | 'web';
 
 /** A request that has been answered. */
 export interface ObservedRequest {

@@ -18,7 +18,7 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
     await next();
     const sender = senderOf(ctx.state);
     const operation = byId.get(ctx.state.operationId ?? '');
-    if (!sender || !operation) return;
+    if (!sender || ctx.state.recordedElsewhere) return;
     const milliseconds = Math.round((performance.now() - start) * 100) / 100;
     recorder.record({ ...sender, at, milliseconds, ...described(ctx, operation) });
   };
@@ -30,19 +30,23 @@ function senderOf({ principal, client, named }: RequestState): { appId: number }
   return known ? { appId: known.appId } : named;
 }
 
-function described(ctx: Context, operation: Operation) {
-  const { correlationId, principal, merchant, counted = false, refusal } = ctx.state;
+/** Stands for the operation of a request that no route took. */
+const UNKNOWN = 'unknown';
+
+function described(ctx: Context, operation: Operation | undefined) {
+  const { correlationId, principal, merchant, counted = false, names, refusal } = ctx.state;
   return {
     correlationId,
     method: ctx.method,
-    path: shownPath(ctx, operation),
-    query: refusal ? shownQuery(ctx.querystring, operation.queryParameters) : '',
-    operation: operation.id,
+    path: operation ? shownPath(ctx, operation) : guessedPath(ctx.path),
+    query: refusal && operation ? shownQuery(ctx.querystring, operation.queryParameters) : '',
+    operation: operation?.id ?? UNKNOWN,
     companyId: principal?.companyId || null,
     merchant,
     status: ctx.status,
     code: refusal?.code ?? null,
     counted,
+    names,
     problems: refusal?.details?.slice(0, MOST_PROBLEMS).map(toProblem) ?? [],
   };
 }
@@ -52,6 +56,14 @@ function shownPath({ path, params = {} }: Context, operation: Operation): string
   const areIds = operation.pathParameters.every(({ name }) => /^\d{1,16}$/.test(params[name] ?? ''));
   return areIds ? path : `/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
+
+/** A path that no route has, with a `…` for each part that may be something else than a word or an id. */
+const guessedPath = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, 8)
+    .map((part) => (/^(?:[a-z]{1,20}(?:-[a-z]{1,20}){0,3}|v?\d{1,16}|)$/i.test(part) ? part : '…'))
+    .join('/');
 
 const MOST_PROBLEMS = 5;
 

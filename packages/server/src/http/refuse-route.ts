@@ -2,14 +2,16 @@ import type Router from '@koa/router';
 import { PartnerError } from '../errors.ts';
 import type { Context, RequestState } from './context.ts';
 import { limitSource, type RateLimit } from './limit-rate.ts';
+import { type Identity, nameSender } from './name-sender.ts';
 
 /** The reference page, on the same host as the API. */
 const documentationOf = (apiUrl: string): string => new URL('/docs', apiUrl).href;
 
 /** Rejects requests that no route took: 405 with Allow where the path is known under another method, else 404. */
-export function refuseRoute(router: Router<RequestState>, rate: RateLimit, apiUrl: string) {
+export function refuseRoute(router: Router<RequestState>, rate: RateLimit, identity: Identity, apiUrl: string) {
   return async function refuseUnknownRoute(ctx: Context): Promise<void> {
     await limitSource(ctx, rate);
+    await nameSender(ctx, identity);
     const { path } = router.match(ctx.path, ctx.method);
     const methods = [...new Set([...path.flatMap((layer) => layer.methods), 'OPTIONS'])].sort();
     if (path.length === 0) {

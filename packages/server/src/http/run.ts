@@ -8,10 +8,10 @@ import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { Handler, HandlerRequest, MerchantOperationId, Reply } from '../resources/handlers.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
-import { parseJson, readBody } from './body.ts';
+import { type Body, parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
 import type { Load } from './load.ts';
-import { coerce, coerceQuery, parseQuery } from './query.ts';
+import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
 import { respond } from './respond.ts';
 import { writeAs } from './write.ts';
 
@@ -19,19 +19,29 @@ export interface RunDependencies {
   readonly regions: Regions;
   readonly apiUrl: string;
   readonly load: Load;
+  /** Reads the JSON body of a request; by default what the request itself has. */
+  readonly readJson?: (ctx: RouteContext) => Promise<Body>;
 }
+
+const readOwnJson = (ctx: RouteContext): Promise<Body> => readBody(ctx.req, ['application/json']);
 
 /** Validates the request against its operation, runs the handler for the token's merchant, and sends its reply. */
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
   handler: Handler<Id>,
-  { regions, apiUrl, load }: RunDependencies,
+  { regions, apiUrl, load, readJson = readOwnJson }: RunDependencies,
 ): Stage {
   return async function runOperation(ctx) {
-    const parameters = readParameters(ctx, operation);
+    const query = parseQuery(ctx.querystring);
+    const parameters = readParameters(ctx, operation, query);
     checkNamedMerchant(ctx, parameters.query);
-    const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
-    const { body, claims } = splitBody(operation.validateBody && checkBody(text, operation), operation.readOnly);
+    const text = operation.validateBody ? (await readJson(ctx)).text : '';
+    const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
+    // Validation fills in defaults, which the client did not send.
+    const names = operation.names.of(query, sent);
+    checkBody(sent, operation);
+    ctx.state.names = names;
+    const { body, claims } = splitBody(sent, operation.readOnly);
     const { dryRun = false } = parameters.query;
     const tenant = regions.tenant(scopeOf(ctx));
     const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
@@ -45,10 +55,11 @@ export function run<Id extends MerchantOperationId>(
 function readParameters(
   ctx: RouteContext,
   operation: Operation,
+  raw: RawQuery,
 ): { path: object; query: { dryRun?: boolean; companyId?: unknown } } {
   const path: Record<string, unknown> = {};
   for (const { name, schema } of operation.pathParameters) path[name] = coerce(ctx.params[name] ?? '', schema.type);
-  const { query, errors } = coerceQuery(parseQuery(ctx.querystring), operation);
+  const { query, errors } = coerceQuery(raw, operation);
   const parameters = { path, query, header: ctx.req.headers };
   const { validateParameters } = operation;
   const isValid = validateParameters(parameters);
@@ -62,12 +73,14 @@ function checkNamedMerchant({ state }: RouteContext, query: { companyId?: unknow
   if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
 }
 
-function checkBody(text: string, { validateBody, bodyBounds }: Operation): unknown {
-  refuseOversized(text, bodyBounds);
-  const body = composed(parseJson(text));
+function boundedJson(text: string, bounds: JsonBounds): unknown {
+  refuseOversized(text, bounds);
+  return composed(parseJson(text));
+}
+
+function checkBody(body: unknown, { validateBody }: Operation): void {
   const wrapped = body === undefined ? {} : { requestBody: body };
   if (validateBody && !validateBody(wrapped)) throw validationFailed(toFieldErrors(validateBody.errors ?? []));
-  return body;
 }
 
 /** A parser would build all of it first. */
@@ -84,9 +97,9 @@ function refuseOversized(text: string, bounds: JsonBounds): void {
 function scopeOf({ state }: RouteContext) {
   const { principal, merchant, app, correlationId } = state;
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
-  const { companyId, region, currency } = merchant;
+  const { companyId, region, cell, moving, currency } = merchant;
   const { appId, storeIds } = principal;
-  return { companyId, region, currency, appId, appName: app.name, storeIds, correlationId };
+  return { companyId, region, cell, moving, currency, appId, appName: app.name, storeIds, correlationId };
 }
 
 /** The same key means the same request: operation, URL and body. */

@@ -6,12 +6,13 @@ import { BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
 import { toPartnerError } from './storage-errors.ts';
 
-/** The error envelope of the resource endpoints (errors.partner_envelope), shaped here alone. */
-export function shapeErrors(clock: Clock, log: Logger) {
+/** The error envelope of the resource endpoints (errors.partner_envelope), shaped here alone. `passes` are no partner's to see. */
+export function shapeErrors(clock: Clock, log: Logger, passes: (error: unknown) => boolean = () => false) {
   return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
     try {
       await next();
     } catch (error) {
+      if (passes(error)) throw error;
       const refusal = toRefusal(toPartnerError(error));
       if (refusal.status >= 500)
         log.error({ err: refusal.cause ?? error, correlationId: ctx.state.correlationId }, 'failed');
@@ -40,7 +41,7 @@ function sendError(ctx: Context, error: PartnerError, now: number): void {
   ctx.status = error.status;
   ctx.set(error.headers);
   ctx.set('Cache-Control', 'no-store');
-  ctx.set('Link', helpLink(error.code));
+  ctx.append('Link', helpLink(error.code));
   ctx.body = errorEnvelope(error, { path: ctx.path, correlationId: ctx.state.correlationId, now });
 }
 

@@ -2,12 +2,12 @@ import { DirectoryError } from '../directory/directory-error.ts';
 import { findMerchant } from '../directory/merchants.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Regions } from '../storage/regions.ts';
+import { BACK_OFFICE } from '../storage/scope.ts';
 import { readLines } from './read-lines.ts';
 import { type ImportOptions, type ImportResult, importLines } from './run-import.ts';
 import { unpack } from './unpack.ts';
 
 /** The back office writes as no app, and in no request. */
-const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
 export interface ImportTarget {
   readonly pool: DatabasePool;

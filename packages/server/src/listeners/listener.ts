@@ -19,6 +19,12 @@ export interface Timeouts {
 
 export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
 
+/** What a listener accepts. */
+export interface Acceptance extends Timeouts {
+  /** Bytes of a request line with its headers; 16 kB by default. */
+  readonly head?: number;
+}
+
 export interface Port {
   readonly port: number;
   readonly host?: string;
@@ -46,17 +52,18 @@ export class Listener {
   readonly #connections = new Map<Socket, Connection>();
   readonly #place: Place;
 
-  static async open(place: Place, refuse: Refuse, timeouts: Timeouts = TIMEOUTS): Promise<Listener> {
+  static async open(place: Place, refuse: Refuse, timeouts: Acceptance = TIMEOUTS): Promise<Listener> {
     const listener = new Listener(place, refuse, timeouts);
     await listener.#listen(place);
     return listener;
   }
 
-  private constructor(place: Place, refuse: Refuse, { request, check, keepAlive }: Timeouts) {
+  private constructor(place: Place, refuse: Refuse, { request, check, keepAlive, head }: Acceptance) {
     this.#place = place;
     this.#service = { refuse, closing: false };
     this.#server = createServer({
       requestTimeout: request,
+      ...(head && { maxHeaderSize: head }),
       connectionsCheckingInterval: check,
       keepAliveTimeout: keepAlive,
       // Checked here, so that the rejection has a body.

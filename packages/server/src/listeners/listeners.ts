@@ -3,9 +3,11 @@ import { Listener, TIMEOUTS } from './listener.ts';
 import { type Refuse, refuseInText } from './refuse.ts';
 import { removeStaleSocket, socketPathOf } from './socket-path.ts';
 
+/** The ports of a process: those of its role, or of all roles. */
 export interface Listeners {
-  readonly api: Listener;
-  readonly web: Listener;
+  readonly api?: Listener | undefined;
+  readonly region?: Listener | undefined;
+  readonly web?: Listener | undefined;
   /** Absent in one of several workers: the process that started them has it. */
   readonly ops?: Listener | undefined;
   /** The socket of the data folder, for commands; absent without such a folder, and where no socket can be made. */
@@ -21,24 +23,41 @@ export interface ListenerOptions {
   readonly folder?: string | undefined;
 }
 
-/** Opens every port of the server and the socket of its data folder, or none. */
+/** Opens every port of the process and the socket of its data folder, or none. */
 export async function openListeners(
   config: Config,
   refuseApi: Refuse,
   { withOps = true, folder }: ListenerOptions = {},
 ): Promise<Listeners> {
+  const { role } = config;
   const opening = await Promise.allSettled([
-    Listener.open({ port: config.apiPort, setting: 'TILLGATE_API_PORT' }, refuseApi),
-    Listener.open({ port: config.webPort, setting: 'TILLGATE_WEB_PORT' }, refuseInText),
+    role === undefined || role === 'gateway' ? openApi(config, refuseApi) : undefined,
+    role === 'region' ? openRegion(config) : undefined,
+    role === undefined || role === 'web' ? openWeb(config) : undefined,
     withOps ? openOps(config) : undefined,
     openSocket(folder),
   ]);
-  const [api, web, ops, admin] = opening.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
+  const [api, region, web, ops, admin] = opening.map((result) =>
+    result.status === 'fulfilled' ? result.value : undefined,
+  );
+  const listeners = { api, region, web, ops, admin };
   const failed = opening.find((result) => result.status === 'rejected');
-  if (api && web && !failed) return { api, web, ops, admin };
-  await Promise.all([api, web, ops, admin].map((listener) => listener?.stop({ within: AT_ONCE, quiet: 0 })));
-  throw failed?.reason;
+  if (!failed) return listeners;
+  await Promise.all(Object.values(listeners).map((listener) => listener?.stop({ within: AT_ONCE, quiet: 0 })));
+  throw failed.reason;
 }
+
+const openApi = ({ apiPort: port }: Config, refuse: Refuse): Promise<Listener> =>
+  Listener.open({ port, setting: 'TILLGATE_API_PORT' }, refuse);
+
+const openWeb = ({ webPort: port }: Config): Promise<Listener> =>
+  Listener.open({ port, setting: 'TILLGATE_WEB_PORT' }, refuseInText);
+
+/** Gateways add an assertion to what a client sent, and they are the ones who bound a client's time. */
+const FOR_GATEWAYS = { ...TIMEOUTS, request: 2 * TIMEOUTS.request, head: 256 * 1024 };
+
+const openRegion = ({ regionPort: port }: Config): Promise<Listener> =>
+  Listener.open({ port, setting: 'TILLGATE_REGION_PORT' }, refuseInText, FOR_GATEWAYS);
 
 /** An import may send for as long as it needs. */
 const UNHURRIED = { ...TIMEOUTS, request: 0 };
@@ -58,8 +77,8 @@ export const openOps = ({ opsPort: port, opsHost: host }: Config): Promise<Liste
 const QUIET = 500;
 
 /** Lets the clients of the API and of the pages, and commands, finish; operations see until the end that the server is not ready. */
-export async function stopListeners({ api, web, ops, admin }: Listeners, within: number): Promise<void> {
-  await Promise.all([api, web, admin].map((listener) => listener?.stop({ within, quiet: QUIET })));
+export async function stopListeners({ api, region, web, ops, admin }: Listeners, within: number): Promise<void> {
+  await Promise.all([api, region, web, admin].map((listener) => listener?.stop({ within, quiet: QUIET })));
   if (ops) await stopOps(ops);
 }
 

@@ -36,15 +36,21 @@ export class Mailer {
   }
 
   /**
-   * Sends a mail some time soon. The caller does not wait, so that the time of an answer does not tell whether there was
+   * Sends a mail some time soon, once it is written. The caller does not wait, so that the time of an answer does not tell whether there was
    * something to send; a mail that cannot be sent is reported and not tried again.
    */
-  post({ to, subject, text }: Mail): void {
-    const sending = this.#transport
-      .sendMail({ from: this.#from, to: { name: '', address: to }, subject, text })
-      .then(() => undefined, this.#onFailure)
+  post(mail: Mail | Promise<Mail | undefined>): void {
+    const sending = this.#send(mail)
+      .catch(this.#onFailure)
       .finally(() => this.#pending.delete(sending));
     this.#pending.add(sending);
+  }
+
+  async #send(written: Mail | Promise<Mail | undefined>): Promise<void> {
+    const mail = await written;
+    if (!mail) return;
+    const { to, subject, text } = mail;
+    await this.#transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text });
   }
 
   /** Finishes with the mails that are being sent. */

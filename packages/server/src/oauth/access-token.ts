@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { CompactSign } from 'jose';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import { type Clock, toSeconds } from '../clock.ts';
 import { SCOPES } from '../credentials/products.ts';
@@ -35,14 +35,19 @@ export class AccessTokens {
     const scopes = SCOPES[claims.product];
     const issuedAt = toSeconds(this.#clock());
     const { kid, privateKey } = await this.#keys.signer();
-    const token = await new SignJWT({ ...claims, scopes, ...(allowedIps && { allowedIps }) })
+    const payload = {
+      ...claims,
+      scopes,
+      ...(allowedIps && { allowedIps }),
+      iss: this.#apiUrl,
+      aud: AUDIENCE,
+      sub: String(appId),
+      jti: randomUUID(),
+      iat: issuedAt,
+      exp: issuedAt + ACCESS_TOKEN_LIFETIME,
+    };
+    const token = await new CompactSign(Buffer.from(JSON.stringify(payload)))
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
-      .setIssuer(this.#apiUrl)
-      .setAudience(AUDIENCE)
-      .setSubject(String(appId))
-      .setJti(randomUUID())
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME)
       .sign(privateKey);
     return {
       access_token: token,

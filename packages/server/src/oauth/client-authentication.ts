@@ -1,6 +1,6 @@
 import { isWellFormed } from '../credentials/secrets.ts';
 import type { Control } from '../directory/control.ts';
-import { authenticateClient, type Client } from '../directory/credentials.ts';
+import { authenticateClient, type ProvedClient } from '../directory/credentials.ts';
 import { formDecode } from './form-encoding.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 import type { TokenFields } from './token-fields.ts';
@@ -17,13 +17,19 @@ interface ClientSecret {
 }
 
 /**
- * Authenticates the client of a token request. Unknown client, wrong secret and revoked credential are
- * indistinguishable.
+ * Authenticates the client of a token request, and finds the token family that the request is about. Unknown client,
+ * wrong secret and revoked credential are indistinguishable.
  */
-export async function clientOf({ pool, clock }: Control, presented: ClientSecret | undefined): Promise<Client> {
-  const client = presented && (await authenticateClient(pool, clock, presented.id, presented.secret));
-  if (!client) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
-  return client;
+export async function clientOf(
+  { pool, clock }: Control,
+  presented: ClientSecret | undefined,
+  familyId: number | undefined,
+): Promise<ProvedClient> {
+  const { id: clientId, secret: clientSecret } = presented ?? {};
+  const isComplete = clientId !== undefined && clientSecret !== undefined;
+  const proved = isComplete && (await authenticateClient(pool, clock, { clientId, clientSecret, familyId }));
+  if (!proved) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
+  return proved;
 }
 
 /** The client id and secret of a request, by HTTP Basic or in the body (RFC 6749 §2.3.1), never by both. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { toTimestamp } from '../clock.ts';
-import type { Environment } from '../credentials/products.ts';
 import {
   AUDIT_LOG,
   type AuditSubject,
@@ -9,7 +8,7 @@ import {
   type ControlTransaction,
   type Origin,
 } from '../directory/control.ts';
-import type { DatabasePool } from '../storage/pool.ts';
+import type { ClientFamily } from '../directory/credentials.ts';
 
 /** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
@@ -18,14 +17,8 @@ export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 export const GRACE_WINDOW = 30_000;
 
 /** A connection's line of refresh tokens. */
-export interface TokenFamily {
-  readonly id: number;
+export interface TokenFamily extends ClientFamily {
   readonly appId: number;
-  readonly companyId: number;
-  readonly env: Environment;
-  readonly seed: Buffer;
-  /** Generation of the current token. */
-  readonly generation: number;
   readonly rotatedAt: number;
   readonly expiresAt: number;
   readonly revoked: boolean;
@@ -49,15 +42,6 @@ export async function createFamily(
   return row as TokenFamily;
 }
 
-export async function findFamily(db: DatabasePool, id: number): Promise<TokenFamily | undefined> {
-  const { rows } = await db.find<TokenFamily>({
-    name: 'families.find',
-    text: `select ${COLUMNS} from control.token_families where id = $1`,
-    values: [id],
-  });
-  return rows[0];
-}
-
 /** Locks and returns the family until the end of the change, so that concurrent refreshes are serialized. */
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
@@ -70,23 +54,23 @@ const ROTATE = {
       where id = $1 and generation = $2 and revoked_at is null and expires_at > $3 returning *
     ), logged as (
       insert into ${AUDIT_LOG} select $5, $6, $7, $8, $9, $10, $11, $12, $13 from rotated
-    ) select ${COLUMNS} from rotated`,
+    ) select generation from rotated`,
 };
 
 /**
- * Makes the next token current, with its audit entry, in one statement; the 100 days begin anew. Gives undefined and
- * changes nothing where the generation is not the current one of a family that is alive.
+ * Makes the next token current, with its audit entry, in one statement; the 100 days begin anew. Gives its generation, or
+ * undefined, having changed nothing, where the generation is not the current one of a family that is alive.
  */
 export async function rotateFamily(
   { pool, clock }: Control,
   origin: Origin,
   { familyId, generation }: { readonly familyId: number; readonly generation: number },
   subject: AuditSubject,
-): Promise<TokenFamily | undefined> {
+): Promise<number | undefined> {
   const now = clock();
   const entry = auditEntry(now, 'refresh.rotated', origin, subject);
   const values = [familyId, generation, toTimestamp(now), expiry(now), ...entry];
-  return (await pool.query<TokenFamily>({ ...ROTATE, values })).rows[0];
+  return (await pool.query<{ generation: number }>({ ...ROTATE, values })).rows[0]?.generation;
 }
 
 /** Revokes every token of the family. Returns true if it was valid. */

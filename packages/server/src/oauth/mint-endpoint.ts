@@ -56,7 +56,7 @@ function shapeMintErrors({ log }: MintEndpoint): Stage {
       ctx.state.refusal = refusal;
       ctx.status = refusal.status;
       ctx.set(refusal.headers);
-      ctx.set('Link', helpLink(refusal.code));
+      ctx.append('Link', helpLink(refusal.code));
       ctx.body = { error: { code: refusal.code, message: repeatable(refusal.message, 2048) } };
     }
   };

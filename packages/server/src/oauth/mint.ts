@@ -40,7 +40,8 @@ export async function mintToken(
   request: MintRequest,
   { control, clock, tokens }: MintDependencies,
 ): Promise<IssuedToken> {
-  const client = await authenticateClient(control, clock, request.client_id, request.client_secret);
+  const { client_id: clientId, client_secret: clientSecret } = request;
+  const { client } = (await authenticateClient(control, clock, { clientId, clientSecret })) ?? {};
   if (!client) throw new MintError('developer.invalid_client', 'Client authentication failed.');
   refuseUnlessSandbox(client);
   const choice = await chooseMerchant(control, client, request.merchant_id);

@@ -33,7 +33,7 @@ function send(ctx: RouteContext, refusal: OAuthError): void {
   ctx.status = refusal.status;
   ctx.set(refusal.headers);
   ctx.set('Content-Language', language);
-  ctx.set('Link', helpLink(refusal.code));
+  ctx.append('Link', helpLink(refusal.code));
   ctx.vary('Accept-Language');
   ctx.body = {
     error: refusal.error,

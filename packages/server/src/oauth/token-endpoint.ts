@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
-import type { Client } from '../directory/credentials.ts';
+import type { Client, ClientFamily } from '../directory/credentials.ts';
 import { MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../http/limit-rate.ts';
@@ -10,11 +10,11 @@ import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import { clientOf, namedBy, presentedBy } from './client-authentication.ts';
 import { countTokens, type TokenMeter } from './count-tokens.ts';
 import type { Arrival } from './exchanges.ts';
-import { revokeFamily, type TokenFamily } from './families.ts';
+import { revokeFamily } from './families.ts';
 import { exchangeCode } from './grants/authorization-code.ts';
 import { grantSandboxToken } from './grants/client-credentials.ts';
 import type { Grant, GrantDependencies, GrantRequest } from './grants/grant.ts';
-import { findOwnFamily } from './grants/own-family.ts';
+import { type OwnToken, ownToken } from './grants/own-family.ts';
 import { refresh } from './grants/refresh-token.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 import { shapeOAuthErrors } from './shape-oauth-errors.ts';
@@ -36,10 +36,11 @@ export interface OAuthEndpoints extends GrantDependencies {
   readonly mintLimit: number;
 }
 
-/** State of a request to the token or revocation endpoint: when it came, and its fields. */
+/** State of a request to the token or revocation endpoint: when it came, its fields, and its refresh token. */
 interface TokenState extends RequestState {
   arrival?: Arrival;
   fields?: TokenFields;
+  own?: OwnToken | undefined;
 }
 
 /** `POST /oauth/token`, in order. */
@@ -119,13 +120,17 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
   };
 }
 
-function authenticate({ control }: OAuthEndpoints): Stage<TokenState> {
+/** Authenticates the client, and finds the family of the refresh token that it brings: one statement. */
+function authenticate({ control, refreshTokens }: OAuthEndpoints): Stage<TokenState> {
   return async function authenticateClient(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
     const { fields = {} } = ctx.state;
-    const presented = presentedBy(ctx.req.headers.authorization, fields);
-    ctx.state.named = namedBy(presented?.id ?? fields.client_id);
-    ctx.state.client = await clientOf(control, presented);
+    const secret = presentedBy(ctx.req.headers.authorization, fields);
+    ctx.state.named = namedBy(secret?.id ?? fields.client_id);
+    const presented = refreshTokens.parse(fields.refresh_token ?? fields.token ?? '');
+    const { client, family } = await clientOf(control, secret, presented?.familyId);
+    ctx.state.client = client;
+    ctx.state.own = ownToken(presented, family, refreshTokens);
     await next();
   };
 }
@@ -151,8 +156,8 @@ function grantToken(endpoints: OAuthEndpoints): Stage<TokenState> {
  */
 function revokeToken(endpoints: OAuthEndpoints): Stage<TokenState> {
   return async function revokeRefreshToken(ctx) {
-    const { fields, client, origin } = requestOf(ctx);
-    const own = await findOwnFamily(required(fields, 'token'), client, endpoints);
+    const { fields, client, own, origin } = requestOf(ctx);
+    required(fields, 'token');
     if (own) await changeControl(endpoints.control, origin, (tx) => endFamily(tx, client, own.family));
     ctx.body = { ok: true };
   };
@@ -161,7 +166,7 @@ function revokeToken(endpoints: OAuthEndpoints): Stage<TokenState> {
 async function endFamily(
   tx: ControlTransaction,
   { organizationId, appId }: Client,
-  { id, companyId }: TokenFamily,
+  { id, companyId }: ClientFamily,
 ): Promise<void> {
   if (!(await revokeFamily(tx, id, 'revoked'))) return;
   await tx.audit('token.revoked', { organizationId, appId, companyId, details: { familyId: id } });
@@ -169,7 +174,7 @@ async function endFamily(
 
 function requestOf({ state, res }: RouteContext<TokenState>): GrantRequest {
   const { source, correlationId } = state;
-  const { fields, client, arrival } = state as { fields: TokenFields; client: Client; arrival: Arrival };
+  const { fields, client, own, arrival } = state as Required<TokenState> & { client: Client };
   const whenAnswered = (then: () => void) => void res.once('close', then);
-  return { fields, client, arrival, whenAnswered, origin: { source, correlationId } };
+  return { fields, client, own, arrival, whenAnswered, origin: { source, correlationId } };
 }

@@ -1,13 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { RegionLink } from '../gateway/region-link.ts';
 import type { Load } from '../http/load.ts';
 import type { Counters } from '../limits/counters.ts';
-import type { Availability } from '../storage/availability.ts';
-import { type Databases, poolsOf } from '../storage/database.ts';
+import { type Availability, conditionsOf } from '../storage/availability.ts';
+import { cellOf } from '../storage/cells.ts';
+import { type DatabaseSet, poolsOf } from '../storage/database.ts';
 import type { DatabasePool } from '../storage/pool.ts';
+import type { Region } from '../storage/region.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
 
 /** Adds the metrics of the databases, read when they are asked for. */
-export function measureDatabases(registry: Registry, databases: Databases, availability: Availability): void {
+export function measureDatabases(registry: Registry, databases: DatabaseSet, availability: Availability): void {
   const registers = [registry];
   const pools = poolsOf(databases);
   const gauge = (name: string, help: string, read: (pool: DatabasePool) => Record<string, number>): Gauge =>
@@ -53,7 +56,8 @@ export function measureDatabases(registry: Registry, databases: Databases, avail
     'Reads and transactions run again after a deadlock or a lost connection.',
     'retries',
   );
-  measureAvailability(registry, availability);
+  if (databases.control) measureControl(registry, availability);
+  measureRegions(registry, availability);
 }
 
 function tally(
@@ -75,27 +79,57 @@ function tally(
   });
 }
 
-function measureAvailability(registry: Registry, availability: Availability): void {
-  const registers = [registry];
+function measureControl(registry: Registry, availability: Availability): void {
   new Gauge({
     name: 'tillgate_control_up',
     help: '1 while the control plane is available.',
     aggregator: 'min',
-    registers,
+    registers: [registry],
     async collect() {
       const { control } = await availability.check();
-      this.set(Number(control.status === 'up'));
+      this.set(Number(control?.status === 'up'));
     },
   });
+}
+
+function measureRegions(registry: Registry, availability: Availability): void {
+  const registers = [registry];
   new Gauge({
     name: 'tillgate_region_up',
-    help: '1 while the region is available.',
+    help: '1 while every cell of the region is available.',
     aggregator: 'min',
     labelNames: ['region'],
     registers,
     async collect() {
       const { regions } = await availability.check();
       for (const [region, { status }] of Object.entries(regions)) this.set({ region }, Number(status === 'up'));
+    },
+  });
+  new Gauge({
+    name: 'tillgate_cell_up',
+    help: '1 while the cell is available.',
+    aggregator: 'min',
+    labelNames: ['region', 'cell'],
+    registers,
+    async collect() {
+      for (const [cell, { status }] of conditionsOf(await availability.check())) {
+        this.set({ region: cellOf(cell)?.region ?? '', cell }, Number(status === 'up'));
+      }
+    },
+  });
+}
+
+/** Adds the metrics of the addresses that a gateway forwards to. */
+export function measureAddresses(registry: Registry, links: ReadonlyMap<Region, RegionLink>): void {
+  new Gauge({
+    name: 'tillgate_region_address_up',
+    help: '1 while the gateway reaches the region at the address.',
+    aggregator: 'min',
+    labelNames: ['region', 'address'],
+    registers: [registry],
+    collect() {
+      for (const [region, { addresses }] of links)
+        for (const { url, state } of addresses) this.set({ region, address: url }, Number(state !== 'down'));
     },
   });
 }

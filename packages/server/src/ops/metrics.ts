@@ -9,7 +9,7 @@ export class Metrics implements RequestMeter, TokenMeter {
   readonly registry = new Registry();
   readonly #requests = new Counter({
     name: 'tillgate_requests_total',
-    help: 'Requests by host (api or web), operation and status.',
+    help: 'Requests by host (api, region or web), operation and status.',
     labelNames: ['host', 'operation', 'status'],
     registers: [this.registry],
   });

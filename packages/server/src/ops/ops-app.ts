@@ -25,8 +25,8 @@ interface OpsDependencies {
   readonly metrics: MetricsText;
   /** Offered as `/clock`; only a server on a test database has one. */
   readonly testClock?: TestClock | undefined;
-  readonly control: Control;
-  readonly controlPlane: ControlPlane;
+  /** Absent where there is no control plane, or not all that it works on. */
+  readonly administration?: { readonly control: Control; readonly controlPlane: ControlPlane } | undefined;
   readonly log: Logger;
 }
 
@@ -49,7 +49,10 @@ export function createOpsApp(deps: OpsDependencies): Koa {
   if (deps.testClock) offerClock(router, deps.testClock);
   const app = new Koa();
   app.use(dropBody);
-  app.use(adminRouter(deps, identifyToken(deps.control.pool)).routes());
+  if (deps.administration) {
+    const { control, controlPlane } = deps.administration;
+    app.use(adminRouter({ controlPlane, log: deps.log }, identifyToken(control.pool)).routes());
+  }
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;

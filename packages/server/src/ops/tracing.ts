@@ -15,6 +15,7 @@ import {
 import type Koa from 'koa';
 import type { TracingConfig } from '../config.ts';
 import type { RequestState } from '../http/context.ts';
+import type { Host } from '../http/log-request.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { DatabasePool } from '../storage/pool.ts';
@@ -47,7 +48,7 @@ export class Tracing {
   }
 
   /** The outermost stage of a host: one span a request, below the caller's if it sends `traceparent`. */
-  request(host: 'api' | 'web') {
+  request(host: Host) {
     const tracing = this;
     return async function traceRequest(ctx: Koa.ParameterizedContext<RequestState>, next: Koa.Next): Promise<void> {
       const parent = propagation.extract(ROOT_CONTEXT, ctx.req.headers);
@@ -60,6 +61,13 @@ export class Tracing {
       describe(span, ctx);
       span.end();
     };
+  }
+
+  /** Headers that make a request to another process part of the present trace. */
+  headers(): Record<string, string> {
+    const headers = {};
+    propagation.inject(context.active(), headers);
+    return headers;
   }
 
   /** The same stages, each with a span that includes those after it. */

@@ -1,5 +1,6 @@
-import type { Databases } from './database.ts';
-import { controlSchema, isCurrent, migrateSchema, regionSchema, type Schema } from './migrate.ts';
+import { type Cell, type CellName, cellName, cellsOf } from './cells.ts';
+import type { DatabaseSet } from './database.ts';
+import { cellSchema, controlSchema, isCurrent, migrateSchema, type Schema } from './migrate.ts';
 import { Unreachable } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
 
@@ -9,15 +10,21 @@ export interface Condition {
   readonly reason?: string;
 }
 
-export interface Report {
-  readonly control: Condition;
-  readonly regions: Readonly<Record<Region, Condition>>;
+/** State of a region: that of its worst cell, with each cell's if there are several. */
+export interface RegionCondition extends Condition {
+  readonly cells?: Readonly<Record<string, Condition>>;
 }
 
-/** Events of a region that was unavailable at start. */
+/** The states of the databases that a process has. */
+export interface Report {
+  readonly control?: Condition | undefined;
+  readonly regions: Readonly<Partial<Record<Region, RegionCondition>>>;
+}
+
+/** Events of a cell that was unavailable at start. */
 export interface Listener {
-  onFailure(region: Region, error: unknown): void;
-  onServed(region: Region): void;
+  onFailure(cell: CellName, error: unknown): void;
+  onServed(cell: CellName): void;
 }
 
 const SILENT: Listener = { onFailure: () => {}, onServed: () => {} };
@@ -25,33 +32,34 @@ const SILENT: Listener = { onFailure: () => {}, onServed: () => {} };
 /** Longest wait of a check, in milliseconds: probes wait hardly longer. */
 const CHECK_WITHIN = 2_000;
 
-/** Pauses between attempts to prepare an unavailable region, in milliseconds. */
+/** Pauses between attempts to prepare an unavailable cell, in milliseconds. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
-/** Availability of the databases. A region is served once this process has seen its schema at this version. */
+/** Availability of the databases. A cell is served once this process has seen its schema at this version. */
 export class Availability {
-  readonly #databases: Databases;
+  readonly #databases: DatabaseSet;
   readonly #listener: Listener;
-  readonly #waiting = new Map<Region, { reason: string; timer?: NodeJS.Timeout }>();
+  readonly #waiting = new Map<CellName, { reason: string; timer?: NodeJS.Timeout }>();
   #checking: Promise<Report> | undefined;
   #closed = false;
 
   /** Availability of databases that are already migrated. */
-  constructor(databases: Databases, listener: Listener = SILENT) {
+  constructor(databases: DatabaseSet, listener: Listener = SILENT) {
     this.#databases = databases;
     this.#listener = listener;
   }
 
   /**
-   * Migrates the control plane and every available region; an unavailable one is retried until it is available. Throws
+   * Migrates the control plane and every available cell; an unavailable one is retried until it is available. Throws
    * a StartError for what waiting does not fix.
    */
-  static async prepare(databases: Databases, listener: Listener = SILENT): Promise<Availability> {
-    await migrateSchema(controlSchema(databases));
+  static async prepare(databases: DatabaseSet, listener: Listener = SILENT): Promise<Availability> {
+    const { kind, control } = databases;
+    if (control) await migrateSchema(controlSchema({ kind, control }));
     const availability = new Availability(databases, listener);
     try {
-      for (const region of REGIONS) await availability.#prepareFirst(region);
+      for (const cell of cellsOf(databases)) await availability.#prepareFirst(cell);
     } catch (error) {
       availability.close();
       throw error;
@@ -59,8 +67,8 @@ export class Availability {
     return availability;
   }
 
-  isServed(region: Region): boolean {
-    return !this.#waiting.has(region);
+  isServed(cell: CellName): boolean {
+    return !this.#waiting.has(cell);
   }
 
   /** Asks every database now; those who ask at the same time share the answer. */
@@ -77,52 +85,61 @@ export class Availability {
   }
 
   async #check(): Promise<Report> {
-    const control = this.#conditionOf(controlSchema(this.#databases));
-    const regions = REGIONS.map(async (region) => [region, await this.#conditionOfRegion(region)] as const);
+    const { kind, control } = this.#databases;
+    const ofControl = control && this.#conditionOf(controlSchema({ kind, control }));
+    const asked = cellsOf(this.#databases).map(async (cell) => ({
+      cell,
+      condition: await this.#conditionOfCell(cell),
+    }));
+    const cells = await Promise.all(asked);
+    const ofRegion = (region: Region) =>
+      new Map(
+        cells.filter(({ cell }) => cell.region === region).map(({ cell, condition }) => [cellName(cell), condition]),
+      );
+    const here = REGIONS.filter((region) => this.#databases.regions[region]);
+    const regions = here.map((region) => [region, conditionOfRegion(ofRegion(region))]);
     return {
-      control: await control,
-      regions: Object.fromEntries(await Promise.all(regions)) as Record<Region, Condition>,
+      ...(ofControl && { control: await ofControl }),
+      regions: Object.fromEntries(regions) as Report['regions'],
     };
   }
 
-  async #prepareFirst(region: Region): Promise<void> {
+  async #prepareFirst(cell: Cell): Promise<void> {
     try {
-      await migrateSchema(regionSchema(this.#databases, region));
+      await migrateSchema(cellSchema(this.#databases, cell));
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      this.#retry(region, error, FIRST_PAUSE);
+      this.#retry(cell, error, FIRST_PAUSE);
     }
   }
 
-  #retry(region: Region, error: unknown, pause: number): void {
+  #retry(cell: Cell, error: unknown, pause: number): void {
     if (this.#closed) return;
-    const timer = setTimeout(() => void this.#prepareAgain(region, pause), pause);
-    this.#waiting.set(region, { reason: (error as Error).message, timer: timer.unref() });
-    this.#listener.onFailure(region, error);
+    const timer = setTimeout(() => void this.#prepareAgain(cell, pause), pause);
+    this.#waiting.set(cellName(cell), { reason: (error as Error).message, timer: timer.unref() });
+    this.#listener.onFailure(cellName(cell), error);
   }
 
-  async #prepareAgain(region: Region, pause: number): Promise<void> {
+  async #prepareAgain(cell: Cell, pause: number): Promise<void> {
     try {
-      await migrateSchema(regionSchema(this.#databases, region));
-      this.#waiting.delete(region);
-      this.#listener.onServed(region);
+      await migrateSchema(cellSchema(this.#databases, cell));
+      this.#waiting.delete(cellName(cell));
+      this.#listener.onServed(cellName(cell));
     } catch (error) {
-      this.#retry(region, error, Math.min(2 * pause, LONGEST_PAUSE));
+      this.#retry(cell, error, Math.min(2 * pause, LONGEST_PAUSE));
     }
   }
 
-  async #conditionOfRegion(region: Region): Promise<Condition> {
-    const waiting = this.#waiting.get(region);
-    return waiting
-      ? { status: 'down', reason: waiting.reason }
-      : this.#conditionOf(regionSchema(this.#databases, region));
+  async #conditionOfCell(cell: Cell): Promise<Condition> {
+    const waiting = this.#waiting.get(cellName(cell));
+    return waiting ? { status: 'down', reason: waiting.reason } : this.#conditionOf(cellSchema(this.#databases, cell));
   }
 
   async #conditionOf(schema: Schema): Promise<Condition> {
     try {
       const current = await within(CHECK_WITHIN, isCurrent(schema));
       if (!current)
-        return { status: 'preparing', reason: `The version of the schema ${schema.name} differs from the program's.` };
+        return { status: 'preparing', reason: `The schema ${schema.name} lacks migrations of this program.` };
       return this.#databases.disk?.isFull
         ? { status: 'full', reason: 'The disk of the data folder is full.' }
         : { status: 'up' };
@@ -131,6 +148,18 @@ export class Availability {
     }
   }
 }
+
+function conditionOfRegion(cells: ReadonlyMap<CellName, Condition>): RegionCondition {
+  const conditions = [...cells.values()];
+  const worst = conditions.find(({ status }) => status !== 'up') ?? { status: 'up' };
+  return conditions.length > 1 ? { ...worst, cells: Object.fromEntries(cells) } : worst;
+}
+
+/** The state of each cell, by its name. */
+export const conditionsOf = ({ regions }: Report): [cell: CellName, condition: Condition][] =>
+  Object.entries(regions).flatMap(
+    ([region, { cells, ...condition }]) => Object.entries(cells ?? { [region]: condition }) as [CellName, Condition][],
+  );
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -18,28 +18,29 @@ export class ForeignCursor extends Error {
 
 /** Signs positions in lists. A cursor holds for the list it came from alone: company, filters, sort and order. */
 export class CursorCodec {
-  readonly #key: KeyObject;
+  readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
-  constructor(key: Uint8Array) {
-    this.#key = createSecretKey(key);
+  /** Signs with the first key; the others verify what is from before. */
+  constructor(key: Uint8Array, ...older: Uint8Array[]) {
+    this.#keys = [createSecretKey(key), ...older.map((one) => createSecretKey(one))];
   }
 
   encode({ key, id, total }: CursorPosition, list: string): string {
     const payload = Buffer.from(JSON.stringify([key, id, total])).toString('base64url');
-    return `${payload}.${this.#sign(payload, list).toString('base64url')}`;
+    return `${payload}.${sign(this.#keys[0], payload, list).toString('base64url')}`;
   }
 
   /** Gives the position. Throws ForeignCursor for a cursor that was not made here for this list. */
   decode(cursor: string, list: string): CursorPosition {
     const [payload = '', signature = ''] = cursor.split('.');
     const given = Buffer.from(signature, 'base64url');
-    const expected = this.#sign(payload, list);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForeignCursor();
+    const signatures = this.#keys.map((key) => sign(key, payload, list));
+    if (!signatures.some((one) => given.length === one.length && timingSafeEqual(given, one)))
+      throw new ForeignCursor();
     const [key, id, total] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number, number];
     return { key, id, total };
   }
-
-  #sign(payload: string, list: string): Buffer {
-    return createHmac('sha256', this.#key).update(`${list}\n${payload}`).digest().subarray(0, 16);
-  }
 }
+
+const sign = (key: KeyObject, payload: string, list: string): Buffer =>
+  createHmac('sha256', key).update(`${list}\n${payload}`).digest().subarray(0, 16);

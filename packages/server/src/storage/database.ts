@@ -1,19 +1,30 @@
 import pg from 'pg';
+import { type Cell, type CellName, cellOf, cellsOf, type RegionDatabases } from './cells.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
 import { type Patience, reach } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
 
-/** The control plane's database and each region's; by default all are one. */
-export interface Databases {
+/** The databases that a process has: of the control plane, of regions, or of both. */
+export interface DatabaseSet extends RegionDatabases {
   readonly kind: 'embedded' | 'postgres';
-  readonly control: DatabasePool;
-  readonly regions: Readonly<Record<Region, DatabasePool>>;
+  readonly control?: DatabasePool | undefined;
   /** The data folder of the embedded database and its disk, unless it is in memory. */
   readonly folder?: string | undefined;
   readonly disk?: DiskSpace | undefined;
   close(): Promise<void>;
 }
+
+/** The control plane's database and those of the regions; by default all are one. */
+export interface Databases extends DatabaseSet {
+  readonly control: DatabasePool;
+  /** The first cell of each region. */
+  readonly regions: Readonly<Record<Region, DatabasePool>>;
+}
+
+/** Tells whether the databases of the control plane and of every region are there. */
+export const hasAll = (databases: DatabaseSet): databases is Databases =>
+  databases.control !== undefined && REGIONS.every((region) => databases.regions[region]);
 
 const INT8 = 20;
 const DATE_LIKE = new Set([1082, 1114, 1184]);
@@ -42,25 +53,75 @@ export interface PostgresOptions {
  */
 export async function openPostgres(
   url: string,
-  regionUrls: Partial<Record<Region, string>>,
-  { limits = POOL_LIMITS, patience }: PostgresOptions = {},
+  cellUrls: Partial<Record<CellName, string>>,
+  options: PostgresOptions = {},
 ): Promise<Databases> {
-  const opened = new Map<string, ReturnType<typeof postgresPool>>();
-  const poolFor = (setting: string, target: string): DatabasePool => {
-    const one = opened.get(target) ?? postgresPool(setting, { ...SHARED, connectionString: target }, limits);
-    opened.set(target, one);
-    return one.pool;
-  };
-  const control = poolFor('DATABASE_URL', url);
+  const pools = new Pools(options);
+  const control = pools.of('DATABASE_URL', url);
   const regions = Object.fromEntries(
-    REGIONS.map((region) => [region, poolFor(`DATABASE_URL_${region}`, regionUrls[region] ?? url)]),
+    REGIONS.map((region) => [region, pools.of(`DATABASE_URL_${region}`, cellUrls[region] ?? url)]),
   ) as Record<Region, DatabasePool>;
-  const close = async () => void (await Promise.all([...opened.values()].map((one) => one.close())));
-  await reach(control, patience).catch(async (error) => close().then(() => Promise.reject(error)));
-  return { kind: 'postgres', control, regions, close };
+  const furtherCells = pools.furtherCells(cellUrls);
+  await pools.reach(control, options);
+  return { kind: 'postgres', control, regions, furtherCells, close: () => pools.close() };
+}
+
+/** Opens the control plane's PostgreSQL alone, which has to answer. */
+export async function openControlPlane(url: string, options: PostgresOptions = {}): Promise<DatabaseSet> {
+  const pools = new Pools(options);
+  const control = pools.of('DATABASE_URL', url);
+  await pools.reach(control, options);
+  return { kind: 'postgres', control, regions: {}, furtherCells: [], close: () => pools.close() };
+}
+
+/** Opens the PostgreSQL of one region's cells alone, which may come later. `url` is for a first cell without its own. */
+export function openRegion(
+  region: Region,
+  cellUrls: Partial<Record<CellName, string>>,
+  url: string,
+  options: PostgresOptions = {},
+): DatabaseSet {
+  const pools = new Pools(options);
+  const regions = { [region]: pools.of(`DATABASE_URL_${region}`, cellUrls[region] ?? url) };
+  const furtherCells = pools.furtherCells(cellUrls, region);
+  return { kind: 'postgres', regions, furtherCells, close: () => pools.close() };
+}
+
+/** Connection pools, one for each URL. */
+class Pools {
+  readonly #limits: PoolLimits;
+  readonly #opened = new Map<string, ReturnType<typeof postgresPool>>();
+
+  constructor({ limits = POOL_LIMITS }: PostgresOptions) {
+    this.#limits = limits;
+  }
+
+  of(setting: string, url: string): DatabasePool {
+    const one = this.#opened.get(url) ?? postgresPool(setting, { ...SHARED, connectionString: url }, this.#limits);
+    this.#opened.set(url, one);
+    return one.pool;
+  }
+
+  /** Those of one region, or of all. */
+  furtherCells(cellUrls: Partial<Record<CellName, string>>, only?: Region): Cell[] {
+    return Object.entries(cellUrls).flatMap(([name, url]) => {
+      const id = cellOf(name);
+      const isWanted = id && name !== id.region && (only ?? id.region) === id.region;
+      return isWanted && url ? [{ ...id, pool: this.of(`DATABASE_URL_${name}`, url) }] : [];
+    });
+  }
+
+  /** Closes all of them if the database does not answer. */
+  async reach(pool: DatabasePool, { patience }: PostgresOptions): Promise<void> {
+    await reach(pool, patience).catch(async (error) => this.close().then(() => Promise.reject(error)));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened.values()].map((one) => one.close()));
+  }
 }
 
 /** Each database once. */
-export const poolsOf = ({ control, regions }: Databases): DatabasePool[] => [
-  ...new Set([control, ...Object.values(regions)]),
+export const poolsOf = (databases: Pick<DatabaseSet, 'control' | 'regions' | 'furtherCells'>): DatabasePool[] => [
+  ...new Set([...(databases.control ? [databases.control] : []), ...cellsOf(databases).map(({ pool }) => pool)]),
 ];

@@ -34,6 +34,7 @@ export function embeddedDatabases(
     kind: 'embedded',
     control: pool,
     regions: { UK: pool, US: pool, IN: pool, AE: pool },
+    furtherCells: [],
     folder,
     disk,
     async close() {

@@ -17,7 +17,7 @@ export function readKey(text: string): Buffer | undefined {
  * The keys that seal the secrets of these databases: those of the settings; then that of the data folder, which is made
  * if there is no other. PostgreSQL has to be given one.
  */
-export function openSealing(keys: readonly Buffer[], { kind, folder }: Databases): Sealing {
+export function openSealing(keys: readonly Buffer[], { kind, folder }: Pick<Databases, 'kind' | 'folder'>): Sealing {
   const inFolder = folder && folderKey(folder, keys.length === 0);
   const [first, ...others] = inFolder ? [...keys, inFolder] : keys;
   if (first) return new Sealing(first, ...others);

@@ -41,6 +41,7 @@ export class StorageFull extends StartError {
 const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/;
 /** The same but for insufficient resources: on another connection, or another server, the work may succeed. */
 const CONNECTION_ENDED = /^(08|57P|25006|25P03|25P04)/;
+const READ_ONLY = '25006';
 const DISK_FULL = '53100';
 const QUERY_CANCELED = '57014';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -131,6 +132,9 @@ export function toUnavailable(error: unknown): unknown {
   const failure = failureOf(error);
   return failure ? new Unavailable(failure, error) : error;
 }
+
+/** Tells whether the server only reads, as a primary does that became a standby. */
+export const isReadOnly = (error: unknown): boolean => isDatabaseError(error) && error.code === READ_ONLY;
 
 /** Tells whether no server answered, or one that is stopping or starting. */
 export const isUnanswered = (error: unknown): boolean =>

@@ -1,35 +1,31 @@
-import type { Region } from './region.ts';
-
 /** `increment by` of the sequence `record_ids`: each of its values is the first of so many ids. */
 const BLOCK = 32;
 
 /**
- * Ids that are left of blocks which the sequence of a region gave out, so that most writes need not ask it. Only what a
+ * Ids that are left of blocks which the sequence of a cell gave out, so that most writes need not ask it. Only what a
  * committed transaction left may be used: before that a crash of the database sets the sequence back, and it gives the
  * same block out again. A lost connection may mean a server that knows less than the one before, so it ends what is
  * left.
  */
 export class IdBlocks {
-  readonly #free = new Map<Region, { ids: number[]; lost: number }>();
+  #free: number[] = [];
+  #lost = 0;
 
-  /** Takes at most `count` ids; `lost` is how many connections the region's database has lost so far. */
-  take(region: Region, lost: number, count: number): number[] {
-    return this.#of(region, lost).splice(0, count);
+  /** Takes at most `count` ids; `lost` is how many connections the cell's database has lost so far. */
+  take(lost: number, count: number): number[] {
+    return this.#since(lost).splice(0, count);
   }
 
   /** Keeps what a committed transaction left over; `lost` as it was when the transaction began. */
-  keep(region: Region, lost: number, ids: readonly number[]): void {
-    const known = this.#free.get(region);
-    if (known && known.lost > lost) return;
-    this.#of(region, lost).push(...ids);
+  keep(lost: number, ids: readonly number[]): void {
+    if (this.#lost > lost) return;
+    this.#since(lost).push(...ids);
   }
 
-  #of(region: Region, lost: number): number[] {
-    const known = this.#free.get(region);
-    if (known?.lost === lost) return known.ids;
-    const ids: number[] = [];
-    this.#free.set(region, { ids, lost });
-    return ids;
+  #since(lost: number): number[] {
+    if (this.#lost !== lost) this.#free = [];
+    this.#lost = lost;
+    return this.#free;
   }
 }
 

@@ -1,5 +1,6 @@
 import { StartError } from '../start-error.ts';
 import { missingRole } from './access.ts';
+import { cellsOf } from './cells.ts';
 import { type Databases, poolsOf } from './database.ts';
 import { RESERVE } from './disk-space.ts';
 import { isForbidden } from './failures.ts';
@@ -22,7 +23,24 @@ export async function inspectDatabases(databases: Databases, now: () => number):
   for (const schema of schemasOf(databases)) {
     findings.push(...(await inspected(schema.pool, async () => [await inspectSchema(schema)])));
   }
-  return [...findings, ...inspectDisk(databases)];
+  return [...findings, ...(await inspectReplication(databases)), ...inspectDisk(databases)];
+}
+
+/** Merchants move between the cells of a region by replication. */
+async function inspectReplication(databases: Databases): Promise<Finding[]> {
+  const shared = new Set(databases.furtherCells.map(({ region }) => region));
+  const cells = cellsOf(databases).filter(({ region }) => shared.has(region));
+  const findings = cells.map(({ pool }) =>
+    inspected(pool, async () => {
+      const { rows } = await pool.query<{ level: string }>(`select current_setting('wal_level') as level`);
+      const [level = ''] = rows.map((row) => row.level);
+      const check = `${pool.setting}: replication`;
+      if (level === 'logical') return [{ check, status: 'ok', found: `wal_level is ${level}` }];
+      const found = `wal_level is ${level}, so merchants cannot move from it`;
+      return [{ check, status: 'warning', found, fix: 'Set wal_level = logical, and restart PostgreSQL.' }];
+    }),
+  );
+  return (await Promise.all(findings)).flat();
 }
 
 /** Turns a failure into a finding, so that the others are still seen. */

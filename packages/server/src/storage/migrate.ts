@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { PoolClient } from 'pg';
 import { StartError } from '../start-error.ts';
 import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
+import { type Cell, cellName, cellsOf, firstIdOf } from './cells.ts';
 import { followCollation, indexesOfOldOrder } from './collation.ts';
 import type { Databases } from './database.ts';
 import { isForbidden, isUnavailable } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 import { Unreachable } from './reach.ts';
-import { REGIONS, type Region, schemaOf } from './region.ts';
+import { schemaOf } from './region.ts';
 import { transaction } from './transaction.ts';
 
 interface Migration {
@@ -49,26 +50,29 @@ export interface Schema {
   readonly name: string;
   readonly kind: Databases['kind'];
   readonly pool: DatabasePool;
+  /** The cell that it is of; absent for the control plane. */
+  readonly cell?: Cell;
   readonly migrations: readonly Migration[];
 }
 
-export const controlSchema = ({ kind, control }: Databases): Schema => ({
+export const controlSchema = ({ kind, control }: Pick<Databases, 'kind' | 'control'>): Schema => ({
   name: 'control',
   kind,
   pool: control,
   migrations: CONTROL,
 });
 
-export const regionSchema = ({ kind, regions }: Databases, region: Region): Schema => ({
-  name: schemaOf(region),
+export const cellSchema = ({ kind }: Pick<Databases, 'kind'>, cell: Cell): Schema => ({
+  name: schemaOf(cell.region),
   kind,
-  pool: regions[region],
+  pool: cell.pool,
+  cell,
   migrations: REGION,
 });
 
 export const schemasOf = (databases: Databases): Schema[] => [
   controlSchema(databases),
-  ...REGIONS.map((region) => regionSchema(databases, region)),
+  ...cellsOf(databases).map((cell) => cellSchema(databases, cell)),
 ];
 
 /**
@@ -81,16 +85,18 @@ export async function migrate(databases: Databases): Promise<number> {
   return applied;
 }
 
-/** Tells whether every schema is at this version of the code. */
+/** Tells whether every schema has every migration of this program. */
 export async function isMigrated(databases: Databases): Promise<boolean> {
   for (const schema of schemasOf(databases)) if (!(await isCurrent(schema))) return false;
   return true;
 }
 
-/** Tells whether the schema is at this version of the code. */
+/** Tells whether the schema has every migration of this program. The next release may have added its own while this one runs. */
 export async function isCurrent({ name, pool, migrations }: Schema): Promise<boolean> {
-  const { rows } = await pool.query(`select max(version) as version from ${name}.migrations`);
-  return rows[0]?.version === migrations.at(-1)?.version;
+  const { rows } = await pool.query<{ version: number | null }>(
+    `select max(version) as version from ${name}.migrations`,
+  );
+  return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0);
 }
 
 /** Number of migrations that a schema lacks; undefined if it has none at all. Throws a StartError for a newer schema. */
@@ -122,6 +128,7 @@ export async function migrateSchema(schema: Schema): Promise<number> {
       await prepare(db, pool, name);
       const pending = await findPending(client, name, migrations);
       for (const migration of pending) await apply(db, migration);
+      if (schema.cell) await claim(db, schema, schema.cell);
       await followCollation(db, name);
       if (name !== 'control') await requireAccess(db, pool, name);
       return pending.length;
@@ -154,6 +161,22 @@ async function prepare(db: Db, pool: DatabasePool, schema: string): Promise<void
     create table if not exists migrations (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
     )`);
+}
+
+/** Makes the database this cell of its region, or throws a StartError if it is another one. */
+async function claim(db: Db, { name }: Schema, { region, cell }: Cell): Promise<void> {
+  await db.query(`insert into ${name}.cell (number) values ($1) on conflict do nothing`, [cell]);
+  const { rows } = await db.query<{ number: number }>(`select number from ${name}.cell`);
+  const claimed = rows[0]?.number ?? cell;
+  if (claimed !== cell) {
+    const [other, own] = [cellName({ region, cell: claimed }), cellName({ region, cell })];
+    throw new StartError(`DATABASE_URL_${own} leads to the database of the cell ${other}; each cell needs its own.`);
+  }
+  await db.query(
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass, $2, false) from pg_sequences
+     where schemaname = $1 and coalesce(last_value, start_value) < $2`,
+    [name, firstIdOf(cell)],
+  );
 }
 
 async function findPending(

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseAway, isConnectionLost, isPoolTimeout, Unavailable } from './failures.ts';
+import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, Unavailable } from './failures.ts';
 import { INSTANCE } from './instances.ts';
 import { JoiningSocket } from './joining-socket.ts';
 import { retrying } from './retry.ts';
@@ -80,6 +80,9 @@ export class DatabasePool extends pg.Pool {
       client.once('error', (error) => this.#lose(error));
     });
     this.on('error', () => {});
+    this.on('release', (error) => {
+      if (isReadOnly(error)) this.#lose(error);
+    });
   }
 
   /** Calls `listener` with the error of each connection that is lost. */
@@ -211,7 +214,7 @@ export function postgresPool(
   return { pool, close };
 }
 
-/** Connects and asks for one answer. */
+/** Connects and asks for one answer. A standby is no database to work with. */
 async function probe(connection: pg.ClientConfig, signal: AbortSignal): Promise<void> {
   const socket = new Socket();
   signal.addEventListener('abort', () => socket.destroy());
@@ -219,7 +222,8 @@ async function probe(connection: pg.ClientConfig, signal: AbortSignal): Promise<
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
+    const { rows } = await client.query('show transaction_read_only');
+    if (rows[0]?.transaction_read_only === 'on') throw new Error('the server is read-only');
   } finally {
     void client.end().catch(() => {});
   }

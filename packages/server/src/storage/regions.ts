@@ -1,49 +1,49 @@
 import type { Clock } from '../clock.ts';
-import type { Databases } from './database.ts';
+import { type Cell, type CellId, type CellName, cellName, cellsOf, type RegionDatabases } from './cells.ts';
 import { isUnavailable, Unavailable } from './failures.ts';
 import { IdBlocks } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
-import { REGIONS, type Region } from './region.ts';
+import type { Region } from './region.ts';
 import type { TenantScope } from './scope.ts';
 import { TenantStore } from './tenant.ts';
 
 export interface RegionOptions {
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
-  readonly isServed?: (region: Region) => boolean;
+  readonly isServed?: (cell: CellName) => boolean;
 }
 
-/** What the regions answered, and which did not. */
+/** Answers of the cells, and the names of those that did not answer. */
 export interface Asked<T> {
   readonly answers: readonly T[];
-  readonly unavailable: readonly Region[];
+  readonly unavailable: readonly CellName[];
 }
 
-/** Gives the store of one merchant, in the region that holds its data. */
+/** Gives the store of one merchant, in the cell that holds its data. */
 export class Regions {
-  readonly #databases: Databases;
+  readonly #cells: ReadonlyMap<CellName, Cell & { readonly ids: IdBlocks }>;
   readonly #clock: Clock;
   readonly #guardReads: boolean;
-  readonly #isServed: (region: Region) => boolean;
-  readonly #ids = new IdBlocks();
+  readonly #isServed: (cell: CellName) => boolean;
 
-  constructor(databases: Databases, clock: Clock, options: RegionOptions = {}) {
-    this.#databases = databases;
+  constructor(databases: RegionDatabases, clock: Clock, options: RegionOptions = {}) {
+    this.#cells = new Map(cellsOf(databases).map((cell) => [cellName(cell), { ...cell, ids: new IdBlocks() }]));
     this.#clock = clock;
     this.#guardReads = options.guardReads ?? false;
     this.#isServed = options.isServed ?? (() => true);
   }
 
-  /** Asks every region for what is no merchant's own data, and names the regions that do not answer. */
-  async ask<T>(work: (pool: DatabasePool, region: Region) => Promise<T>): Promise<Asked<T>> {
-    const unavailable: Region[] = [];
+  /** Asks every cell, or those of one region, for what is no merchant's own data, and names those that do not answer. */
+  async ask<T>(work: (pool: DatabasePool, region: Region) => Promise<T>, only?: Region): Promise<Asked<T>> {
+    const unavailable: CellName[] = [];
+    const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only);
     const answers = await Promise.all(
-      REGIONS.map(async (region) => {
+      asked.map(async ([name, id]) => {
         try {
-          return [await work(this.poolOf(region), region)];
+          return [await work(this.poolOf(id), id.region)];
         } catch (error) {
           if (!isUnavailable(error)) throw error;
-          unavailable.push(region);
+          unavailable.push(name);
           return [];
         }
       }),
@@ -51,15 +51,26 @@ export class Regions {
     return { answers: answers.flat(), unavailable };
   }
 
-  /** Throws for a region whose schema is not known to be at this version of the code. */
-  poolOf(region: Region): DatabasePool {
-    if (!this.#isServed(region)) throw new Unavailable('unavailable');
-    return this.#databases.regions[region];
+  /** Numbers of a region's cells that are served; of all its cells if none is. */
+  cellsIn(region: Region): number[] {
+    const all = [...this.#cells.values()].filter((cell) => cell.region === region);
+    const served = all.filter((cell) => this.#isServed(cellName(cell)));
+    return (served.length > 0 ? served : all).map(({ cell }) => cell);
+  }
+
+  /** Throws for a cell that this process does not know, or whose schema is not known to be at this version of the code. */
+  poolOf(id: CellId): DatabasePool {
+    return this.#served(id).pool;
   }
 
   tenant(scope: TenantScope): TenantStore {
-    const pool = this.poolOf(scope.region);
-    const ids = this.#ids;
-    return new TenantStore(scope, { pool, ids, clock: this.#clock, guardReads: this.#guardReads });
+    const placeOf = (cell: number) => this.#served({ region: scope.region, cell });
+    return new TenantStore(scope, { placeOf, clock: this.#clock, guardReads: this.#guardReads });
+  }
+
+  #served(id: CellId) {
+    const cell = this.#cells.get(cellName(id));
+    if (!cell || !this.#isServed(cellName(id))) throw new Unavailable('unavailable');
+    return cell;
   }
 }

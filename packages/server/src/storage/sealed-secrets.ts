@@ -46,7 +46,10 @@ export interface SecretStore {
 }
 
 /** Opens the secrets of these databases with the keys of the settings. All are encrypted from then on. */
-export async function openSecrets(keys: readonly Buffer[], databases: Databases): Promise<SecretStore> {
+export async function openSecrets(
+  keys: readonly Buffer[],
+  databases: Pick<Databases, 'kind' | 'folder' | 'control'>,
+): Promise<SecretStore> {
   const { control } = databases;
   const sealing = openSealing(keys, databases);
   await sealSecrets({ control, sealing });

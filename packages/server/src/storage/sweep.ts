@@ -1,22 +1,35 @@
 import { type Clock, toTimestamp } from '../clock.ts';
-import type { Databases } from './database.ts';
+import { type Cell, cellsOf } from './cells.ts';
+import type { DatabaseSet } from './database.ts';
 import { IDEMPOTENCY_LIFETIME } from './idempotency.ts';
-import { REGIONS, type Region, schemaOf } from './region.ts';
+import type { DatabasePool } from './pool.ts';
+import { schemaOf } from './region.ts';
 import { sweepRequests } from './request-log/sweep.ts';
 
 /** A code is long dead by then; until then its replay is recognised. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
 
 /** Deletes expired data. An unavailable database does not keep others from being swept. */
-export async function sweepExpired(databases: Databases, clock: Clock): Promise<void> {
-  const swept = [sweepControl(databases, clock), ...REGIONS.map((region) => sweepRegion(databases, region, clock))];
+export async function sweepExpired(databases: DatabaseSet, clock: Clock): Promise<void> {
+  const { control } = databases;
+  const swept = [
+    ...(control ? [sweepControl(control, clock)] : []),
+    ...cellsOf(databases).map((cell) => sweepCell(cell, clock)),
+  ];
   const failed = (await Promise.allSettled(swept)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-const EXPIRING = ['sessions', 'authorization_requests', 'password_links', 'invitations', 'developer_invitations'];
+const EXPIRING = [
+  'sessions',
+  'authorization_requests',
+  'password_links',
+  'address_links',
+  'invitations',
+  'developer_invitations',
+];
 
-async function sweepControl({ control }: Databases, clock: Clock): Promise<void> {
+async function sweepControl(control: DatabasePool, clock: Clock): Promise<void> {
   const now = toTimestamp(clock());
   for (const table of EXPIRING) {
     await control.query(`delete from control.${table} where expires_at <= $1`, [now]);
@@ -26,8 +39,13 @@ async function sweepControl({ control }: Databases, clock: Clock): Promise<void>
   ]);
 }
 
-async function sweepRegion({ regions }: Databases, region: Region, clock: Clock): Promise<void> {
-  const before = toTimestamp(clock() - IDEMPOTENCY_LIFETIME);
-  await regions[region].query(`delete from ${schemaOf(region)}.idempotency_keys where created_at <= $1`, [before]);
-  await sweepRequests(regions[region], schemaOf(region), clock());
+/** Keys of a merchant that moves stay until it has: its copies are compared. */
+async function sweepCell({ region, pool }: Cell, clock: Clock): Promise<void> {
+  const [before, schema] = [toTimestamp(clock() - IDEMPOTENCY_LIFETIME), schemaOf(region)];
+  await pool.query(
+    `delete from ${schema}.idempotency_keys where created_at <= $1
+     and not exists (select from ${schema}.residences where merchant_id = company_id)`,
+    [before],
+  );
+  await sweepRequests(pool, schema, clock());
 }

@@ -1,7 +1,7 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { Rehearsed, TracedMovement } from './dry-run.ts';
-import { brokenConstraint, isRetryable, isUnavailable, toUnavailable } from './failures.ts';
+import { brokenConstraint, isRetryable, isUnavailable, toUnavailable, Unavailable } from './failures.ts';
 import {
   FORGET,
   type IdempotencyRequest,
@@ -16,17 +16,17 @@ import {
   recallValues,
   remember,
 } from './idempotency.ts';
-import { blocksFor, type IdBlocks, idsOf } from './ids.ts';
-import type { DatabasePool } from './pool.ts';
+import { blocksFor, idsOf } from './ids.ts';
+import { LivesElsewhere, OPEN, OPEN_READ, type Place, type Residence, requireResidence } from './residence.ts';
 import { retrying } from './retry.ts';
 import type { TenantScope } from './scope.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
 import { untilCommit } from './transaction.ts';
 
 export interface TenantDependencies {
-  readonly pool: DatabasePool;
-  readonly ids: IdBlocks;
   readonly clock: Clock;
+  /** The cell of this number in the merchant's region. Throws an Unavailable for one that is not served here. */
+  readonly placeOf: (cell: number) => Place;
   /** Runs reads under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads: boolean;
 }
@@ -46,17 +46,8 @@ type Work<T> = (tx: TenantTransaction) => Promise<T>;
 const BEGIN = { name: 'tenant.begin', text: 'begin' };
 const COMMIT = { name: 'tenant.commit', text: 'commit' };
 
-/**
- * Opens a transaction's frame: what `set local role` does, the merchant that row-level security lets through, one plan of
- * each statement for all values, and the lock on the Idempotency-Key, if there is one. Writes look rows up by their keys,
- * but PostgreSQL would plan anew for each short list of lines.
- */
-const OPEN = {
-  name: 'tenant.open',
-  text: `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1, true),
-    set_config('plan_cache_mode', 'force_generic_plan', true),
-    case when $2::text is null then true else pg_try_advisory_xact_lock(hashtextextended($2, 0)) end as locked`,
-};
+/** Times that one operation follows a merchant from cell to cell. */
+const MOST_HOPS = 3;
 
 const NEW_IDS = statement(
   'tenant.ids',
@@ -67,10 +58,12 @@ const NEW_IDS = statement(
 export class TenantStore {
   readonly scope: TenantScope;
   readonly #deps: TenantDependencies;
+  #place: Place;
 
   constructor(scope: TenantScope, deps: TenantDependencies) {
     this.scope = scope;
     this.#deps = deps;
+    this.#place = deps.placeOf(scope.cell);
   }
 
   /** Milliseconds since 1970. */
@@ -80,18 +73,20 @@ export class TenantStore {
 
   /** Runs one read; one round trip. */
   read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#read<Row>((query) => this.#deps.pool.read<Row>(query), sql, values);
+    return this.#read<Row>((query) => this.#place.pool.read<Row>(query), sql, values);
   }
 
   /** Reads what belongs to one record, by its key; one round trip, on a connection that such reads share. */
   async find<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row | undefined> {
-    const [row] = await this.#read<Row>((query) => this.#deps.pool.find<Row>(query), sql, values);
+    const [row] = await this.#read<Row>((query) => this.#place.pool.find<Row>(query), sql, values);
     return row;
   }
 
   async #read<Row extends object>(run: Run<Row>, sql: Statement, values: readonly unknown[]): Promise<Row[]> {
     try {
-      if (this.#deps.guardReads) return await this.#transaction((tx) => tx.query<Row>(sql, values));
+      if (this.#deps.guardReads || this.scope.moving) {
+        return await this.#transaction((tx) => tx.query<Row>(sql, values), { opening: OPEN_READ });
+      }
       return (await run(boundTo(this.scope, sql, values))).rows;
     } catch (error) {
       throw toUnavailable(error);
@@ -110,7 +105,7 @@ export class TenantStore {
   writeOnce<O extends Outcome>(request: IdempotencyRequest, work: Work<O>): Promise<OnceWritten<O>> {
     return this.#retrying(async () => {
       try {
-        return { outcome: await this.#transaction(work, request), isRepeated: false };
+        return { outcome: await this.#transaction(work, { key: request }), isRepeated: false };
       } catch (error) {
         // After a connection that was lost with the commit it is unknown whether the write was stored; the key tells when
         // the request is repeated.
@@ -146,7 +141,7 @@ export class TenantStore {
   }
 
   async #retrying<T>(attempt: () => Promise<T>): Promise<T> {
-    const { counts } = this.#deps.pool;
+    const { counts } = this.#place.pool;
     const isCountedWorthAnother = (error: unknown) => {
       const again = isWorthAnother(error);
       if (again) counts.retries += 1;
@@ -159,12 +154,26 @@ export class TenantStore {
     }
   }
 
-  #transaction<T>(work: Work<T>, key?: IdempotencyRequest): Promise<T> {
-    return untilCommit(this.#deps.pool, async (client, commit) => {
-      const tx = new TenantTransaction(client, this.scope, this.#deps);
+  /** Runs a transaction in the cell that the merchant lives in, wherever that is by now. */
+  async #transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+    for (let hops = 0; ; hops += 1) {
+      try {
+        return await this.#transactionHere(work, options);
+      } catch (error) {
+        if (!(error instanceof LivesElsewhere)) throw error;
+        if (hops === MOST_HOPS) throw new Unavailable('unavailable', error);
+        this.#place = { ...this.#deps.placeOf(error.cell), sentBy: error.moveId };
+      }
+    }
+  }
+
+  #transactionHere<T>(work: Work<T>, { key, opening = OPEN }: TransactionOptions): Promise<T> {
+    const place = this.#place;
+    return untilCommit(place.pool, async (client, commit) => {
+      const tx = new TenantTransaction(client, this.scope, place, this.#deps.clock());
       // The frame travels together with the first statement. Should it fail, the transaction is in its failed state and
       // so is every statement after it. Both are waited for, so that nothing is sent behind a rollback.
-      const [opened, outcome] = await Promise.allSettled([this.#open(client, key), work(tx)]);
+      const [opened, outcome] = await Promise.allSettled([this.#open(client, opening, key), work(tx)]);
       if (opened.status === 'rejected') throw opened.reason;
       if (outcome.status === 'rejected') throw outcome.reason;
       await commit(() => tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now)));
@@ -172,11 +181,26 @@ export class TenantStore {
     });
   }
 
-  async #open(client: PoolClient, key: IdempotencyRequest | undefined): Promise<void> {
-    const values = [String(this.scope.companyId), key ? lockName(this.scope, key) : null];
-    const [, { rows }] = await Promise.all([client.query(BEGIN), client.query({ ...OPEN, values })]);
+  async #open(client: PoolClient, opening: Statement, key: IdempotencyRequest | undefined): Promise<void> {
+    const values = [key ? lockName(this.scope, key) : null];
+    const [, { rows }] = await Promise.all([
+      client.query(BEGIN),
+      client.query<Opened>(boundTo(this.scope, opening, values)),
+    ]);
+    requireResidence(rows[0]?.residence ?? null, this.#place);
     if (!rows[0]?.locked) throw new KeyInUse();
   }
+}
+
+interface TransactionOptions {
+  readonly key?: IdempotencyRequest;
+  /** Opens the transaction's frame. */
+  readonly opening?: Statement;
+}
+
+interface Opened {
+  readonly locked: boolean;
+  readonly residence: Residence;
 }
 
 /** Tells whether a write may run again: it left nothing behind, or its key was taken in between. */
@@ -189,7 +213,7 @@ class Undone extends Error {}
 export class TenantTransaction {
   readonly scope: TenantScope;
   readonly #client: PoolClient;
-  readonly #deps: TenantDependencies;
+  readonly #place: Place;
   /** The instant of this write, milliseconds since 1970. */
   readonly now: number;
   readonly #traced: TracedMovement[] = [];
@@ -197,12 +221,12 @@ export class TenantTransaction {
   readonly #spareIds: number[] = [];
   readonly #lostBefore: number;
 
-  constructor(client: PoolClient, scope: TenantScope, deps: TenantDependencies) {
+  constructor(client: PoolClient, scope: TenantScope, place: Place, now: number) {
     this.#client = client;
     this.scope = scope;
-    this.#deps = deps;
-    this.now = deps.clock();
-    this.#lostBefore = deps.pool.counts.lost;
+    this.#place = place;
+    this.now = now;
+    this.#lostBefore = place.pool.counts.lost;
   }
 
   get timestamp(): string {
@@ -230,9 +254,9 @@ export class TenantTransaction {
 
   /** Ids for new records, ascending. */
   async newIds(count: number): Promise<number[]> {
-    const { ids, pool } = this.#deps;
+    const { ids, pool } = this.#place;
     const taken = this.#spareIds.splice(0, count);
-    taken.push(...ids.take(this.scope.region, pool.counts.lost, count - taken.length));
+    taken.push(...ids.take(pool.counts.lost, count - taken.length));
     const missing = count - taken.length;
     if (missing > 0) {
       const rows = await this.query<{ id: number }>(NEW_IDS, [blocksFor(missing)]);
@@ -252,6 +276,6 @@ export class TenantTransaction {
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
     const sent = [last && this.query(last.sql, last.values), this.#client.query(COMMIT)];
     for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;
-    this.#deps.ids.keep(this.scope.region, this.#lostBefore, this.#spareIds);
+    this.#place.ids.keep(this.#lostBefore, this.#spareIds);
   }
 }

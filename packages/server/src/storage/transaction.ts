@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { isConnectionLost, NotCommitted } from './failures.ts';
+import { isConnectionLost, isReadOnly, NotCommitted } from './failures.ts';
 
-/** Lends a connection to a transaction, which is rolled back where the work fails. */
+/** Lends a connection to a transaction, which is rolled back where the work fails. One to a standby is not used again. */
 export async function withConnection<T>(
   pool: Pick<Pool, 'connect'>,
   work: (client: PoolClient) => Promise<T>,
@@ -11,6 +11,7 @@ export async function withConnection<T>(
   try {
     return await work(client);
   } catch (error) {
+    if (isReadOnly(error)) broken = error as Error;
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });

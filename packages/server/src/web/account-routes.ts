@@ -1,8 +1,10 @@
 import type { WebDependencies } from './dependencies.ts';
 import { acceptForm, requireFormToken } from './forms/accept-form.ts';
+import { inEnglish } from './languages/choose-language.ts';
 import { acceptInvitation, showInvitation } from './routes/accept-invitation.ts';
 import { endOwnSessions, showAccount } from './routes/account.ts';
 import { changeOwnPassword, showChangePassword } from './routes/change-password.ts';
+import { confirmAddress, showConfirmAddress } from './routes/confirm-address.ts';
 import { sendPasswordLink, showForgottenPassword } from './routes/forgotten-password.ts';
 import { showHome } from './routes/home.ts';
 import { MEMBER_INVITATIONS } from './routes/invitation.ts';
@@ -41,6 +43,12 @@ function signedOutRoutes(deps: WebDependencies): readonly Route[] {
       name: 'web.newPassword',
       get: [showNewPassword(deps)],
       post: [form, setNewPassword(deps)],
+    },
+    {
+      path: '/confirm-address/:code',
+      name: 'web.confirmAddress',
+      get: [inEnglish, showConfirmAddress(deps)],
+      post: [form, inEnglish, confirmAddress(deps)],
     },
     {
       path: '/invitations/:code',

@@ -15,6 +15,8 @@ export interface WebState extends RequestState {
   /** The secret that the browser's authorization requests are bound to, if it has one. */
   visit?: string;
   form?: URLSearchParams;
+  /** The file that the form sends. */
+  upload?: Buffer;
   /** What the form before this page left for it to show. */
   flash?: Flash;
   /** Present on pages for developers. */

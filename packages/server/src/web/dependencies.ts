@@ -41,8 +41,8 @@ export const WEB_LIMITS: WebLimits = {
 /** What the console makes requests to the API with. */
 export interface TryOut {
   readonly tokens: AccessTokens;
-  /** The port of the API in this process. */
-  apiPort(): number;
+  /** Where this process reaches the API: on itself if it can. */
+  apiOrigin(): string;
 }
 
 export interface WebDependencies {
@@ -70,6 +70,8 @@ export interface WebDependencies {
   readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
   /** Opens the secrets of second factors. */
   readonly sealing: Sealing;
+  /** Whether strangers may open accounts; where it is closed, people come by invitation. */
+  readonly signUp: 'open' | 'closed';
   readonly trustedProxies: number;
   readonly tryOut: TryOut;
 }

@@ -15,6 +15,7 @@ export interface View {
   /** This page in each language. */
   readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
   readonly brand: Brand;
+  readonly signUp: 'open' | 'closed';
   readonly user: User | undefined;
   /** Groups that the user is one of. */
   readonly audiences: readonly Audience[];
@@ -26,13 +27,14 @@ export interface View {
   readonly homeUrl: string;
 }
 
-export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, webUrl }: WebDependencies): View {
+export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl }: WebDependencies): View {
   const { language, session, flash } = ctx.state;
   return {
     language,
     say: language.say,
     languageLinks: LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
     brand,
+    signUp,
     user: session?.user,
     audiences: session?.audiences ?? [],
     flash,

@@ -5,6 +5,7 @@ import { dropBody } from '../http/drop-body.ts';
 import { logRequest } from '../http/log-request.ts';
 import { accountRoutes } from './account-routes.ts';
 import { sendAsset } from './assets/assets.ts';
+import { sendListedLogo } from './assets/send-logo.ts';
 import { consoleRoutes, invitationRoutes } from './console/console-routes.ts';
 import type { WebContext, WebStage, WebState } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
@@ -31,6 +32,7 @@ const routesOf = (deps: WebDependencies): readonly Route[] => [
 export function createWebApp(deps: WebDependencies): Koa<WebState> {
   const router = new Router<WebState>({ strict: true, sensitive: true });
   router.get('/assets/:file', sendAsset(deps.brand.assets));
+  router.get('/logos/:digest', named('web.logo'), sendListedLogo(deps));
   const visitor = [loadSession(deps), loadFlash(deps)];
   for (const { path, name, get, post } of routesOf(deps)) {
     if (get) router.get(path, named(name), ...visitor, ...get);

@@ -100,6 +100,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       '/docs/guides/authorization',
       '/docs/guides/errors',
       '/docs/search?q=refresh',
+      '/docs/changelog',
     ]) {
       await page.goto(origin + path);
       for (const [width, colorScheme] of [

@@ -7,12 +7,11 @@ import { Secret, TOTP } from 'otpauth';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addRedirectUri } from '../../src/directory/apps.ts';
-import type { Merchant } from '../../src/directory/merchants.ts';
-import { createFamily } from '../../src/oauth/families.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
+import { type PartnerApp, startPartnerApp } from '../support/partner-app.ts';
 import { type Service, startService } from '../support/service.ts';
 import type { Login } from '../support/visitor.ts';
 
@@ -30,6 +29,9 @@ const SCREENS = [
   { screen: 'a desktop', size: { width: 1280, height: 800 }, colorScheme: 'light', rules: undefined },
 ] as const;
 
+/** In milliseconds, beyond the life of an access token. */
+const SIXTEEN_MINUTES = 960_000;
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
@@ -37,6 +39,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
   let service: Service;
   let browser: Browser;
   let partner: Server;
+  let partnerApp: PartnerApp;
   let callback: string;
 
   beforeAll(async () => {
@@ -48,11 +51,13 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     partner = createServer((request, response) => response.end(`partner ${request.url}`)).listen(0, '127.0.0.1');
     await new Promise((resolve) => partner.once('listening', resolve));
+    partnerApp = await startPartnerApp(service);
     callback = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/callback`;
   });
   afterAll(async () => {
     await browser?.close();
     partner?.close();
+    await partnerApp?.stop();
     await service?.stop();
     mailbox?.close();
   });
@@ -84,7 +89,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     }
 
     /** No violation, nothing wider than the screen, nothing too small to touch, on a phone and on a desktop. */
-    async function expectUsable(name: string): Promise<void> {
+    async function expectUsable(name: string, direction: string | null = language.direction): Promise<void> {
       for (const { screen, size, colorScheme, rules } of SCREENS) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
@@ -97,25 +102,26 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
             .filter((it) => it.offsetParent && it.getBoundingClientRect().height < 44).map((it) => it.outerHTML)]`);
         expect([name, screen, found, scroll <= width, small]).toEqual([name, screen, [], true, []]);
       }
-      expect(await page.getAttribute('html', 'dir')).toBe(language.direction);
+      expect(await page.getAttribute('html', 'dir')).toBe(direction);
     }
 
     test('an owner signs in, connects an app, and disconnects it', async () => {
-      const { app, merchant, owner } = await newScene(service, { redirectUri: callback });
+      const { origin, app } = partnerApp;
+      const merchant = await service.newMerchant(app.organizationId);
+      const owner = await newOwner(service, merchant);
       await open('/');
       await expectUsable('start');
-      await open(authorizeUrl(app, { redirect_uri: callback }));
+      await page.goto(origin);
+      await expectUsable('the partner', null);
+      await page.locator('a[href="/connect"]').last().click();
       await expectUsable('sign-in');
       await signIn({ ...owner, password: 'wrong horse battery' });
       await expectUsable('sign-in, wrong');
       await signIn(owner);
       await expectUsable('consent');
       await page.getByRole('button', { name: say.consent.approve }).click();
-      await page.waitForURL(`${callback}?code=*`);
-      expect(await page.textContent('body')).toMatch(
-        /^partner \/callback\?code=[\w-]{43}&merchant_id=\d+&state=xyz&iss=/,
-      );
-      await exchange(app.appId, merchant, owner);
+      await page.waitForURL(`${origin}/merchants/${merchant.companyId}?done=connected`);
+      await expectUsable('the partner, connected', null);
       await open('/connections');
       for (const summary of await page.locator('summary').all()) await summary.click();
       await expectUsable('connections');
@@ -126,15 +132,11 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await expectUsable('disconnected');
       await page.getByRole('button', { name: say.nav.signOut }).click();
       await page.waitForURL(`${service.webUrl}/`);
+      service.advance(SIXTEEN_MINUTES);
+      await page.goto(`${origin}/merchants/${merchant.companyId}`);
+      await page.getByText('The merchant has to connect again').waitFor();
+      await expectUsable('the partner, disconnected', null);
     });
-
-    /** Exchanges the code, as the app does without a browser. */
-    async function exchange(appId: number, { companyId }: Merchant, { email }: Login): Promise<void> {
-      await service.control(async (tx) => {
-        const user = await tx.one<{ id: number }>('select id from control.users where email = $1', [email]);
-        await createFamily(tx, { appId, companyId, env: 'SANDBOX', userId: user?.id as number });
-      });
-    }
 
     test('an employee is referred to the owner, a wrong link explains itself, an owner of two companies chooses', async () => {
       const { app, merchant } = await newScene(service, { redirectUri: callback });
@@ -197,9 +199,10 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.getByRole('link', { name: say.signIn.forgotten }).click();
       await expectUsable('forgotten password');
       await page.getByLabel(say.signIn.email).fill(owner.email);
+      const before = mailbox.mails.length;
       await page.getByRole('button', { name: say.forgottenPassword.submit }).click();
       await page.getByText(say.forgottenPassword.nothing).waitFor();
-      const { text } = await mailbox.after(0);
+      const { text } = await mailbox.after(before);
       const mail = Buffer.from(text.split('\n\n').at(-1) ?? '', 'base64').toString();
       await page.goto(/http:\/\/\S+/.exec(`${mail} ${text}`)?.[0] ?? '');
       await page.getByLabel(say.newPassword.password, { exact: true }).fill('short');

@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await developer.getByText('Figures').first().click();
     await expectUsable(developer, 'usage');
     const operator = await signedIn(await newStaff());
-    for (const path of ['', `/merchants/${caller.merchant.companyId}`, '/audit', '/reviews']) {
+    for (const path of ['', `/merchants/${caller.merchant.companyId}`, '/operators', '/tokens', '/audit', '/reviews']) {
       await open(operator, `/operator${path}`);
       await expectUsable(operator, path);
     }
@@ -104,7 +104,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await operator.getByLabel('Reason').fill('Looks good.');
     await expectUsable(operator, 'review');
     await operator.getByRole('button', { name: 'Approve for production' }).click();
-    await operator.getByText('The app is approved.').waitFor();
+    await operator.getByText('Approved. Merchants see the profile').waitFor();
     await open(developer, `/console/apps/${appId}`);
     await developer.getByText('Looks good.').waitFor();
     await developer

@@ -26,17 +26,20 @@ export class OwnCluster {
   readonly url: string;
   readonly #folder: string;
   readonly #port: number;
+  readonly #settings: string;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, settings: string) {
     this.#folder = folder;
     this.#port = port;
+    this.#settings = settings;
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   }
 
-  static async create(): Promise<OwnCluster> {
+  /** `settings` are further options of the server, such as `-c wal_level=logical`. */
+  static async create(settings = ''): Promise<OwnCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'tillgate-cluster-'));
     if (asRoot) execFileSync('chown', ['postgres', folder]);
-    const cluster = new OwnCluster(folder, await freePort());
+    const cluster = new OwnCluster(folder, await freePort(), settings);
     await run('initdb', '-D', folder, '-U', 'postgres', '-A', 'trust', '--no-sync');
     await cluster.start();
     return cluster;
@@ -44,7 +47,7 @@ export class OwnCluster {
 
   start(): Promise<void> {
     // What a process wrote outlives it without fsync too.
-    const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
+    const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off ${this.#settings}`;
     return run('pg_ctl', '-D', this.#folder, '-w', '-l', join(this.#folder, 'log'), '-o', options, 'start');
   }
 

@@ -1,7 +1,8 @@
 import { type Logger, pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Environment, Product } from '../../src/credentials/products.ts';
-import { approveApp, createOrganization, submitApp } from '../../src/directory/apps.ts';
+import { approveApp, submitApp } from '../../src/directory/app-review.ts';
+import { createOrganization } from '../../src/directory/apps.ts';
 import { type Control, type ControlTransaction, changeControl } from '../../src/directory/control.ts';
 import { issueCredential } from '../../src/directory/credentials.ts';
 import { createMerchant, type Merchant } from '../../src/directory/merchants.ts';
@@ -18,6 +19,7 @@ import type { TenantStore, TenantTransaction } from '../../src/storage/tenant.ts
 import type { WebLimits } from '../../src/web/dependencies.ts';
 import { Caller } from './caller.ts';
 import { freshDatabases, storage } from './databases.ts';
+import { startRoles } from './roles.ts';
 import { TEST_KEY } from './secrets.ts';
 
 export interface Partner {
@@ -73,7 +75,7 @@ export async function startService({
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
   // Nothing waits at the end of a file for connections that its requests left open.
-  const config = readConfig({ ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', TILLGATE_KEY: TEST_KEY, ...settings });
+  const given = { ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', TILLGATE_KEY: TEST_KEY, ...settings };
   const time = running ? runningTime : { now };
   const clock = () => time.now;
   const database = databases ?? (await freshDatabases());
@@ -86,7 +88,10 @@ export async function startService({
     logsRequests,
     ...(availability && { availability }),
   };
-  const server = await startServer(config, database, options);
+  // The same tests hold for a deployment of several kinds of processes.
+  const server = await (process.env.TEST_SHAPE === 'roles'
+    ? startRoles(given, database, options)
+    : startServer(readConfig(given), database, options));
   return new Service(server, database, time);
 }
 

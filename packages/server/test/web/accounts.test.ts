@@ -2,9 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Merchant } from '../../src/directory/merchants.ts';
 import { createPasswordLink } from '../../src/directory/password-links.ts';
+import { addOperator } from '../../src/directory/staff.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { sweepExpired } from '../../src/storage/sweep.ts';
-import { newOwner } from '../support/consent.ts';
+import { newOwner, newPerson } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Answer, formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
@@ -288,5 +289,53 @@ describe('Two-step sign-in', () => {
     expect((await enter(new Visitor(service), login, recovery[0] ?? '')).status).toBe(400);
     expect((await send('off', login.password)).status).toBe(303);
     expect(await isSignedIn(await Visitor.signedIn(service, login))).toBe(true);
+  });
+});
+
+describe('A mail', () => {
+  const mailAfter = async (count: number, word: string) => {
+    for (let at = count; ; at += 1) {
+      const mail = await mailbox.after(at);
+      const text = Buffer.from(mail.text.split('\n\n').slice(1).join('').replaceAll('\n', ''), 'base64').toString();
+      if (mail.text.includes(word) || text.includes(word)) return mail;
+    }
+  };
+
+  test('tells the person of a new password, of two-step sign-in and of another address, and has no secret', async () => {
+    const owner = await newOwner(service, merchant);
+    const before = mailbox.mails.length;
+    await choose(new Visitor(service), await linkFor(owner), NEW);
+    const reset = await mailAfter(before, 'A new password was set by a link');
+    expect(reset.to).toEqual([owner.email]);
+    expect(reset.text).not.toContain(NEW);
+    const visitor = await Visitor.signedIn(service, { ...owner, password: NEW });
+    await visitor.submit(await visitor.open('/account/two-step'), '/account/two-step', { do: 'start' });
+    const page = await visitor.open('/account/two-step');
+    const [, secret = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(page.html) ?? [];
+    const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
+    const fields = { password: NEW, code: totp.generate({ timestamp: service.clock() }) };
+    await visitor.submit(page, '/account/two-step', { do: 'confirm', ...fields });
+    expect((await mailAfter(before, 'Two-step sign-in was turned on')).text).not.toContain(totp.secret.base32);
+    const off = await visitor.open('/account/two-step');
+    await visitor.submit(off, '/account/two-step', { do: 'off', password: NEW });
+    await mailAfter(before, 'Two-step sign-in was turned off');
+    const operator = await newPerson(service, []);
+    const operatorId = await idOf(operator);
+    await service.control((tx) => addOperator(tx, operatorId));
+    const office = await Visitor.signedIn(service, operator);
+    const path = `/operator/people/${await idOf(owner)}`;
+    await office.submit(await office.open(path), path, { name: 'Olivia', email: 'moved@shop.example' });
+    expect((await mailAfter(before, 'that you sign in with was changed')).to).toEqual([owner.email]);
+  });
+
+  test('is in the language of the last sign-in', async () => {
+    const owner = await newOwner(service, merchant);
+    const visitor = new Visitor(service, { 'Accept-Language': 'hi' });
+    await visitor.signIn(owner);
+    const before = mailbox.mails.length;
+    await visitor.submit(await visitor.open('/account/password'), '/account/password', {
+      ...{ password: owner.password, 'new-password': NEW, repeat: NEW },
+    });
+    expect((await mailAfter(before, 'आपका पासवर्ड बदला गया।')).to).toEqual([owner.email]);
   });
 });

@@ -54,6 +54,18 @@ describe('A deployment with a brand of its own', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
   });
 
+  test('shows them on the reference and the guides', async () => {
+    const at = async (path: string) => fetch(service.apiUrl.replace('/v1', path));
+    for (const path of ['/docs', '/docs/guides', '/docs/guides/errors', '/docs/search?q=x']) {
+      const html = await (await at(path)).text();
+      expect(html).toContain('<bdi>Kasse &lt;Nord&gt;</bdi>');
+      expect(html).toContain('<img src="/docs/logo.svg"');
+    }
+    const logo = await at('/docs/logo.svg');
+    expect([logo.headers.get('content-type'), await logo.text()]).toEqual(['image/svg+xml', SVG]);
+    expect(await (await at('/docs/style.css')).text()).toContain('--accent: #6a1b9a');
+  });
+
   test('has its accent in the style sheet, for light and dark pages', async () => {
     const visitor = new Visitor(service);
     const [, style = ''] = /href="(\/assets\/[^"]+\.css)"/.exec((await visitor.open('/')).html) ?? [];

@@ -238,11 +238,13 @@ describe('An invitation to an organization', () => {
   test('is for the invited address alone', async () => {
     const login = await newPerson(service, []);
     const link = await invite(login.email, 'admin');
-    expect(textOf((await new Visitor(service).open(link)).html)).toContain('Sign in, then open this link again.');
     const other = await Visitor.signedIn(service, await newPerson(service, []));
-    expect(textOf((await other.open(link)).html)).toContain('Sign out, then open this link again.');
+    const otherPage = await other.open(link);
     expect((await other.post(link, { token: 'x' })).status).toBe(409);
-    const person = await Visitor.signedIn(service, login);
+    expect((await other.submit(otherPage, '/sign-out')).location).toMatch(/^\/sign-in\?developer-invitation=/);
+    const person = new Visitor(service);
+    const [, signIn = ''] = /href="(\/sign-in\?[^"]+)"/.exec((await person.open(link)).html) ?? [];
+    expect((await person.signIn(login, signIn)).path).toBe(link);
     expect((await person.post(link, {})).status).toBe(403);
     await person.submit(await person.open(link), link);
     expect((await person.open('/console/organization')).html).toContain('/people/role');

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeLogo, checkedLogo } from '../../src/directory/app-logos.ts';
 import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
 import { findUser } from '../../src/directory/users.ts';
 import type { WebDependencies } from '../../src/web/dependencies.ts';
 import { operatorRoutes } from '../../src/web/operator/operator-routes.ts';
 import { newPerson } from '../support/consent.ts';
+import { png } from '../support/images.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
 
@@ -18,10 +20,11 @@ beforeAll(async () => {
   app = await service.newPartner();
   const merchant = await service.newMerchant(null, 'UK', false);
   companyId = merchant.companyId;
-  const login = await newPerson(service, []);
+  const login = await newPerson(service, [[merchant, 'employee']]);
   const userId = await become(login, 'operator');
   operator = await Visitor.signedIn(service, login);
-  ids = { appId: app.appId, organizationId: app.organizationId, companyId, userId };
+  await service.control((tx) => changeLogo(tx, app.appId, checkedLogo(png(64))));
+  ids = { appId: app.appId, organizationId: app.organizationId, companyId, userId, adminTokenId: 1 };
 });
 afterAll(() => service?.stop());
 
@@ -81,7 +84,15 @@ describe('The operator’s pages', () => {
   });
 
   test('do not exist for records that nobody has', async () => {
-    for (const path of ['apps/1', 'organizations/1', 'merchants/1', 'people/1', 'people/x', 'apps/1/requests']) {
+    for (const path of [
+      'apps/1',
+      'organizations/1',
+      'merchants/1',
+      'people/1',
+      'people/x',
+      'apps/1/requests',
+      `merchants/${companyId}/members/1`,
+    ]) {
       expect([path, (await operator.open(`/operator/${path}`)).status]).toEqual([path, 404]);
     }
   });
@@ -114,6 +125,73 @@ describe('The operator’s pages', () => {
     const again = await submit('keys', 'keys', {});
     expect(again.status).toBe(400);
     expect(textOf(again.html)).toContain('Publish the next key');
+  });
+});
+
+/** Sends a form of one of the operator's pages, and follows to the page after it. */
+async function sent(path: string, action: string, fields: Record<string, string> = {}): Promise<string> {
+  const answer = await operator.submit(await operator.open(`/operator/${path}`), `/operator/${action}`, fields);
+  return textOf((answer.status === 303 ? await operator.open(answer.location ?? '') : answer).html);
+}
+
+describe('Operators', () => {
+  test('are added with a link to a password of their own, and removed but for the last one', async () => {
+    const path = `operators/${ids.userId}/remove`;
+    expect(await sent(path, path)).toContain('is the only operator of the service');
+    const page = await sent('operators', 'operators', { email: 'opal@tillgate.example', name: 'Opal' });
+    const [, link = ''] = /(\/new-password\/[\w-]+)/.exec(page) ?? [];
+    const password = 'a quiet till at noon';
+    const opal = new Visitor(service);
+    await opal.submit(await opal.open(link), '/new-password/', { 'new-password': password, repeat: password });
+    expect((await opal.signIn({ email: 'opal@tillgate.example', password })).path).toBe('/operator');
+    const known = await newPerson(service, []);
+    expect(await sent('operators', 'operators', { email: known.email })).toContain(
+      `${known.email} is an operator now.`,
+    );
+    expect(await sent('operators', 'operators', { email: 'new@tillgate.example' })).toContain('give their name too');
+    const [, userId] = /operators\/(\d+)\/remove"[^>]*>Remove<\/a><\/span><\/td><\/tr><\/tbody>/.exec(
+      (await operator.open('/operator/operators')).html,
+    ) ?? ['', ''];
+    expect(await sent(`operators/${userId}/remove`, `operators/${userId}/remove`)).toContain('no longer an operator');
+    expect((await Visitor.signedIn(service, known).then((visitor) => visitor.open('/operator'))).status).toBe(404);
+  });
+
+  test('create admin tokens, which are shown once and can be revoked', async () => {
+    expect(await sent('tokens', 'tokens', { name: '' })).toContain('must not be empty');
+    const shown = await sent('tokens', 'tokens', { name: 'ci' });
+    expect(shown).toMatch(/Created the admin token ci\..*svc_adm_\w{20}/);
+    const list = await operator.open('/operator/tokens');
+    expect(list.html).not.toMatch(/svc_adm_/);
+    const [, path = ''] = /href="\/operator\/(tokens\/\d+\/revoke)"/.exec(list.html) ?? [];
+    expect(await sent(path, path)).toContain('The admin token is revoked.');
+    expect(await sent(path, path)).toContain('No active admin token');
+  });
+
+  test('invite people to a merchant, and change or end what they are there', async () => {
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const owner = await newPerson(service, [[merchant, 'owner']]);
+    const here = `merchants/${merchant.companyId}`;
+    const invited = await newPerson(service, []);
+    const wrong = await sent(here, `${here}/invitations`, { invited: 'nobody', invitedAs: 'owner' });
+    expect(wrong).toContain('"nobody" is not an e-mail address.');
+    const page = await sent(here, `${here}/invitations`, { invited: invited.email, invitedAs: 'owner' });
+    const [, link = ''] = /(\/invitations\/[\w-]+)/.exec(page) ?? [];
+    const person = await Visitor.signedIn(service, invited);
+    await person.submit(await person.open(link), link);
+    await sent(here, `${here}/invitations`, { invited: 'gone@shop.example', invitedAs: 'employee' });
+    expect(await sent(here, `${here}/invitations/withdraw`)).toContain('The invitation is withdrawn.');
+    const member = async ({ email }: Login) => {
+      const user = await service.control((tx) => findUser(tx, email));
+      return `${here}/members/${user?.id}`;
+    };
+    expect(await sent(await member(owner), await member(owner), { role: 'employee' })).toContain(
+      'The role is changed.',
+    );
+    expect(await sent(await member(invited), `${await member(invited)}/remove`)).toContain(
+      'make another person an owner',
+    );
+    expect(await sent(await member(owner), `${await member(owner)}/remove`)).toContain('no longer of the merchant');
+    expect((await operator.open(`/operator/${await member(owner)}`)).status).toBe(404);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson } from '../support/consent.ts';
+import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
 import { textOf, Visitor } from '../support/visitor.ts';
 
@@ -79,4 +80,87 @@ describe('POST /sign-up', () => {
     expect(textOf((await visitor.open(answer.location ?? '')).html)).toContain('Second');
     expect((await visitor.post('/sign-up', { organization: 'Forged' })).status).toBe(403);
   });
+});
+
+describe('Where mails are sent', () => {
+  let mailbox: Mailbox;
+  let mailing: Service;
+  beforeAll(async () => {
+    mailbox = await Mailbox.open();
+    mailing = await startService({ settings: { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' } });
+  });
+  afterAll(async () => {
+    await mailing?.stop();
+    mailbox?.close();
+  });
+
+  const linkIn = (text: string): string => /(\/confirm-address\/[\w-]{43})/.exec(text)?.[1] ?? '';
+
+  test('a new organization can do nothing until its address is confirmed by the mailed link', async () => {
+    const visitor = new Visitor(mailing);
+    expect(textOf((await visitor.open((await visitor.post('/sign-up', NEWCOMER)).location ?? '')).html)).toContain(
+      'We mailed you a link',
+    );
+    const mail = await mailbox.after(0);
+    expect([mail.to, mail.text]).toEqual([[NEWCOMER.email], expect.stringContaining('Confirm your e-mail address')]);
+    const page = await visitor.signIn({ email: NEWCOMER.email, password: PASSWORD });
+    expect(textOf(page.html)).toContain('Confirm your e-mail address');
+    const create = async () =>
+      visitor.submit(await visitor.open('/console/apps/new'), '/console/apps/new', { name: 'Sync', product: 'FULL' });
+    const refused = await create();
+    expect([refused.status, textOf(refused.html)]).toEqual([
+      400,
+      expect.stringContaining('address first: open the link'),
+    ]);
+    const organization = await visitor.submit(await visitor.open('/sign-up'), '/sign-up', { organization: 'Another' });
+    expect(textOf(organization.html)).toContain('Confirm your e-mail address first');
+    await visitor.submit(page, '/console/confirmation');
+    const link = linkIn((await mailbox.after(1)).text);
+    expect((await new Visitor(mailing).open(link)).status).toBe(200);
+    expect((await new Visitor(mailing).post(link, {})).location).toBe('/sign-in?done=address');
+    for (const used of [link, linkIn(mail.text)]) expect((await visitor.open(used)).status).toBe(410);
+    expect((await create()).status).toBe(303);
+    expect(textOf((await visitor.open('/console')).html)).not.toContain('Confirm your e-mail address');
+  });
+
+  test('a link confirms for a day, and five are mailed in it', async () => {
+    const visitor = new Visitor(mailing);
+    const before = mailbox.mails.length;
+    await visitor.post('/sign-up', { ...NEWCOMER, email: 'late@acme.example' });
+    const page = await visitor.signIn({ email: 'late@acme.example', password: PASSWORD });
+    for (let i = 0; i < 5; i += 1) await visitor.submit(page, '/console/confirmation');
+    expect(textOf((await visitor.open('/console')).html)).toContain('links have been mailed within a day');
+    const link = linkIn((await mailbox.after(before + 4)).text);
+    mailing.advance(24 * 60 * 60 * 1000);
+    expect((await new Visitor(mailing).post(link, {})).status).toBe(410);
+    expect((await new Visitor(mailing).open(`/confirm-address/${'x'.repeat(43)}`)).status).toBe(410);
+  });
+
+  test('the owner of an address that has an account is told by a mail, and nobody else', async () => {
+    const known = await newPerson(mailing, []);
+    const before = mailbox.mails.length;
+    const answers = [];
+    for (let i = 0; i < 3; i += 1) {
+      answers.push((await new Visitor(mailing).post('/sign-up', { ...NEWCOMER, email: known.email })).location);
+    }
+    expect(answers).toEqual(Array(3).fill('/sign-up/done'));
+    const mail = await mailbox.after(before);
+    expect([mail.to, mail.text]).toEqual([[known.email], expect.stringContaining('has an account already')]);
+    expect(mailbox.mails.slice(before)).toHaveLength(1);
+  });
+});
+
+test('Sign-up that is closed is by invitation alone', async () => {
+  const closed = await startService({ settings: { TILLGATE_SIGN_UP: 'closed' } });
+  try {
+    const visitor = new Visitor(closed);
+    for (const answer of [await visitor.open('/sign-up'), await visitor.post('/sign-up', NEWCOMER)]) {
+      expect([answer.status, textOf(answer.html)]).toEqual([403, expect.stringContaining('by an invitation')]);
+    }
+    expect((await visitor.open('/')).html).not.toContain('/sign-up');
+    const person = await Visitor.signedIn(closed, await newPerson(closed, []));
+    expect((await person.post('/sign-up', { organization: 'Mine' })).status).toBe(403);
+  } finally {
+    await closed.stop();
+  }
 });

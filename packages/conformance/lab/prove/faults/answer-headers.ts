@@ -85,6 +85,11 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       headers['x-powered-by'] = 'conf';
     }),
   }),
+  'answer.deprecated': fault('versioning.deprecation', 'announces a deprecation that the contract does not have', {
+    how: answer(({ headers }) => {
+      headers.deprecation = '@1769817600';
+    }),
+  }),
   'answer.token-cached': fault('oauth.no_store', 'lets caches keep tokens', {
     by: ['mint.'],
     how: answer((passed) => {

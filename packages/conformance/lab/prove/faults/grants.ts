@@ -6,7 +6,6 @@ import { request } from '../how/requests.ts';
 import { stage } from '../how/tokens.ts';
 
 const CODE = /from control\.authorization_codes c/;
-const FAMILY = /from control\.token_families where id = \$1$/;
 
 const challengeOf = (verifier = ''): string => createHash('sha256').update(verifier).digest('base64url');
 
@@ -75,7 +74,8 @@ export const GRANT_FAULTS: Faults = {
     ),
   }),
   'grant.refresh-of-any-app': fault('oauth.refresh_of_client', "another app's refresh token is taken", {
-    how: grantRow(FAMILY, (row, { client }) => (row.appId === client.appId ? row : { ...row, appId: client.appId })),
+    where: { statement: 'credentials.authenticate' },
+    how: { from: 'f.id = $3 and f.app_id = c.app_id and f.env = c.env', to: 'f.id = $3 and f.env = c.env' },
   }),
   'grant.replay-fresh': fault('oauth.error.oauth.code_invalid', 'a consumed code is told as expired', {
     how: grantRow(CODE, (row) => (row.consumedAt === null ? row : { ...row, consumedAt: null, createdAt: 0 })),

@@ -1,8 +1,7 @@
-import { type ApiChange, type Body, type Fault, type Faults, fault, type Passed } from '../fault.ts';
+import { type Body, type Fault, type Faults, fault, type Passed } from '../fault.ts';
 import { answer, inRecord } from '../how/answers.ts';
-import { answered, CLIENT, fieldsOf, inGrant, noted } from '../how/grants.ts';
+import { answered, fieldsOf, inGrant, noted } from '../how/grants.ts';
 import { request } from '../how/requests.ts';
-import { eachRow, readRows } from '../how/rows.ts';
 import { stage } from '../how/tokens.ts';
 
 const isRevoke = (url: string): boolean => /\/oauth\/revoke$/.test(url);
@@ -73,7 +72,10 @@ export const REVOCATION_FAULTS: Faults = {
   'grant.revoke-any-environment': fault(
     'oauth.revoke_environment',
     'a credential revokes the connections of its app in the other environment',
-    { how: ofEitherEnvironment() },
+    {
+      where: { statement: 'credentials.authenticate' },
+      how: { from: /c\.env,(.*?) and f\.env = c\.env/s, to: 'coalesce(f.env, c.env) as env,$1' },
+    },
   ),
   'answer.client-challenge-bearer': fault(
     'oauth.error.developer.invalid_client',
@@ -218,24 +220,4 @@ function revokesAccess(): Fault {
 
 function bodyOf(text: string): Partial<Record<string, string>> {
   return text.startsWith('{"access_token"') ? (JSON.parse(text) as Record<string, string>) : {};
-}
-
-/** A client that revokes a token counts as one of the token's environment. */
-function ofEitherEnvironment(): ApiChange {
-  let env: string | undefined;
-  return {
-    api: (deps, mark) =>
-      readRows(
-        deps,
-        CLIENT,
-        eachRow(mark, (row) => (env && row.env !== env ? { ...row, env } : row)),
-      ),
-    apiStage: () =>
-      async function noteEnvironment(ctx, next) {
-        const isRevocation = ctx.method === 'POST' && isRevoke(ctx.path);
-        const prefix = isRevocation ? String((await noted(ctx)).token).slice(0, 10) : '';
-        env = { svc_rt_pk_: 'PRODUCTION', svc_rt_sb_: 'SANDBOX' }[prefix];
-        await next();
-      },
-  };
 }

@@ -1,23 +1,18 @@
 import { integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
+import { changeLogo } from '../../directory/app-logos.ts';
 import { addOrigin, originsOf, removeOrigin } from '../../directory/app-origins.ts';
 import { changeProfile, checkedDescription, checkedLink } from '../../directory/app-profile.ts';
-import {
-  addRedirectUri,
-  approveApp,
-  archiveApp,
-  redirectUris,
-  rejectApp,
-  removeRedirectUri,
-  setRateLimit,
-  submitApp,
-} from '../../directory/apps.ts';
+import { approveApp, type Decision, rejectApp, submitApp } from '../../directory/app-review.ts';
+import { addRedirectUri, archiveApp, redirectUris, removeRedirectUri, setRateLimit } from '../../directory/apps.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
 import { registerApp } from '../../directory/register-app.ts';
 import {
   allowedIps,
   checkedText,
+  flag,
   id,
+  logo,
   nameOf,
   oneOf,
   origin,
@@ -27,9 +22,8 @@ import {
   redirectUri,
   search,
 } from '../input.ts';
-import { changing, doing, reading } from '../operation.ts';
+import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 
-const OWN = { actors: ['operator', 'developer'] } as const;
 const ofApp = ({ appId }: { appId: number }) => ({ appId });
 const name = nameOf('an app');
 const link = checkedText(checkedLink);
@@ -37,15 +31,18 @@ const link = checkedText(checkedLink);
 const LIMIT = 'must be an integer from 1 to 1000000000, or null for the default';
 const requestsAMinute = pipe(number(LIMIT), integer(LIMIT), minValue(1, LIMIT), maxValue(1_000_000_000, LIMIT));
 
-const oneApp = { ...OWN, subject: ofApp, input: strictObject({ appId: id }) };
+const oneApp = { ...FOR_DEVELOPERS, subject: ofApp, input: strictObject({ appId: id }) };
 
-const decision = (summary: string, change: (tx: ControlTransaction, appId: number, reason?: string) => Promise<void>) =>
+const decision = (
+  summary: string,
+  change: (tx: ControlTransaction, appId: number, decision: Decision) => Promise<void>,
+) =>
   changing({
     summary,
     actors: ['operator'],
-    input: strictObject({ appId: id, reason: optional(reason) }),
-    async change(tx, { appId, reason }) {
-      await change(tx, appId, reason);
+    input: strictObject({ appId: id, reason: optional(reason), profileVersion: optional(id) }),
+    async change(tx, { appId, ...decision }) {
+      await change(tx, appId, decision);
       return { appId };
     },
   });
@@ -54,7 +51,7 @@ const decision = (summary: string, change: (tx: ControlTransaction, appId: numbe
 const uriChange = (summary: string, change: (tx: ControlTransaction, appId: number, uri: string) => Promise<unknown>) =>
   changing({
     summary,
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ofApp,
     input: strictObject({ appId: id, uri: redirectUri }),
     async change(tx, { appId, uri }) {
@@ -70,7 +67,7 @@ const originChange = (
 ) =>
   changing({
     summary,
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ofApp,
     input: strictObject({ appId: id, origin }),
     async change(tx, { appId, origin }) {
@@ -82,11 +79,12 @@ const originChange = (
 export const APP_OPERATIONS = {
   'app.list': reading({
     summary: 'List apps.',
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ({ organizationId }) => ({ organizationId }),
     input: strictObject({
       organizationId: optional(id),
       state: optional(oneOf(APP_STATES)),
+      waiting: optional(flag),
       product: optional(product),
       search: optional(search),
       ...PAGING,
@@ -100,14 +98,14 @@ export const APP_OPERATIONS = {
   }),
   'app.create': changing({
     summary: 'Register an app as a draft. Its sandbox credential is shown once.',
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ({ organizationId }) => ({ organizationId }),
     input: strictObject({ organizationId: id, name, product, allowedIps: optional(allowedIps, []) }),
     change: (tx, { allowedIps, ...app }) => registerApp(tx, app, { allowedIps }),
   }),
   'app.update': changing({
     summary: 'Change the name of an app, its description and its links.',
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ofApp,
     input: strictObject({
       appId: id,
@@ -118,13 +116,23 @@ export const APP_OPERATIONS = {
     }),
     change: (tx, { appId, ...profile }) => changeProfile(tx, appId, profile),
   }),
+  'app.set-logo': changing({
+    summary: 'Set the logo of an app, a PNG, JPEG or WebP image, or remove it.',
+    ...FOR_DEVELOPERS,
+    subject: ofApp,
+    input: strictObject({ appId: id, logo: nullable(logo) }),
+    change: async (tx, input) => ({ appId: input.appId, logo: await changeLogo(tx, input.appId, input.logo) }),
+  }),
   'app.submit': doing({
     summary: 'Submit an app for review.',
     ...oneApp,
     change: (tx, { appId }) => submitApp(tx, appId),
   }),
-  'app.approve': decision('Approve an app for production.', approveApp),
-  'app.reject': decision('Reject an app. It can be submitted again.', rejectApp),
+  'app.approve': decision('Approve an app for production, or the changed profile of an approved one.', approveApp),
+  'app.reject': decision(
+    'Reject an app, which can be submitted again, or the changed profile of an approved one.',
+    rejectApp,
+  ),
   'app.archive': doing({
     summary: 'Archive an app. This cannot be undone.',
     ...oneApp,

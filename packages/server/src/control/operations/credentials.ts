@@ -13,12 +13,11 @@ import {
   listCredentials,
 } from '../../directory/describe-credential.ts';
 import { allowedIps, clientId, environment, id } from '../input.ts';
-import { changing, doing, reading } from '../operation.ts';
+import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 
-const OWN = { actors: ['operator', 'developer'] } as const;
-const ofApp = { ...OWN, subject: ({ appId }: { appId: number }) => ({ appId }) };
-const ofClient = { ...OWN, subject: (input: { clientId: string }) => ({ clientId: input.clientId }) };
-const ofKey = { ...OWN, subject: ({ apiKeyId }: { apiKeyId: number }) => ({ apiKeyId }) };
+const ofApp = { ...FOR_DEVELOPERS, subject: ({ appId }: { appId: number }) => ({ appId }) };
+const ofClient = { ...FOR_DEVELOPERS, subject: (input: { clientId: string }) => ({ clientId: input.clientId }) };
+const ofKey = { ...FOR_DEVELOPERS, subject: ({ apiKeyId }: { apiKeyId: number }) => ({ apiKeyId }) };
 
 const newCredential = strictObject({ appId: id, env: environment, allowedIps: optional(allowedIps, []) });
 

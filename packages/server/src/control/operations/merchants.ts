@@ -8,7 +8,9 @@ import { renameMerchant, setMerchantActive } from '../../directory/merchants.ts'
 import { createPasswordLink } from '../../directory/password-links.ts';
 import { disableSecondFactor } from '../../directory/second-factors.ts';
 import { listStores } from '../../directory/stores.ts';
+import { eraseMerchant } from '../erase-merchant.ts';
 import { currency, email, flag, id, nameOf, PAGING, region, role, search } from '../input.ts';
+import { moveMerchant } from '../move-merchant.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
 import { createWithData, resetSandbox } from '../sandboxes.ts';
 
@@ -80,6 +82,20 @@ export const MERCHANT_OPERATIONS = {
     actors: ['operator'],
     input: strictObject({ companyId: id }),
     change: (tx, { companyId }) => setMerchantActive(tx, companyId, true),
+  }),
+  'merchant.erase': acting({
+    summary:
+      'Close a merchant for good: end its connections, and erase its people and their data; on request, its records too.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id, records: optional(flag, false) }),
+    act: eraseMerchant,
+  }),
+  'merchant.move': acting({
+    summary:
+      'Move a merchant to another cell of its region, step by step; then remove its old copy, or abort before the switch.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id, to: optional(search), finish: optional(flag), abort: optional(flag) }),
+    act: moveMerchant,
   }),
   'member.list': reading({
     summary: "List a merchant's users.",

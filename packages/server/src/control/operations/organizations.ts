@@ -21,10 +21,9 @@ import {
   removeOperator,
 } from '../../directory/staff.ts';
 import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
-import { changing, doing, reading } from '../operation.ts';
+import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 
 const name = nameOf('an organization');
-const OWN = { actors: ['operator', 'developer'] } as const;
 /** Only admins of an organization look after it and its people. */
 const ADMIN = { actors: ['operator', 'admin'] } as const;
 const developerRole = oneOf(DEVELOPER_ROLES);
@@ -41,7 +40,7 @@ export const ORGANIZATION_OPERATIONS = {
   }),
   'organization.show': reading({
     summary: 'Show an organization.',
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ofOrganization,
     input: strictObject({ organizationId: id }),
     read: (pool, { organizationId }) => describeOrganization(pool, organizationId),
@@ -64,7 +63,7 @@ export const ORGANIZATION_OPERATIONS = {
   }),
   'developer.list': reading({
     summary: "List an organization's developers.",
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ofOrganization,
     input: strictObject({ organizationId: id, ...PAGING }),
     read: (pool, { organizationId, ...page }) => listDevelopers(pool, organizationId, page),

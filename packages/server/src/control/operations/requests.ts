@@ -3,10 +3,10 @@ import { describeApp } from '../../directory/describe-app.ts';
 import { usageOf } from '../../storage/request-log/usage.ts';
 import { id, PAGING } from '../input.ts';
 import { activityAt } from '../merchant-activity.ts';
-import { reading } from '../operation.ts';
+import { FOR_DEVELOPERS, reading } from '../operation.ts';
+import { deploymentUsage } from '../operation-usage.ts';
 import { listRequests } from '../request-list.ts';
 
-const OWN = { actors: ['operator', 'developer'] } as const;
 const ofApp = ({ appId }: { appId: number }) => ({ appId });
 
 const text = pipe(string('must be a string'), trim(), maxLength(100, 'must be at most 100 characters long'));
@@ -21,7 +21,7 @@ const status = pipe(
 export const REQUEST_OPERATIONS = {
   'request.list': reading({
     summary: "List an app's latest requests, newest first, with what was wrong with those that were rejected.",
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ofApp,
     input: strictObject({
       appId: id,
@@ -38,13 +38,19 @@ export const REQUEST_OPERATIONS = {
   }),
   'usage.show': reading({
     summary: "Show an app's requests of the last hour and the last 30 days.",
-    ...OWN,
+    ...FOR_DEVELOPERS,
     subject: ofApp,
     input: strictObject({ appId: id }),
     async read(pool, { appId }, { control, regions }) {
       const { requestsAMinute } = await describeApp(pool, appId);
       return { appId, requestsAMinute, ...(await usageOf(regions, appId, control.clock())) };
     },
+  }),
+  'usage.operations': reading({
+    summary: 'List which apps used which operations, parameters and properties in the last 30 days.',
+    actors: ['operator'],
+    input: strictObject({}),
+    read: (pool, _, { control, regions }) => deploymentUsage(pool, regions, control.clock()),
   }),
   'activity.list': reading({
     summary: "List what each app did with a merchant's data in the last 30 days, by area.",

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import type { Contract } from '../../contract/contract.ts';
 import { MINT_CODES, PARTNER_CODES } from '../../contract/generated/errors.gen.ts';
 import type { DemoAccess } from '../../demo/demo-access.ts';
 import { PartnerError } from '../../errors.ts';
 import type { RouteContext, Stage } from '../context.ts';
 import { sendFile } from '../documents.ts';
 import { PublicFile } from '../public-file.ts';
+import { changelogPage } from './changelog.ts';
 import { guidePage, guidesPage, readGuides } from './guides.ts';
+import { type DocumentationPage, documentationPage, type Site } from './layout.ts';
 import { isOwnBrowser } from './own-browser.ts';
 import { REFERENCE_SCRIPT, referenceContract, referencePage, SCALAR } from './reference.ts';
 import { ReferenceLinks } from './reference-links.ts';
@@ -20,12 +23,22 @@ const POLICIES = {
 };
 
 const HTML = 'text/html; charset=utf-8';
+const JSON_FILE = 'application/json; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
+/** What a deployment shows as its own. */
+export interface DocumentationBrand {
+  readonly name: string;
+  /** Its logo, if it has one. */
+  readonly logo: { readonly content: Buffer; readonly file: string; readonly type: string } | undefined;
+  /** Rules that follow the style sheet's. */
+  readonly rules: string;
+}
+
 export interface DocumentationOptions {
-  /** The contract's text, as the deployment serves it. */
-  readonly contract: string;
+  readonly contract: Contract;
   readonly webUrl: string;
+  readonly brand: DocumentationBrand;
   /** What the demo signs in with; undefined for a deployment that is none. */
   readonly demo: (() => Promise<DemoAccess | undefined>) | undefined;
 }
@@ -36,21 +49,29 @@ export class Documentation {
   readonly #files: ReadonlyMap<string, PublicFile>;
   readonly #search: DocumentationSearch;
   readonly #demo: DocumentationOptions['demo'];
+  readonly #site: Site;
 
-  constructor({ contract, webUrl, demo }: DocumentationOptions) {
-    const links = new ReferenceLinks(contract, [...Object.keys(PARTNER_CODES), ...Object.keys(MINT_CODES)]);
+  constructor({ contract, webUrl, brand, demo }: DocumentationOptions) {
+    const links = new ReferenceLinks(contract.text, [...Object.keys(PARTNER_CODES), ...Object.keys(MINT_CODES)]);
     const guides = readGuides(links);
+    const { name, logo = ICON, rules } = brand;
+    const site = { name, iconPath: `/docs/${logo.file}` };
+    const page = (shown: DocumentationPage) => new PublicFile(HTML, documentationPage(site, shown));
     this.#demo = demo;
+    this.#site = site;
     this.#search = new DocumentationSearch(guides, links.operations);
     this.#files = new Map([
-      ['/docs', new PublicFile(HTML, referencePage(webUrl))],
+      ['/docs', page(referencePage(webUrl))],
       ['/docs/reference.js', new PublicFile(SCRIPT, SCALAR)],
       ['/docs/start.js', new PublicFile(SCRIPT, REFERENCE_SCRIPT)],
-      ['/docs/openapi.json', new PublicFile('application/json; charset=utf-8', referenceContract(contract))],
-      ['/docs/style.css', new PublicFile('text/css; charset=utf-8', STYLE)],
-      ['/docs/icon.svg', new PublicFile('image/svg+xml', ICON)],
-      ['/docs/guides', new PublicFile(HTML, guidesPage(guides))],
-      ...guides.map((guide) => [`/docs/guides/${guide.slug}`, new PublicFile(HTML, guidePage(guides, guide))] as const),
+      ['/docs/openapi.json', new PublicFile(JSON_FILE, referenceContract(contract.text))],
+      ['/docs/postman.json', new PublicFile(JSON_FILE, contract.postman)],
+      ['/docs/arazzo.json', new PublicFile(JSON_FILE, contract.arazzo)],
+      ['/docs/style.css', new PublicFile('text/css; charset=utf-8', Buffer.concat([STYLE, Buffer.from(rules)]))],
+      [site.iconPath, new PublicFile(logo.type, logo.content)],
+      ['/docs/changelog', page(changelogPage())],
+      ['/docs/guides', page(guidesPage(guides))],
+      ...guides.map((guide) => [`/docs/guides/${guide.slug}`, page(guidePage(guides, guide))] as const),
     ]);
     this.paths = [...this.#files.keys(), '/docs/search', '/docs/demo.json'];
   }
@@ -64,7 +85,7 @@ export class Documentation {
     if (ctx.path === '/docs/demo.json') return this.#sendDemo(ctx);
     ctx.set('Cache-Control', 'no-store');
     ctx.type = HTML;
-    ctx.body = this.#search.page([ctx.query.q ?? ''].flat()[0] ?? '');
+    ctx.body = documentationPage(this.#site, this.#search.page([ctx.query.q ?? ''].flat()[0] ?? ''));
   };
 
   async #sendDemo(ctx: RouteContext): Promise<void> {
@@ -75,5 +96,11 @@ export class Documentation {
   }
 }
 
-const STYLE = readFileSync(new URL('./style.css', import.meta.url));
-const ICON = readFileSync(new URL('../../web/assets/icon.svg', import.meta.url));
+const STYLE = Buffer.concat(
+  ['../theme.css', './style.css'].map((file) => readFileSync(new URL(file, import.meta.url))),
+);
+const ICON = {
+  content: readFileSync(new URL('../../web/assets/icon.svg', import.meta.url)),
+  file: 'icon.svg',
+  type: 'image/svg+xml',
+};

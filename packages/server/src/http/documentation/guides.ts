@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { GUIDES_FOLDER } from '../../contract/guides-folder.ts';
-import { documentationPage } from './layout.ts';
+import { escaped } from './escaped.ts';
+import { highlighted } from './highlight.ts';
+import type { DocumentationPage } from './layout.ts';
 import type { ReferenceLinks } from './reference-links.ts';
 
 /** One part of a guide, from a heading to the next. */
@@ -55,8 +57,8 @@ const rendererOf = (links: ReferenceLinks): RendererObject => ({
   heading({ depth, text, tokens }) {
     return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
   },
-  code({ text }) {
-    return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+  code({ text, lang }) {
+    return `<pre tabindex="0"><code>${highlighted(text, lang)}</code></pre>\n`;
   },
   codespan({ text }) {
     const code = `<code>${escaped(text)}</code>`;
@@ -70,9 +72,6 @@ const rendererOf = (links: ReferenceLinks): RendererObject => ({
 
 /** `authorization.md#pkce` is the page of that guide. */
 const pageOf = (href: string): string => href.replace(/^([\w-]+)\.md/, '/docs/guides/$1');
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function sectionsOf(tokens: readonly { type: string; raw: string }[], title: string): Section[] {
   const sections: { title: string; anchor: string; text: string }[] = [];
@@ -95,15 +94,15 @@ const plain = (markdown: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-export function guidePage(guides: readonly Guide[], guide: Guide): string {
+export function guidePage(guides: readonly Guide[], guide: Guide): DocumentationPage {
   const at = guides.indexOf(guide);
   const next = guides[at + 1];
-  return documentationPage({
+  return {
     title: guide.title,
     current: 'guides',
     body: html`<article>${raw(guide.html)}${next && html`<p class="next">Next: <a href="/docs/guides/${next.slug}">${next.title}</a></p>`}</article>
       ${contents(guides, guide)}`,
-  });
+  };
 }
 
 const contents = (guides: readonly Guide[], current: Guide) =>
@@ -112,12 +111,11 @@ const contents = (guides: readonly Guide[], current: Guide) =>
       html`<li><a href="/docs/guides/${guide.slug}" ${guide === current && raw('aria-current="page"')}>${guide.title}</a></li>`,
   )}</ol></nav>`;
 
-export const guidesPage = (guides: readonly Guide[]): string =>
-  documentationPage({
-    title: 'Guides',
-    current: 'guides',
-    body: html`<article><h1>Guides</h1>
+export const guidesPage = (guides: readonly Guide[]): DocumentationPage => ({
+  title: 'Guides',
+  current: 'guides',
+  body: html`<article><h1>Guides</h1>
       <ul class="cards">${guides.map(
         ({ slug, title, summary }) => html`<li><a href="/docs/guides/${slug}">${title}</a><p>${summary}</p></li>`,
       )}</ul></article>`,
-  });
+});

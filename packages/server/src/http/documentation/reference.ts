@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
 import { html } from 'hono/html';
-import { documentationPage } from './layout.ts';
+import type { DocumentationPage } from './layout.ts';
 
 /** The reference page's script comes from the installed package, so that the page works without a network. */
 export const SCALAR = readFileSync(new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
 export const REFERENCE_SCRIPT = readFileSync(new URL('./sign-in.js', import.meta.url));
 
 /** The reference, with a form to sign in by: a token from the sandbox mint, or a merchant's consent. */
-export const referencePage = (webUrl: string): string =>
-  documentationPage({
-    title: 'Reference',
-    current: 'reference',
-    account: html`<details id="account" class="account"><summary>Sign in</summary>
+export const referencePage = (webUrl: string): DocumentationPage => ({
+  title: 'Reference',
+  current: 'reference',
+  account: html`<details id="account" class="account"><summary>Sign in</summary>
       <form id="sign-in" autocomplete="off" data-authorize="${webUrl}/oauth/authorize">
         <p class="note">Credentials of a sandbox app. They stay in this tab.</p>
         <label>Client id <input name="clientId" required spellcheck="false" placeholder="svc_app_sb_…" /></label>
@@ -24,10 +23,10 @@ export const referencePage = (webUrl: string): string =>
         </div>
         <p id="sign-in-status" role="status"></p>
       </form></details>`,
-    body: html`<div id="reference"></div>
+  body: html`<div id="reference"></div>
       <script src="/docs/reference.js"></script>
       <script type="module" src="/docs/start.js"></script>`,
-  });
+});
 
 interface Parameter {
   readonly required?: boolean;

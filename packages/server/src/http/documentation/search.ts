@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Guide } from './guides.ts';
-import { documentationPage } from './layout.ts';
+import type { DocumentationPage } from './layout.ts';
 import type { OperationEntry } from './reference-links.ts';
 
 interface Entry {
@@ -45,10 +45,10 @@ export class DocumentationSearch {
   }
 
   /** The page of results. */
-  page(given: string): string {
+  page(given: string): DocumentationPage {
     const query = given.slice(0, MAX_QUERY);
     const found = this.find(query);
-    return documentationPage({
+    return {
       title: 'Search',
       current: 'search',
       query,
@@ -58,7 +58,7 @@ export class DocumentationSearch {
           ({ title, where, href, text }) =>
             html`<li><a href="${href}">${title}</a> <span class="where">${where}</span><p>${excerpt(text)}</p></li>`,
         )}</ul></article>`,
-    });
+    };
   }
 }
 

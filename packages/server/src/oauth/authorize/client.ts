@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Environment, Product } from '../../credentials/products.ts';
+import { LISTED_NAME, type Listing } from '../../directory/app-listing.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 
 /** The app that a client id stands for, as the consent screen needs it. */
@@ -7,6 +8,8 @@ export interface AuthorizingClient {
   readonly clientId: string;
   readonly appId: number;
   readonly appName: string;
+  /** What an operator has approved of its profile. */
+  readonly listing: Listing | null;
   readonly organizationId: number;
   readonly organizationName: string;
   readonly product: Product;
@@ -32,7 +35,7 @@ export const heldQueryOf =
 /** The client of an id, unless the credential is revoked. */
 export async function findClient(query: Query, clientId: string): Promise<AuthorizingClient | undefined> {
   const [client] = await query<AuthorizingClient>(
-    `select k.client_id as "clientId", a.id as "appId", a.name as "appName", o.id as "organizationId",
+    `select k.client_id as "clientId", a.id as "appId", ${LISTED_NAME} as "appName", a.listing, o.id as "organizationId",
        o.name as "organizationName", a.product, k.env, a.review_state = 'APPROVED' as approved,
        a.archived_at is not null as archived
      from control.client_credentials k join control.apps a on a.id = k.app_id

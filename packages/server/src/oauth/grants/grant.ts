@@ -5,11 +5,14 @@ import type { AccessTokens } from '../access-token.ts';
 import type { Arrival, Exchanges } from '../exchanges.ts';
 import type { RefreshTokens } from '../refresh-token-format.ts';
 import type { TokenFields } from '../token-fields.ts';
+import type { OwnToken } from './own-family.ts';
 
 /** A token request whose client has proved itself. */
 export interface GrantRequest {
   readonly fields: TokenFields;
   readonly client: Client;
+  /** The refresh token that the request brings, if it is the client's own. */
+  readonly own: OwnToken | undefined;
   readonly origin: Origin;
   readonly arrival: Arrival;
   /** Calls back once the answer to this request has been sent, whatever it is. */

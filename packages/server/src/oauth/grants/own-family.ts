@@ -1,27 +1,19 @@
-import type { Client } from '../../directory/credentials.ts';
-import { findFamily, type TokenFamily } from '../families.ts';
+import type { ClientFamily } from '../../directory/credentials.ts';
 import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token-format.ts';
-import type { GrantDependencies } from './grant.ts';
 
+/** A genuine refresh token of the client's own. */
 export interface OwnToken {
   readonly presented: ParsedRefreshToken;
-  readonly family: TokenFamily;
+  readonly family: ClientFamily;
 }
 
-/** The family of a refresh token of this client. Another app's and the app's other environment's token is unknown here. */
-export async function findOwnFamily(
-  token: string,
-  client: Client,
-  { control, refreshTokens }: Pick<GrantDependencies, 'control' | 'refreshTokens'>,
-): Promise<OwnToken | undefined> {
-  const presented = refreshTokens.parse(token);
-  const family = presented && (await findFamily(control.pool, presented.familyId));
-  return presented && family && isOwn(presented, family, client, refreshTokens) ? { presented, family } : undefined;
-}
+/** A presented token with its family, or undefined for one that this deployment never gave for that family. */
+export const ownToken = (
+  presented: ParsedRefreshToken | undefined,
+  family: ClientFamily | undefined,
+  tokens: RefreshTokens,
+): OwnToken | undefined =>
+  presented && family && isGivenFor(presented, family, tokens) ? { presented, family } : undefined;
 
-const isOwn = (presented: ParsedRefreshToken, family: TokenFamily, client: Client, tokens: RefreshTokens): boolean =>
-  family.appId === client.appId &&
-  family.env === client.env &&
-  presented.env === family.env &&
-  presented.generation <= family.generation &&
-  tokens.isGenuine(presented, family.seed);
+const isGivenFor = (presented: ParsedRefreshToken, family: ClientFamily, tokens: RefreshTokens): boolean =>
+  presented.env === family.env && presented.generation <= family.generation && tokens.isGenuine(presented, family.seed);

@@ -5,43 +5,44 @@ import {
   changeControl,
   type Origin,
 } from '../../directory/control.ts';
-import type { Client } from '../../directory/credentials.ts';
+import type { Client, ClientFamily } from '../../directory/credentials.ts';
 import { GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import type { ParsedRefreshToken } from '../refresh-token-format.ts';
 import { required } from '../token-fields.ts';
 import type { GrantDependencies, GrantRequest } from './grant.ts';
-import { findOwnFamily } from './own-family.ts';
+import type { OwnToken } from './own-family.ts';
 import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
  * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2). The token before the
  * current one is answered with the same successor for 30 seconds, so that a lost answer loses no connection.
  */
-export async function refresh({ fields, client, origin }: GrantRequest, deps: GrantDependencies): Promise<TokenAnswer> {
-  const own = await findOwnFamily(required(fields, 'refresh_token'), client, deps);
+export async function refresh(
+  { fields, client, own, origin }: GrantRequest,
+  deps: GrantDependencies,
+): Promise<TokenAnswer> {
+  required(fields, 'refresh_token');
   if (!own) throw new OAuthError('oauth.refresh_invalid');
-  const { presented, family } = own;
-  const merchant = await grantedMerchant(deps.directory, client, family.companyId);
-  const current = await advance(deps.control, origin, presented, subjectOf(client, presented, family));
+  const merchant = await grantedMerchant(deps.directory, client, own.family.companyId);
+  const current = await advance(deps.control, origin, own, subjectOf(client, own));
   return tokenAnswer(await issueAccessToken(deps.tokens, client, merchant), current, deps.refreshTokens);
 }
 
 const subjectOf = (
   { organizationId, appId }: Client,
-  { familyId, generation }: ParsedRefreshToken,
-  { companyId }: TokenFamily,
+  { presented: { familyId, generation }, family: { companyId } }: OwnToken,
 ): AuditSubject => ({ organizationId, appId, companyId, details: { familyId, generation } });
 
 /** Gives the family with the token that is current from now on, or throws why there is none. */
 async function advance(
   control: Control,
   origin: Origin,
-  presented: ParsedRefreshToken,
+  { presented, family }: OwnToken,
   subject: AuditSubject,
-): Promise<TokenFamily> {
-  const rotated = await rotateFamily(control, origin, presented, subject);
-  if (rotated) return rotated;
+): Promise<ClientFamily> {
+  const generation = await rotateFamily(control, origin, presented, subject);
+  if (generation !== undefined) return { ...family, generation };
   const found = await changeControl(control, origin, (tx) => answerFormer(tx, presented, subject));
   if (found instanceof OAuthError) throw found;
   return found;

@@ -1,7 +1,7 @@
-import type { Client } from '../../directory/credentials.ts';
+import type { Client, ClientFamily } from '../../directory/credentials.ts';
 import type { Directory, Merchant } from '../../directory/merchants.ts';
 import type { AccessTokens, IssuedToken } from '../access-token.ts';
-import { REFRESH_TOKEN_LIFETIME, type TokenFamily } from '../families.ts';
+import { REFRESH_TOKEN_LIFETIME } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import type { RefreshTokens } from '../refresh-token-format.ts';
 
@@ -24,7 +24,7 @@ export const issueAccessToken = (tokens: AccessTokens, client: Client, merchant:
     allowedIps: client.allowedIps,
   });
 
-export const tokenAnswer = (token: IssuedToken, family: TokenFamily, refreshTokens: RefreshTokens): TokenAnswer => ({
+export const tokenAnswer = (token: IssuedToken, family: ClientFamily, refreshTokens: RefreshTokens): TokenAnswer => ({
   ...token,
   refresh_token: refreshTokens.write(family.env, { ...family, familyId: family.id }),
   refresh_token_expires_in: REFRESH_TOKEN_LIFETIME,

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { StartError } from '../../start-error.ts';
 import { type Db, withoutLimits } from '../access.ts';
+import { cellName } from '../cells.ts';
 import { type Databases, poolsOf } from '../database.ts';
 import { KNOWN_MIGRATIONS, type Schema, schemasOf } from '../migrate.ts';
 import type { DatabasePool } from '../pool.ts';
@@ -45,6 +46,7 @@ function dbOf(clients: ReadonlyMap<DatabasePool, PoolClient>, { pool }: Schema):
 /** Reads the lines into the schemas that they belong to. */
 async function write(lines: AsyncIterable<string>, targets: readonly Target[]): Promise<number> {
   let target: Target | undefined;
+  let cell = '';
   let rows = 0;
   let end: unknown;
   let isFirst = true;
@@ -60,9 +62,11 @@ async function write(lines: AsyncIterable<string>, targets: readonly Target[]): 
     else await target?.flush();
     isFirst = false;
     if (kind === 'end') [end] = values;
+    if (kind === 'cell') cell = String(values[0]);
     if (kind !== 'table' && kind !== 'sequence') continue;
-    target = targets.find(({ name }) => String(values[0]).startsWith(`${name}.`));
-    if (!target) throw broken(`it names ${values[0]}, which this program does not have`);
+    target = targets.find((one) => one.cell === cell && String(values[0]).startsWith(`${one.name}.`));
+    if (!target)
+      throw broken(`it names ${values[0]}${cell && ` of the cell ${cell}`}, which this deployment does not have`);
     if (kind === 'table') target.begin(String(values[0]), values[1]);
     else await target.setSequence(String(values[0]), String(values[1]), values[2] === true);
   }
@@ -92,6 +96,8 @@ function checkFormat(format: string, [program, migrations]: readonly unknown[]):
 /** One schema that is written to, without its triggers and foreign keys meanwhile. */
 class Target {
   readonly name: string;
+  /** Name of its cell; empty for the control plane. */
+  readonly cell: string;
   readonly #db: Db;
   #tables = new Map<string, Table>();
   #foreignKeys: readonly { readonly add: string }[] = [];
@@ -99,8 +105,9 @@ class Target {
   #rows: string[] = [];
   #characters = 0;
 
-  constructor({ name }: Schema, db: Db) {
+  constructor({ name, cell }: Schema, db: Db) {
     this.name = name;
+    this.cell = cell ? cellName(cell) : '';
     this.#db = db;
   }
 

@@ -1,9 +1,7 @@
 import { toTimestamp } from '../../clock.ts';
-import type { LoggedRequest, RecordedRequest } from './logged-request.ts';
+import type { LoggedRequest, NumberedRequest, RequestName } from './logged-request.ts';
 import { MOST_LOGGED } from './logged-request.ts';
-
-/** A recorded request with its id and its app. */
-export type NumberedRequest = RecordedRequest & { readonly id: number; readonly appId: number };
+import { minuteOf, type Run } from './runs.ts';
 
 /** The requests of one app, as one row of `request_batches`. */
 interface RequestBatch {
@@ -27,19 +25,30 @@ interface MinuteCount {
   milliseconds: number;
 }
 
+/** A row of `usage_names`. */
+interface NameCount {
+  readonly appId: number;
+  readonly day: string;
+  readonly operation: string;
+  readonly part: string;
+  readonly name: string;
+  requests: number;
+}
+
 export function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
   const byApp = Map.groupBy(requests, ({ appId }) => appId);
+  const timestampOf = timestamps();
   return [...byApp].map(([appId, all]) => {
-    const kept = all.slice(-MOST_LOGGED).map(toLogged);
+    const kept = all.slice(-MOST_LOGGED).map((request) => toLogged(request, timestampOf(request.at)));
     const last = kept.at(-1) as LoggedRequest;
     return { appId, lastId: last.id, lastAt: last.at, size: kept.length, requests: kept };
   });
 }
 
 /** Named one by one: a rest of an object takes several times as long, and this is done for every request. */
-const toLogged = (request: NumberedRequest): LoggedRequest => ({
+const toLogged = (request: NumberedRequest, at: string): LoggedRequest => ({
   id: request.id,
-  at: toTimestamp(request.at),
+  at,
   correlationId: request.correlationId,
   method: request.method,
   path: request.path,
@@ -52,19 +61,33 @@ const toLogged = (request: NumberedRequest): LoggedRequest => ({
   problems: request.problems,
 });
 
+/** `toTimestamp` for instants that are close to each other, in a tenth of its time: makes the text of each second once. */
+function timestamps(): (at: number) => string {
+  let [second, prefix] = [Number.NaN, ''];
+  return (at) => {
+    const rest = at % 1000;
+    if (at - rest !== second) [second, prefix] = [at - rest, toTimestamp(at).slice(0, -4)];
+    return `${prefix}${String(rest).padStart(3, '0')}Z`;
+  };
+}
+
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** The counts of the requests, in one order for all processes: so their rows are locked in one order. */
-export function minutesOf(requests: readonly NumberedRequest[]): MinuteCount[] {
+export function minutesOf(runs: readonly Run[]): MinuteCount[] {
   const counts = new Map<string, MinuteCount>();
-  for (const request of requests) {
-    const { appId, merchant, at, operation, status, code } = request;
-    const minute = Math.floor(at / MINUTE);
+  for (const run of runs) {
+    const [first] = run;
+    const { appId, merchant, operation, status, code } = first;
+    const minute = minuteOf(first);
     const key = `${appId} ${minute} ${merchant?.companyId ?? 0} ${operation} ${status} ${code}`;
-    const count = counts.get(key) ?? emptyCount(request, minute);
-    count.requests += 1;
-    count.counted += Number(request.counted);
-    count.milliseconds += request.milliseconds;
+    const count = counts.get(key) ?? emptyCount(first, minute);
+    for (const { counted, milliseconds } of run) {
+      count.requests += 1;
+      count.counted += Number(counted);
+      count.milliseconds += milliseconds;
+    }
     counts.set(key, count);
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
@@ -81,3 +104,33 @@ const emptyCount = ({ appId, merchant, operation, status, code }: NumberedReques
   counted: 0,
   milliseconds: 0,
 });
+
+/** Stands for all names: counts the requests that succeeded and whose names are known. */
+export const KNOWN: RequestName = { in: 'request', name: '' };
+
+/** The counts of the parameters and properties in the requests, in one order for all processes. */
+export function namesOf(runs: readonly Run[]): NameCount[] {
+  const counts = new Map<string, NameCount>();
+  for (const run of runs) {
+    const { appId, at, operation } = run[0];
+    const day = Math.floor(at / DAY);
+    for (const [{ in: part, name }, requests] of tally(run)) {
+      const key = `${appId} ${day} ${operation} ${part} ${name}`;
+      const count = counts.get(key);
+      if (count) count.requests += requests;
+      else counts.set(key, { appId, day: toTimestamp(day * DAY).slice(0, 10), operation, part, name, requests });
+    }
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
+}
+
+/** How many of the requests have each name; from a gateway, a name comes anew with each request. */
+function tally(run: Run): Map<RequestName, number> {
+  const counts = new Map<RequestName, number>();
+  const add = (name: RequestName) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { names, status } of run) {
+    if (names && status < 400) add(KNOWN);
+    for (const name of names ?? []) add(name);
+  }
+  return counts;
+}

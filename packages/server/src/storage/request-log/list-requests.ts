@@ -10,7 +10,7 @@ const LATEST = `
     from region.request_batches where app_id = $1 and last_at > $2) b
   where newer < ${MOST_LOGGED}`;
 
-/** The latest requests of an app, newest first, with the regions that could not be asked. */
+/** The latest requests of an app, newest first, with the cells that could not be asked. */
 export async function latestRequests(
   regions: Regions,
   appId: number,

@@ -1,4 +1,4 @@
-import type { Region } from '../region.ts';
+import type { CellId } from '../cells.ts';
 
 /** One thing that was wrong with a request; names and rules, never a value. */
 export interface LoggedProblem {
@@ -28,6 +28,13 @@ export interface LoggedRequest {
   readonly problems: readonly LoggedProblem[];
 }
 
+/** A parameter of the contract, or a property by its path, such as `lines[].quantity`. */
+export interface RequestName {
+  /** `query` or `body`. */
+  readonly in: string;
+  readonly name: string;
+}
+
 /** The app of a request, or the client id that it named itself by. */
 type Sender = { readonly appId: number } | { readonly clientId: string };
 
@@ -36,11 +43,16 @@ export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
   Sender & {
     /** Milliseconds since 1970. */
     readonly at: number;
-    /** The merchant that the request reached, and its region. */
-    readonly merchant: { readonly companyId: number; readonly region: Region } | undefined;
+    /** The merchant that the request reached, and where it lives. */
+    readonly merchant: (CellId & { readonly companyId: number }) | undefined;
     /** It took from the app's budget. */
     readonly counted: boolean;
+    /** Parameters and properties that it has, if it passed validation. */
+    readonly names?: readonly RequestName[] | undefined;
   };
+
+/** A recorded request with its id and its app. */
+export type NumberedRequest = RecordedRequest & { readonly id: number; readonly appId: number };
 
 /** Requests of an app that are kept in detail. */
 export const MOST_LOGGED = 1000;

@@ -1,5 +1,7 @@
-import type { DatabasePool } from '../pool.ts';
-import { type Region, schemaOf } from '../region.ts';
+import { type CellId, cellName } from '../cells.ts';
+import { Unavailable } from '../failures.ts';
+import { schemaOf } from '../region.ts';
+import type { Regions } from '../regions.ts';
 import { LOG_LIFETIME_DAYS } from './logged-request.ts';
 
 /** What an app requested of one merchant by one operation. */
@@ -22,14 +24,21 @@ const USAGE = `
     from region.usage_minutes where merchant_id = $1) c
   group by 1, 2 order by 1, 2`;
 
-/** What apps requested of a merchant in the last 30 days. */
+/**
+ * What apps requested of a merchant in the last 30 days. A cell that it moved from has counts of it too. Throws an
+ * Unavailable if the cell that it lives in does not answer; others are left out then.
+ */
 export async function usageOfMerchant(
-  pool: DatabasePool,
-  region: Region,
-  companyId: number,
+  regions: Regions,
+  merchant: CellId & { readonly companyId: number },
   now: number,
 ): Promise<MerchantUsage[]> {
   const since = new Date(now - LOG_LIFETIME_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  const sql = USAGE.replaceAll('region.', `${schemaOf(region)}.`);
-  return (await pool.query<MerchantUsage>(sql, [companyId, since])).rows;
+  const sql = USAGE.replaceAll('region.', `${schemaOf(merchant.region)}.`);
+  const { answers, unavailable } = await regions.ask(
+    async (pool) => (await pool.query<MerchantUsage>(sql, [merchant.companyId, since])).rows,
+    merchant.region,
+  );
+  if (unavailable.includes(cellName(merchant))) throw new Unavailable('unavailable');
+  return answers.flat();
 }

@@ -1,13 +1,15 @@
 import type { DatabasePool } from '../pool.ts';
-import type { NumberedRequest } from './batch.ts';
-import type { RecordedRequest } from './logged-request.ts';
+import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
 
 type Request = RecordedRequest & { readonly id: number };
 
 /** The requests with the app of each; without those whose client id is nobody's. */
-export async function nameApps(control: DatabasePool, requests: readonly Request[]): Promise<NumberedRequest[]> {
+export async function nameApps(
+  control: DatabasePool | undefined,
+  requests: readonly Request[],
+): Promise<NumberedRequest[]> {
   const clientIds = requests.flatMap((request) => ('clientId' in request ? [request.clientId] : []));
-  const apps = clientIds.length > 0 ? await appsOf(control, clientIds) : new Map<string, number>();
+  const apps = control && clientIds.length > 0 ? await appsOf(control, clientIds) : new Map<string, number>();
   return requests.flatMap((request) => {
     if ('appId' in request) return [request];
     const { clientId, ...rest } = request;

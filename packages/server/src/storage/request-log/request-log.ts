@@ -1,8 +1,9 @@
-import type { Databases } from '../database.ts';
+import { type Cell, type CellName, cellName, cellsOf } from '../cells.ts';
+import type { DatabaseSet } from '../database.ts';
 import { Unavailable } from '../failures.ts';
+import type { DatabasePool } from '../pool.ts';
 import { REGIONS, type Region } from '../region.ts';
-import type { NumberedRequest } from './batch.ts';
-import type { RecordedRequest } from './logged-request.ts';
+import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
 import { nameApps } from './name-apps.ts';
 import { writeRequests } from './write.ts';
 
@@ -15,8 +16,13 @@ const INTERVAL = 1000;
 /** Ids that requests of one millisecond may have. */
 const IDS_A_MILLISECOND = 1000;
 
+/** Writes requests of one cell, or throws. */
+type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => Promise<void>;
+
 export interface RequestLogOptions {
-  readonly isServed?: (region: Region) => boolean;
+  readonly isServed?: (cell: CellName) => boolean;
+  /** Where the cells are not here: the region for requests of no merchant, and what hands them over to a process of it. */
+  readonly elsewhere?: { readonly region: Region; readonly write: WriteRequests } | undefined;
   /** Hears why requests could not be written. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -27,16 +33,25 @@ export interface RequestLogOptions {
  */
 export class RequestLog {
   readonly counts = { written: 0, dropped: 0 };
-  readonly #databases: Databases;
-  readonly #isServed: (region: Region) => boolean;
+  readonly #control: DatabasePool | undefined;
+  readonly #cells: ReadonlyMap<CellName, Cell>;
+  readonly #writer: WriteRequests;
+  /** For requests of no merchant. */
+  readonly #first: CellName;
+  readonly #isServed: (cell: CellName) => boolean;
   readonly #onFailure: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
   #waiting: (RecordedRequest & { id: number })[] = [];
   #lastId = 0;
   #flushing: Promise<void> | undefined;
 
-  constructor(databases: Databases, { isServed = () => true, onFailure = () => {} }: RequestLogOptions = {}) {
-    this.#databases = databases;
+  constructor(databases: DatabaseSet, options: RequestLogOptions = {}) {
+    const { isServed = () => true, onFailure = () => {}, elsewhere } = options;
+    const cells = cellsOf(databases);
+    this.#control = databases.control;
+    this.#cells = new Map(cells.map((cell) => [cellName(cell), cell]));
+    this.#writer = elsewhere?.write ?? ((cell, requests) => this.#insert(cell, requests));
+    this.#first = elsewhere?.region ?? cells[0]?.region ?? REGIONS[0];
     this.#isServed = isServed;
     this.#onFailure = onFailure;
     this.#timer = setInterval(() => void this.flush(), INTERVAL).unref();
@@ -74,19 +89,28 @@ export class RequestLog {
   async #flush(): Promise<void> {
     const waiting = this.#waiting.splice(0);
     if (waiting.length === 0) return;
-    const requests = await this.#orDrop(waiting.length, nameApps(this.#databases.control, waiting));
-    const byRegion = Map.groupBy(requests ?? [], ({ merchant }) => merchant?.region ?? REGIONS[0]);
+    const requests = await this.#orDrop(waiting.length, nameApps(this.#control, waiting));
+    await this.write(requests ?? []);
+  }
+
+  /** Writes requests at once, as those that another process has collected. Never throws. */
+  async write(requests: readonly NumberedRequest[]): Promise<void> {
+    const byCell = Map.groupBy(requests, ({ merchant }) => (merchant ? cellName(merchant) : this.#first));
     await Promise.all(
-      [...byRegion].map(async ([region, some]) => {
-        await this.#orDrop(some.length, this.#write(region, some));
+      [...byCell].map(async ([name, some]) => {
+        const written = await this.#orDrop(
+          some.length,
+          this.#writer(name, some).then(() => some.length),
+        );
+        this.counts.written += written ?? 0;
       }),
     );
   }
 
-  async #write(region: Region, requests: readonly NumberedRequest[]): Promise<void> {
-    if (!this.#isServed(region)) throw new Unavailable('unavailable');
-    await writeRequests(this.#databases.regions[region], region, requests);
-    this.counts.written += requests.length;
+  async #insert(name: CellName, requests: readonly NumberedRequest[]): Promise<void> {
+    const cell = this.#cells.get(name);
+    if (!cell || !this.#isServed(name)) throw new Unavailable('unavailable');
+    await writeRequests(cell.pool, cell.region, requests);
   }
 
   async #orDrop<T>(requests: number, work: Promise<T>): Promise<T | undefined> {

@@ -32,6 +32,7 @@ export async function sweepRequests(pool: DatabasePool, schema: string, now: num
   const end = toTimestamp(now - LOG_LIFETIME_DAYS * DAY);
   await run(ROLL_UP, toTimestamp(now - MINUTES_KEPT));
   await run('delete from region.usage_days where day < $1', end.slice(0, 10));
+  await run('delete from region.usage_names where day < $1', end.slice(0, 10));
   await run('delete from region.request_batches where last_at <= $1', end);
   await run(TRIM);
 }

@@ -1,14 +1,21 @@
 import type { DatabasePool } from '../pool.ts';
 import { type Region, schemaOf } from '../region.ts';
 import { withConnection } from '../transaction.ts';
-import { batchesOf, minutesOf, type NumberedRequest } from './batch.ts';
+import { batchesOf, minutesOf, namesOf } from './batch.ts';
+import type { NumberedRequest } from './logged-request.ts';
+import { runsOf } from './runs.ts';
 
 /** One statement, and so one round trip and one transaction. */
 const WRITE = `
   with written as (
     insert into region.request_batches (app_id, last_id, last_at, size, requests)
     select "appId", "lastId", "lastAt", size, requests
-    from json_to_recordset($1) as r ("appId" bigint, "lastId" bigint, "lastAt" timestamptz, size integer, requests json))
+    from json_to_recordset($1) as r ("appId" bigint, "lastId" bigint, "lastAt" timestamptz, size integer, requests json)),
+  named as (
+    insert into region.usage_names as n (app_id, day, operation, part, name, requests)
+    select "appId", day, operation, part, name, requests
+    from json_to_recordset($3) as r ("appId" bigint, day date, operation text, part text, name text, requests bigint)
+    on conflict (app_id, day, operation, part, name) do update set requests = n.requests + excluded.requests)
   insert into region.usage_minutes as u
     (app_id, merchant_id, minute, operation, status, code, requests, counted, milliseconds)
   select "appId", "merchantId", minute, operation, status, code, requests, counted, milliseconds
@@ -24,10 +31,11 @@ export const writeRequests = (
   region: Region,
   requests: readonly NumberedRequest[],
 ): Promise<unknown> =>
-  withConnection(pool, (client) =>
-    client.query({
+  withConnection(pool, (client) => {
+    const runs = runsOf(requests);
+    return client.query({
       name: `request-log.write@${region}`,
       text: WRITE.replaceAll('region.', `${schemaOf(region)}.`),
-      values: [JSON.stringify(batchesOf(requests)), JSON.stringify(minutesOf(requests))],
-    }),
-  );
+      values: [batchesOf(requests), minutesOf(runs), namesOf(runs)].map((rows) => JSON.stringify(rows)),
+    });
+  });

@@ -6,6 +6,8 @@ export interface Developer {
   readonly organizationId: number;
   readonly organization: string;
   readonly role: DeveloperRole;
+  /** False while the organization can do nothing, because nobody has confirmed their address. */
+  readonly confirmed: boolean;
   /** All of the person's organizations, this one too. */
   readonly employments: readonly Employment[];
   readonly operations: Operations;

@@ -1,4 +1,5 @@
 import type { Actor } from '../../control/actor.ts';
+import { hasConfirmed } from '../../directory/address-links.ts';
 import { type Employment, employmentsOf } from '../../directory/staff.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import { originOf, queryOf, type WebContext, type WebStage } from '../context.ts';
@@ -21,7 +22,8 @@ export function requireDeveloper({ control, controlPlane }: WebDependencies): We
     const employment = named === undefined ? employments[0] : employments.find((each) => each.organizationId === named);
     if (!employment) throw new WebProblem('notFound');
     const operations = controlPlane.as(actorOf(employment), originOf(ctx));
-    ctx.state.developer = { ...employment, employments, operations };
+    const confirmed = await hasConfirmed(control.pool, employment.organizationId);
+    ctx.state.developer = { ...employment, employments, confirmed, operations };
     await next();
   };
 }

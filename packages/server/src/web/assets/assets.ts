@@ -21,7 +21,7 @@ export interface Assets {
 
 const contentOf = (file: string): Buffer => readFileSync(new URL(file, import.meta.url));
 
-const STYLE = contentOf('style.css');
+const STYLE = Buffer.concat([contentOf('../../http/theme.css'), contentOf('style.css')]);
 const CONSOLE: Asset = { content: contentOf('console.js'), file: 'console.js', type: 'text/javascript' };
 const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
 

@@ -9,11 +9,15 @@ export interface Brand {
   readonly name: string;
   readonly support: Support | undefined;
   readonly assets: Assets;
+  readonly logo: Asset | undefined;
+  /** Rules that follow those of a style sheet. */
+  readonly rules: string;
 }
 
 export async function openBrand({ name, logo, accent, support }: BrandSettings): Promise<Brand> {
   const icon = logo === undefined ? undefined : await readLogo(logo);
-  return { name, support, assets: createAssets({ icon, rules: accent ? accentRules(accent) : '' }) };
+  const rules = accent ? accentRules(accent) : '';
+  return { name, support, logo: icon, rules, assets: createAssets({ icon, rules }) };
 }
 
 const MAX_LOGO = 256 * 1024;

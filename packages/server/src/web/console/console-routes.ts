@@ -2,8 +2,10 @@ import { requireDeveloper } from '../actors/require-developer.ts';
 import type { WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
+import { acceptUpload } from '../forms/accept-upload.ts';
 import { inEnglish } from '../languages/choose-language.ts';
 import { acceptInvitation, showInvitation } from '../routes/accept-invitation.ts';
+import { mailConfirmation } from '../routes/confirm-address.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
 import { makeFirstCall, showFirstCall } from './first-call/first-call.ts';
@@ -53,11 +55,13 @@ import {
   withdrawInvitation,
 } from './routes/organization.ts';
 import { showAppRequests, showAppUsage } from './routes/requests.ts';
-import { changeSettings, showSettings } from './routes/settings.ts';
+import { changeSettings, removeLogo, setLogo, showLogo, showSettings } from './routes/settings.ts';
 
 interface Page {
   readonly get?: WebStage;
   readonly post?: WebStage;
+  /** Takes a form that sends a file. */
+  readonly upload?: WebStage;
 }
 
 const APP = '/console/apps/:appId';
@@ -76,12 +80,13 @@ export const invitationRoutes = (deps: WebDependencies): readonly Route[] => [
 /** Pages for developers; each is of the organization that the signed-in person looks after. */
 export function consoleRoutes(deps: WebDependencies): readonly Route[] {
   const developer = [requireSession(), requireDeveloper(deps)];
-  const form = [acceptForm(deps), ...developer, requireFormToken(deps)];
-  const page = (path: string, name: string, { get, post }: Page): Route => ({
+  const own = [...developer, requireFormToken(deps)];
+  const page = (path: string, name: string, { get, post, upload }: Page): Route => ({
     path,
     name: `console.${name}`,
     ...(get && { get: [...developer, get] }),
-    ...(post && { post: [...form, post] }),
+    ...(post && { post: [acceptForm(deps), ...own, post] }),
+    ...(upload && { post: [acceptUpload(deps), ...own, upload] }),
   });
   const change = (path: string, name: string, of: AppChange, get?: WebStage) =>
     page(`${APP}${path}`, name, { post: changeApp(deps, of), ...(get && { get }) });
@@ -93,6 +98,8 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     page(`${APP}/requests`, 'requests', { get: showAppRequests(deps) }),
     page(`${APP}/usage`, 'usage', { get: showAppUsage(deps) }),
     page(`${APP}/settings`, 'settings', { get: showSettings(deps), post: changeSettings(deps) }),
+    page(`${APP}/logo`, 'logo', { get: showLogo(deps), upload: setLogo(deps) }),
+    page(`${APP}/logo/remove`, 'removeLogo', { post: removeLogo(deps) }),
     change('/submit', 'submit', submitApp),
     change('/archive', 'archive', archiveApp, askToArchive(deps)),
     change('/redirect-uris', 'addRedirectUri', addRedirectUri),
@@ -108,6 +115,7 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     }),
     page(`${APP}/access-requests`, 'accessRequests', { get: showAccessRequests(deps), post: requestAccess(deps) }),
     page(`${APP}/access-requests/withdraw`, 'withdrawAccessRequest', { post: withdrawRequest(deps) }),
+    page('/console/confirmation', 'confirmation', { post: mailConfirmation(deps) }),
     page('/console/connections', 'connections', { get: showConnections(deps) }),
     page('/console/organization', 'organization', { get: showOrganization(deps) }),
     page('/console/organization/invitations', 'invite', { post: inviteByForm(deps) }),

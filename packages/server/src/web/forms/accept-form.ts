@@ -11,11 +11,16 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Takes what one of our own pages sends, and nothing else. */
 export function acceptForm({ webUrl }: WebDependencies): WebStage {
   return async function acceptOwnForm(ctx, next) {
-    if (!isSameOrigin(ctx.headers, webUrl)) throw new WebProblem('forged');
+    requireSameOrigin(ctx.headers, webUrl);
     const { text } = await readBody(ctx.req, [FORM]).catch(refuseBody);
     ctx.state.form = new URLSearchParams(text);
     await next();
   };
+}
+
+/** Rejects a form that comes from elsewhere. */
+export function requireSameOrigin(headers: IncomingHttpHeaders, webUrl: string): void {
+  if (!isSameOrigin(headers, webUrl)) throw new WebProblem('forged');
 }
 
 /** Browsers say where a form comes from in one of these; a request that says nothing is not believed. */

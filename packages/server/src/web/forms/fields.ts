@@ -25,6 +25,14 @@ export function textField(form: FilledForm, field: Field): Html {
   );
 }
 
+/** A file to send. Browsers do not keep it when the form is shown again. */
+export const fileField = (form: FilledForm, field: Field): Html =>
+  labelled(
+    form,
+    field,
+    html`<input id="${field.name}" name="${field.name}" type="file" ${field.attributes} ${stateOf(form, field)} />`,
+  );
+
 /** A field of several lines. */
 export const textArea = (form: FilledForm, field: Field): Html =>
   labelled(

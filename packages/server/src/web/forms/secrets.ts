@@ -5,6 +5,7 @@ const LABELS = {
   clientSecret: 'Client secret',
   apiKey: 'API key',
   password: 'Password',
+  adminToken: 'Admin token',
   link: 'Link',
 } as const;
 

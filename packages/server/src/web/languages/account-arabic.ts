@@ -169,6 +169,20 @@ export const ACCOUNT_IN_ARABIC: AccountSentences = {
       text: (service: string, link: string) =>
         `طلب أحدهم كلمة مرور جديدة لحسابك في ${service}.\n\nلاختيارها، افتح هذا الرابط خلال ساعة:\n\n${link}\n\nإذا لم تكن أنت من طلبها، فتجاهل هذه الرسالة ولن يتغير شيء.`,
     },
+    notice: {
+      subject: (service: string) => `تغيير في حسابك لدى ${service}`,
+      about: {
+        passwordChanged: 'تم تغيير كلمة مرورك.',
+        passwordReset: 'تم تعيين كلمة مرور جديدة عبر رابط، وأُنهيت كل الجلسات.',
+        secondFactorOn: 'تم تفعيل تسجيل الدخول بخطوتين.',
+        secondFactorOff: 'تم إيقاف تسجيل الدخول بخطوتين.',
+        recoveryCodesReplaced: 'تم إنشاء رموز استرداد جديدة، ولم تعد الرموز السابقة صالحة.',
+        recoveryCodeUsed: 'استُخدم رمز استرداد لتسجيل الدخول.',
+        emailChanged: 'تم تغيير عنوان البريد الإلكتروني الذي تسجّل به الدخول.',
+      },
+      text: (what: string, service: string, at: string, link: string) =>
+        `${what}\n\nالخدمة: ${service}\nالوقت: ${at}\n\nإذا كنت أنت من فعل ذلك، فلا يلزمك شيء. وإلا فاختر كلمة مرور جديدة وأبلغ القائمين على الخدمة:\n\n${link}`,
+    },
     invitation: {
       subject: (company: string, service: string) => `دعوة إلى ${company} في ${service}`,
       text: (company: string, service: string, link: string) =>

@@ -171,6 +171,20 @@ export const ACCOUNT_IN_ENGLISH = {
       text: (service: string, link: string) =>
         `Somebody asked for a new password for your account at ${service}.\n\nTo choose one, open this link within an hour:\n\n${link}\n\nIf it was not you, ignore this message: nothing changes.`,
     },
+    notice: {
+      subject: (service: string) => `Your account at ${service} was changed`,
+      about: {
+        passwordChanged: 'Your password was changed.',
+        passwordReset: 'A new password was set by a link, and every session was ended.',
+        secondFactorOn: 'Two-step sign-in was turned on.',
+        secondFactorOff: 'Two-step sign-in was turned off.',
+        recoveryCodesReplaced: 'New recovery codes were made. The former ones no longer work.',
+        recoveryCodeUsed: 'A recovery code was used to sign in.',
+        emailChanged: 'The e-mail address that you sign in with was changed.',
+      },
+      text: (what: string, service: string, at: string, link: string) =>
+        `${what}\n\nService: ${service}\nTime: ${at}\n\nIf it was you, there is nothing to do. If it was not, choose a new password and tell those who run the service:\n\n${link}`,
+    },
     invitation: {
       subject: (company: string, service: string) => `Invitation to ${company} at ${service}`,
       text: (company: string, service: string, link: string) =>

@@ -171,6 +171,20 @@ export const ACCOUNT_IN_HINDI: AccountSentences = {
       text: (service: string, link: string) =>
         `किसी ने ${service} पर आपके खाते के लिए नया पासवर्ड माँगा है।\n\nउसे चुनने के लिए एक घंटे के भीतर यह लिंक खोलें:\n\n${link}\n\nअगर यह आपने नहीं माँगा, तो इस संदेश को अनदेखा करें: कुछ नहीं बदलेगा।`,
     },
+    notice: {
+      subject: (service: string) => `${service} पर आपके खाते में बदलाव`,
+      about: {
+        passwordChanged: 'आपका पासवर्ड बदला गया।',
+        passwordReset: 'एक लिंक से नया पासवर्ड रखा गया, और सभी सत्र समाप्त कर दिए गए।',
+        secondFactorOn: 'दो-चरणीय साइन-इन चालू किया गया।',
+        secondFactorOff: 'दो-चरणीय साइन-इन बंद किया गया।',
+        recoveryCodesReplaced: 'नए रिकवरी कोड बनाए गए। पुराने कोड अब काम नहीं करेंगे।',
+        recoveryCodeUsed: 'साइन इन करने के लिए एक रिकवरी कोड का उपयोग हुआ।',
+        emailChanged: 'जिस ईमेल पते से आप साइन इन करते हैं, वह बदला गया।',
+      },
+      text: (what: string, service: string, at: string, link: string) =>
+        `${what}\n\nसेवा: ${service}\nसमय: ${at}\n\nअगर यह आपने किया, तो कुछ करने की ज़रूरत नहीं। अगर नहीं, तो नया पासवर्ड चुनें और सेवा चलाने वालों को बताएँ:\n\n${link}`,
+    },
     invitation: {
       subject: (company: string, service: string) => `${service} पर ${company} का आमंत्रण`,
       text: (company: string, service: string, link: string) =>

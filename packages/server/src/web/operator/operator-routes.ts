@@ -8,9 +8,12 @@ import * as apps from './routes/apps.ts';
 import { downloadAudit, showAudit } from './routes/audit.ts';
 import { showHealth } from './routes/health.ts';
 import { rotateKeys, showKeys } from './routes/keys.ts';
+import * as members from './routes/members.ts';
 import * as merchants from './routes/merchants.ts';
+import * as operators from './routes/operators.ts';
 import * as organizations from './routes/organizations.ts';
 import * as people from './routes/people.ts';
+import * as tokens from './routes/tokens.ts';
 
 type Stage = (deps: WebDependencies) => WebStage;
 
@@ -20,6 +23,7 @@ const PAGES: readonly (readonly [path: string, name: string, get: Stage | undefi
   ['/reviews', 'reviews', apps.showReviews],
   ['/apps', 'apps', apps.showApps],
   ['/apps/:appId', 'app', apps.showApp],
+  ['/apps/:appId/logo', 'logo', apps.showLogo],
   ['/apps/:appId/decision', 'decision', undefined, apps.decideReview],
   ['/apps/:appId/limit', 'limit', undefined, apps.setLimit],
   ['/apps/:appId/archive', 'archive', apps.askToArchive, apps.archive],
@@ -40,12 +44,21 @@ const PAGES: readonly (readonly [path: string, name: string, get: Stage | undefi
   ['/merchants/:companyId', 'merchant', merchants.showMerchant],
   ['/merchants/:companyId/name', 'renameMerchant', merchants.askForName, merchants.renameMerchant],
   ['/merchants/:companyId/state', 'merchantState', undefined, merchants.setMerchantState],
-  ['/merchants/:companyId/members', 'addMember', undefined, merchants.addMember],
+  ['/merchants/:companyId/erase', 'eraseMerchant', merchants.askToErase, merchants.eraseMerchant],
+  ['/merchants/:companyId/members', 'addMember', undefined, members.addMember],
+  ['/merchants/:companyId/members/:userId', 'member', members.showMember, members.changeMember],
+  ['/merchants/:companyId/members/:userId/remove', 'removeMember', undefined, members.removeMember],
+  ['/merchants/:companyId/invitations', 'inviteMember', undefined, members.inviteMember],
+  ['/merchants/:companyId/invitations/withdraw', 'withdrawInvitation', undefined, members.withdrawInvitation],
   ['/people', 'people', people.showPeople],
   ['/people/:userId', 'person', people.showPerson, people.changePerson],
   ['/people/:userId/password', 'passwordLink', people.askFor('password'), people.take('password')],
   ['/people/:userId/second-factor', 'secondFactor', people.askFor('second-factor'), people.take('second-factor')],
   ['/people/:userId/remove', 'removePerson', people.askFor('remove'), people.take('remove')],
+  ['/operators', 'operators', operators.showOperators, operators.addOperator],
+  ['/operators/:userId/remove', 'removeOperator', operators.askToRemove, operators.removeOperator],
+  ['/tokens', 'tokens', tokens.showTokens, tokens.createToken],
+  ['/tokens/:adminTokenId/revoke', 'revokeToken', tokens.askToRevoke, tokens.revokeToken],
   ['/keys', 'keys', showKeys, rotateKeys],
   ['/audit', 'audit', showAudit],
   ['/audit.csv', 'auditCsv', downloadAudit],

@@ -6,14 +6,16 @@ import type { Page } from './layout.ts';
 import { hidden, notice } from './parts.ts';
 
 /** The start page, for who is signed out. */
-export function homePage({ say, docsUrl }: View): Page {
+export function homePage({ say, docsUrl, signUp }: View): Page {
   const { home } = say;
+  const reference = html`<a href="${docsUrl}">${home.reference}</a>`;
+  const links = signUp === 'open' ? html`<a href="/sign-up">${home.signUp}</a> · ${reference}` : reference;
   const body = html`<div class="hero">
     <h1>${home.title}</h1>
     <p class="lead">${home.lead}</p>
     <p><a class="button" href="/sign-in">${home.signIn}</a></p>
     <ul class="points">${home.points.map((point) => html`<li>${point}</li>`)}</ul>
-    <p class="small">${home.developers(html`<a href="/sign-up">${home.signUp}</a> · <a href="${docsUrl}">${home.reference}</a>`)}</p>
+    <p class="small">${home.developers(links)}</p>
   </div>`;
   return { title: home.title, body };
 }
@@ -32,7 +34,7 @@ export interface SignIn {
   /** Carries on where the sign-in leads. */
   readonly query: string;
   readonly email?: string;
-  readonly done?: 'passwordSet';
+  readonly done?: 'passwordSet' | 'addressConfirmed';
   readonly problem?: 'wrong' | 'throttled';
 }
 

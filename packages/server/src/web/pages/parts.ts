@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Environment } from '../../credentials/products.ts';
+import type { Listing } from '../../directory/app-listing.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
 
@@ -8,7 +9,15 @@ import type { View } from '../view.ts';
 export const hidden = (field: string, value: string | number): Html =>
   html`<input type="hidden" name="${field}" value="${value}" />`;
 
-/** The first letter of a name in place of a logo, which apps do not have. */
+/** The logo of an app, if it has one. Its name is beside it. */
+export const appMark = (text: string, src: string | undefined): Html =>
+  src === undefined ? monogram(text) : html`<img class="logo" src="${src}" alt="" width="52" height="52" />`;
+
+/** The same as merchants see it. */
+export const listedMark = (text: string, listing: Listing | null): Html =>
+  appMark(text, listing?.logo ? `/logos/${listing.logo}` : undefined);
+
+/** The first letter of a name in place of a picture. */
 export const monogram = (text: string): Html =>
   html`<span class="monogram" aria-hidden="true">${firstLetter(text)}</span>`;
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formProblems, textField } from '../forms/fields.ts';
 import type { FilledForm } from '../forms/filled-form.ts';
-import type { Html } from '../languages/html.ts';
+import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
 import type { Page } from './layout.ts';
 import { hidden, notice } from './parts.ts';
@@ -41,11 +41,25 @@ const personFields = (view: View, form: FilledForm): Html => html`
   })}
   ${newPasswordFields(view, form)}`;
 
+/** Where accounts come by invitation alone. */
+export function signUpClosedPage({ brand }: View): Page {
+  const title = 'By invitation';
+  const body = html`<div class="card">
+    <h1>${title}</h1>
+    <p>Developers join ${name(brand.name)} by an invitation. Ask the people who run it${
+      brand.support && html`: <a href="${brand.support.href}">${brand.support.text}</a>`
+    }.</p>
+    <p><a class="button secondary" href="/">Go to the start page</a></p>
+  </div>`;
+  return { title, body };
+}
+
 /** The same for an address that has an account already, so that strangers do not learn who has one. */
-export function signedUpPage(): Page {
+export function signedUpPage(confirms: boolean): Page {
   const title = 'Thank you';
   const body = html`<div class="card">
     <h1>${title}</h1>
+    ${confirms && html`<p>We mailed you a link that confirms your address. You can create apps once you have opened it.</p>`}
     <p role="status">Sign in with the e-mail address and the password that you have just chosen.</p>
     <p class="small">If you had an account with this address before, nothing was changed: sign in with the password that it has, and add an organization.</p>
     <p><a class="button" href="/sign-in">Sign in</a></p>

@@ -12,12 +12,18 @@ import { openSecondStep, openSession } from '../sessions/open-session.ts';
 import { accountOf, isThrottled } from '../sessions/throttle.ts';
 import { viewOf } from '../view.ts';
 
+/** What has just been done by a link. */
+const DONE: ReadonlyMap<string, NonNullable<SignIn['done']>> = new Map([
+  ['password', 'passwordSet'],
+  ['address', 'addressConfirmed'],
+]);
+
 /** `GET /sign-in` */
 export function showSignIn(deps: WebDependencies): WebStage {
   return async function showSignInPage(ctx) {
     if (ctx.state.session) return goOn(ctx, destinationOf(queryOf(ctx)).path);
-    const isDone = queryOf(ctx).get('done') === 'password';
-    await sendSignIn(ctx, deps, 200, isDone ? { done: 'passwordSet' } : {});
+    const done = DONE.get(queryOf(ctx).get('done') ?? '');
+    await sendSignIn(ctx, deps, 200, done ? { done } : {});
   };
 }
 

@@ -1,24 +1,27 @@
 import { changeControl } from '../../directory/control.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
-import { foundOrganization, type Newcomer, signUp } from '../../directory/sign-up.ts';
+import { addOwnOrganization, type Newcomer, type SignUp, signUp } from '../../directory/sign-up.ts';
 import { normalName } from '../../directory/text.ts';
 import { checkedEmail } from '../../directory/users.ts';
-import { spendAtSource } from '../../limits/budget.ts';
+import { spend, spendAtSource } from '../../limits/budget.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { requireFormToken } from '../forms/accept-form.ts';
-import { EMPTY_FORM, type FilledForm, fieldsOf } from '../forms/filled-form.ts';
+import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../forms/filled-form.ts';
 import { newPasswordOf } from '../forms/new-password.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
-import { signedUpPage, signUpPage } from '../pages/sign-up-pages.ts';
+import { accountExistsMail } from '../pages/sign-up-mails.ts';
+import { signedUpPage, signUpClosedPage, signUpPage } from '../pages/sign-up-pages.ts';
 import { sendPage } from '../send-page.ts';
-import { isExceeded } from '../sessions/throttle.ts';
+import { accountOf, isExceeded } from '../sessions/throttle.ts';
 import { viewOf } from '../view.ts';
+import { mailAddressLink } from './confirm-address.ts';
 
 /** `GET /sign-up` */
 export function showSignUp(deps: WebDependencies): WebStage {
   return async function showSignUpPage(ctx) {
     speakEnglish(ctx);
+    if (deps.signUp === 'closed') return sendClosed(ctx, deps);
     sendPage(ctx, deps, 200, signUpPage(viewOf(ctx, deps), EMPTY_FORM));
   };
 }
@@ -28,6 +31,7 @@ export function signUpByForm(deps: WebDependencies): WebStage {
   const requireToken = requireFormToken(deps);
   return async function signUpDeveloper(ctx) {
     speakEnglish(ctx);
+    if (deps.signUp === 'closed') return sendClosed(ctx, deps);
     const { counters, clock, limits } = deps;
     const budget = await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps);
     if (isExceeded(ctx, budget)) return sendForm(ctx, deps, 429, { values: fieldsOf(ctx), problems: [] });
@@ -36,14 +40,18 @@ export function signUpByForm(deps: WebDependencies): WebStage {
   };
 }
 
+const sendClosed = (ctx: WebContext, deps: WebDependencies): void =>
+  sendPage(ctx, deps, 403, signUpClosedPage(viewOf(ctx, deps)));
+
 async function addOrganization(ctx: WebContext, deps: WebDependencies): Promise<void> {
   const checked = checkedFields(ctx, { organization: ORGANIZATION });
   if ('problems' in checked) return sendForm(ctx, deps, 400, checked);
   const userId = ctx.state.session?.user.id ?? 0;
-  const id = await changeControl(deps.control, originOf(ctx), (tx) =>
-    foundOrganization(tx, checked.organization, userId),
+  const outcome = await attempt(ctx, () =>
+    changeControl(deps.control, originOf(ctx), (tx) => addOwnOrganization(tx, checked.organization, userId)),
   );
-  goOn(ctx, `/console?organization=${id}`);
+  if ('rejected' in outcome) return sendForm(ctx, deps, 400, outcome.rejected);
+  goOn(ctx, `/console?organization=${outcome.done}`);
 }
 
 /** Everything is checked and hashed before the address is looked up, so that the time does not tell whether it is known. */
@@ -57,13 +65,24 @@ async function openAccount(ctx: WebContext, deps: WebDependencies): Promise<void
 }
 
 /** Of two who sign up with one address at once, the second finds it taken, and learns as little as later. */
-async function keepNewcomer(ctx: WebContext, { control, log }: WebDependencies, newcomer: Newcomer): Promise<void> {
+async function keepNewcomer(ctx: WebContext, deps: WebDependencies, newcomer: Newcomer): Promise<void> {
+  const { control, log, mailer } = deps;
   try {
-    await changeControl(control, originOf(ctx), (tx) => signUp(tx, newcomer));
+    const confirms = mailer !== undefined;
+    const outcome = await changeControl(control, originOf(ctx), (tx) => signUp(tx, newcomer, { confirms }));
+    await mailOutcome(deps, newcomer, outcome);
   } catch (err) {
     if (!(err instanceof DirectoryError)) throw err;
     log.info({ correlationId: ctx.state.correlationId }, 'two signed up with one address at once');
   }
+}
+
+/** Only the owner of the address learns whether it had an account, by at most a mail a minute. */
+async function mailOutcome(deps: WebDependencies, { email }: Newcomer, outcome: SignUp): Promise<void> {
+  const { mailer, brand, counters, clock, webUrl } = deps;
+  if (outcome.account === 'created') return mailAddressLink(deps, { email }, outcome.code);
+  const { exceeded } = await spend(counters, clock, `sign-up:existing:${accountOf(email)}`, 1);
+  if (!exceeded) mailer?.post({ to: email, ...accountExistsMail(brand.name, `${webUrl}/sign-in`) });
 }
 
 /** `GET /sign-up/done` */
@@ -71,7 +90,7 @@ export function showSignedUp(deps: WebDependencies): WebStage {
   return async function showSignedUpPage(ctx) {
     speakEnglish(ctx);
     if (ctx.state.session) goOn(ctx, '/');
-    else sendPage(ctx, deps, 200, signedUpPage());
+    else sendPage(ctx, deps, 200, signedUpPage(deps.mailer !== undefined));
   };
 }
 

@@ -10,14 +10,18 @@ export interface Destination {
   readonly requestId: string | undefined;
 }
 
+/** Pages of invitations, by the field that has the code of one: to a merchant, and to an organization. */
+const INVITATIONS = { invitation: '/invitations', 'developer-invitation': '/console/invitations' } as const;
+
 /** The destination that a query or a form names. What names none leads to the start page. */
 export function destinationOf(fields: URLSearchParams): Destination {
-  const [request = '', invitation = ''] = [fields.get('request') ?? '', fields.get('invitation') ?? ''];
+  const request = fields.get('request') ?? '';
   if (isRequestId(request)) {
     return { path: `/oauth/consent/${request}`, query: `?request=${request}`, requestId: request };
   }
-  if (isLinkCode(invitation)) {
-    return { path: `/invitations/${invitation}`, query: `?invitation=${invitation}`, requestId: undefined };
+  for (const [field, path] of Object.entries(INVITATIONS)) {
+    const code = fields.get(field) ?? '';
+    if (isLinkCode(code)) return { path: `${path}/${code}`, query: `?${field}=${code}`, requestId: undefined };
   }
   return { path: '/', query: '', requestId: undefined };
 }

@@ -30,6 +30,7 @@ export async function openSession(
     if (!(await proof(tx))) return undefined;
     if (former) await endSession(tx, former);
     if (formerVisit && visit) await moveRequests(tx, formerVisit, visit);
+    await noteLanguage(tx, user, ctx.state.language.code);
     await tx.audit('user.signed_in', { userId: user.id });
     return startSession(tx, user, deviceOf(ctx));
   });
@@ -38,6 +39,10 @@ export async function openSession(
   if (visit) new Visits(webUrl).keep(ctx, visit);
   return true;
 }
+
+/** Mails to the person are in the language of their last sign-in. */
+const noteLanguage = (tx: ControlTransaction, { id }: User, language: string): Promise<object[]> =>
+  tx.query('update control.users set language = $2 where id = $1 and language is distinct from $2', [id, language]);
 
 /** Lets a person who has proved their password enter the code of their second factor. */
 export async function openSecondStep(

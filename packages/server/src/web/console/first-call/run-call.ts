@@ -31,9 +31,9 @@ const TELLING = [
 const PATIENCE = 10_000;
 const MOST = 20_000;
 
-/** Sends a request to this server's own API, over HTTP as any app does, with a token as the sandbox mint issues it. */
+/** Sends a request to the deployment's own API, over HTTP as any app does, with a token as the sandbox mint issues it. */
 export async function runCall(
-  { tokens, apiPort }: TryOut,
+  { tokens, apiOrigin }: TryOut,
   app: AppDescription,
   credential: CredentialSummary,
   merchant: Merchant,
@@ -41,7 +41,7 @@ export async function runCall(
 ): Promise<LiveAnswer> {
   const { access_token: token } = await issueAccessToken(tokens, clientOf(app, credential), merchant);
   const started = performance.now();
-  const response = await fetch(`http://127.0.0.1:${apiPort()}/v1${call.path}`, {
+  const response = await fetch(`${apiOrigin()}/v1${call.path}`, {
     headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
     redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE),

@@ -46,10 +46,10 @@ curl -s '${data.apiUrl}${withCompany(data)}' -H "X-API-Key: $API_KEY"`;
 function client({ apiUrl, product, clientId, companyId, call }: SnippetData): string {
   const credentials =
     product === 'ADSR'
-      ? 'apiKey(process.env.API_KEY)'
+      ? "apiKey(process.env.API_KEY ?? '')"
       : `sandbox({
     clientId: '${clientId}',
-    clientSecret: process.env.CLIENT_SECRET,
+    clientSecret: process.env.CLIENT_SECRET ?? '',
   })`;
   return `import { createTillgate, ${product === 'ADSR' ? 'apiKey' : 'sandbox'} } from '@tillgate/client';
 

@@ -4,7 +4,7 @@ import type { Developer } from '../../actors/developer.ts';
 import { type Html, name } from '../../languages/html.ts';
 import { productName, stateBadge } from '../../pages/app-words.ts';
 import type { Page } from '../../pages/layout.ts';
-import { monogram } from '../../pages/parts.ts';
+import { appMark } from '../../pages/parts.ts';
 import { consoleOffice, inOrganization } from './console-office.ts';
 
 /** An app with who looks at it. */
@@ -35,13 +35,16 @@ const tabsOf = ({ product }: AppDescription): readonly TabLink[] => [
 /** Address of an app in the console, or of a page about it. */
 export const appPath = ({ id }: Pick<AppDescription, 'id'>, rest = ''): string => `/console/apps/${id}${rest}`;
 
+/** Address of the logo of an app's profile. */
+export const logoOf = (app: AppDescription): string | undefined => (app.logo ? appPath(app, '/logo') : undefined);
+
 /** A page about one app: its heading, links to the other pages about it, and the content. */
 export function appPage({ developer, app }: ShownApp, tab: Tab, content: Html): Page {
   const link = ({ tab: other, text, path }: TabLink) =>
     html`<li><a href="${appPath(app, path)}" ${other === tab && html`aria-current="page"`}>${text}</a></li>`;
   const tabs = tabsOf(app);
   const body = html`<p><a class="back" href="${inOrganization(developer, '/console')}">Apps</a></p>
-    <div class="app">${monogram(app.name)}<div><h1>${name(app.name)}</h1>
+    <div class="app">${appMark(app.name, logoOf(app))}<div><h1>${name(app.name)}</h1>
       <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
     <nav class="tabs" aria-label="App"><ul>${tabs.map(link)}</ul></nav>
     ${content}`;

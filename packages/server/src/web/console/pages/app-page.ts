@@ -8,6 +8,7 @@ import type { View } from '../../view.ts';
 import { addressSections } from './address-sections.ts';
 import { appPage, appPath, type ShownApp } from './app-office.ts';
 import { apiKeySection, credentialSection } from './credential-sections.ts';
+import { listingNotice } from './settings-page.ts';
 
 /** A form of the page that was rejected. */
 export interface RejectedForm {
@@ -45,7 +46,8 @@ const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
 const review = (view: View, app: AppDescription): Html => html`<section class="card">
   <h2>Review</h2>
   <p>${REVIEW[app.state]}</p>
-  ${app.decisionReason && app.state !== 'SUBMITTED' && notice('hint', html`The operator wrote: ${app.decisionReason}`)}
+  ${app.state === 'APPROVED' && html`${listingNotice(app)}<p><a href="${appPath(app, '/settings')}">Profile of the app</a></p>`}
+  ${app.decisionReason && app.state !== 'SUBMITTED' && app.listingState !== 'REJECTED' && notice('hint', html`The operator wrote: ${app.decisionReason}`)}
   ${(app.state === 'DRAFT' || app.state === 'REJECTED') && submission(view, app)}
 </section>`;
 

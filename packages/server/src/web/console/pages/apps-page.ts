@@ -12,21 +12,31 @@ import { appPath } from './app-office.ts';
 import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
 
 /** The organization's apps. */
-export function appsPage(developer: Developer, apps: readonly AppSummary[]): Page {
+export function appsPage(view: View, developer: Developer, apps: readonly AppSummary[]): Page {
   const live = apps.filter(({ state }) => state !== 'ARCHIVED');
   const archived = apps.filter(({ state }) => state === 'ARCHIVED');
   const add = html`<a class="button" href="${inOrganization(developer, '/console/apps/new')}">New app</a>`;
   const body = html`${organizationSwitch(developer, '/console')}
+    ${!developer.confirmed && confirmation(view)}
     <div class="heading"><h1>Apps</h1>${live.length > 0 && add}</div>
-    ${live.length === 0 ? nothing(add) : html`<ul class="cards">${live.map(appCard)}</ul>`}
+    ${live.length === 0 ? nothing(developer.confirmed && add) : html`<ul class="cards">${live.map(appCard)}</ul>`}
     ${archived.length > 0 && html`<h2>Archived</h2><ul class="cards">${archived.map(appCard)}</ul>`}`;
   return { title: 'Apps', body, office: consoleOffice(developer, 'apps') };
 }
 
-const nothing = (add: Html): Html => html`<div class="empty">
+/** A new account can do nothing before its address is confirmed. */
+const confirmation = ({ user, formToken }: View): Html => html`<section class="card">
+  <h2>Confirm your e-mail address</h2>
+  <p>We mailed a link to <strong>${name(user?.email ?? '')}</strong>. Open it, and you can create apps.</p>
+  <form method="post" action="/console/confirmation" class="actions">
+    ${hidden('token', formToken)}<button class="secondary">Send another link</button>
+  </form>
+</section>`;
+
+const nothing = (add: Html | false): Html => html`<div class="empty">
   <h2>No apps yet</h2>
   <p>An app gets its sandbox credentials at once. Create one, then make your first call.</p>
-  <p>${add}</p>
+  ${add && html`<p>${add}</p>`}
 </div>`;
 
 const appCard = ({ id, name: text, product, state }: AppSummary): Html => html`<li class="card link">

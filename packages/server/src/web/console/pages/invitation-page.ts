@@ -7,6 +7,7 @@ import type { Page } from '../../pages/layout.ts';
 import { hidden, notice } from '../../pages/parts.ts';
 import { newPasswordFields, username } from '../../pages/password-pages.ts';
 import type { View } from '../../view.ts';
+import { ROLE_WORDS } from './developer-roles.ts';
 
 /** An invitation to an organization: to accept as who is signed in, after signing in, or as a new person. */
 export function developerInvitationPage(
@@ -19,23 +20,27 @@ export function developerInvitationPage(
   const title = `Join ${organization}`;
   const body = html`<div class="card consent">
     <h1>Join ${name(organization)}</h1>
-    <p><strong>${name(email)}</strong> is invited as ${role === 'admin' ? 'an admin' : 'a developer'} of <strong>${name(organization)}</strong>.</p>
-    <p class="small">${role === 'admin' ? 'Admins look after apps, sandbox merchants and people.' : 'Developers look after apps and sandbox merchants.'}</p>
-    ${answer(view, invitation, `/console/invitations/${code}`, form)}
+    <p><strong>${name(email)}</strong> is invited as ${ROLE_WORDS[role].a} of <strong>${name(organization)}</strong>.</p>
+    <p class="small">${ROLE_WORDS[role].does}</p>
+    ${answer(view, invitation, code, form)}
   </div>`;
   return { title, body };
 }
 
-function answer(view: View, { email, hasLogin }: OpenDeveloperInvitation, path: string, form: FilledForm): Html {
+function answer(view: View, { email, hasLogin }: OpenDeveloperInvitation, code: string, form: FilledForm): Html {
+  const path = `/console/invitations/${code}`;
   if (view.user?.email === email) {
     return html`<form method="post" action="${path}" class="actions">${hidden('token', view.formToken)}<button>Accept</button></form>`;
   }
   if (view.user) {
-    return notice('hint', html`You are signed in as ${name(view.user.email)}. Sign out, then open this link again.`);
+    return html`${notice('hint', html`You are signed in as ${name(view.user.email)}. Sign out to accept it as the person who is invited.`)}
+    <form method="post" action="/sign-out" class="actions">
+      ${hidden('token', view.formToken)}${hidden('developer-invitation', code)}<button>Sign out</button>
+    </form>`;
   }
   if (hasLogin) {
-    return html`<p>You have an account. Sign in, then open this link again.</p>
-      <p><a class="button" href="/sign-in">Sign in</a></p>`;
+    return html`<p>You have an account. Sign in to accept.</p>
+      <p><a class="button" href="/sign-in?developer-invitation=${code}">Sign in</a></p>`;
   }
   return html`<form method="post" action="${path}">
     ${username(email)}

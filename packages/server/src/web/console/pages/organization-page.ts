@@ -11,6 +11,7 @@ import { hidden, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import type { RejectedForm } from './app-page.ts';
 import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
+import { ROLE_WORDS } from './developer-roles.ts';
 
 /** An organization with its people. */
 export interface ShownOrganization {
@@ -34,7 +35,7 @@ export function organizationPage(view: View, shown: ShownOrganization): Page {
       <ul class="rows">${shown.people.map((person) => personRow(view, shown, person))}</ul>
     </section>
     ${isAdmin && invitations(view, shown)}
-    <p><a href="/sign-up">Add another organization</a></p>`;
+    ${view.signUp === 'open' && html`<p><a href="/sign-up">Add another organization</a></p>`}`;
   return { title: 'Organization', body, office: consoleOffice(developer, 'organization') };
 }
 
@@ -42,7 +43,7 @@ function invitations(view: View, { developer, rejected, ...shown }: ShownOrganiz
   const form = rejected?.name === 'invitation' ? rejected.filled : EMPTY_FORM;
   const path = (rest = '') => inOrganization(developer, `/console/organization/invitations${rest}`);
   const row = ({ invitationId, email, role, expiresAt }: DeveloperInvitation) => html`<li class="line">
-    <span>${name(email)} <span class="badge">${ROLE_NAMES[role]}</span> <span class="small">until ${dayOf(expiresAt)}</span></span>
+    <span>${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span> <span class="small">until ${dayOf(expiresAt)}</span></span>
     <form method="post" action="${path('/withdraw')}">
       ${hidden('token', view.formToken)}${hidden('invitationId', invitationId)}
       <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button></form>
@@ -55,15 +56,13 @@ function invitations(view: View, { developer, rejected, ...shown }: ShownOrganiz
       <div class="two">
         ${textField(form, { name: 'email', label: 'E-mail address', attributes: html`type="email" maxlength="254" autocomplete="off"` })}
         ${selectField(form, { name: 'role', label: 'Role' }, [
-          ['developer', 'Developer'],
-          ['admin', 'Admin'],
+          ['developer', ROLE_WORDS.developer.name],
+          ['admin', ROLE_WORDS.admin.name],
         ])}
       </div>
       <div class="actions"><button class="secondary">Invite</button></div>
     </form></section>`;
 }
-
-const ROLE_NAMES = { admin: 'Admin', developer: 'Developer' } as const;
 
 function rename(view: View, { developer, rejected }: ShownOrganization): Html {
   const form = rejected?.name === 'name' ? rejected.filled : filledWith({ name: developer.organization });
@@ -84,11 +83,11 @@ function personRow(view: View, { developer }: ShownOrganization, person: Develop
       ${hidden('token', view.formToken)}${hidden('userId', userId)}${fields}
       <button class="quiet" aria-label="${label}: ${text}">${label}</button></form>`;
   return html`<li class="line">
-    <span>${name(text)} · ${name(email)} <span class="badge">${ROLE_NAMES[role]}</span>
+    <span>${name(text)} · ${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span>
       <span class="small">since ${dayOf(since)}</span></span>
     ${
       developer.role === 'admin' &&
-      html`<span class="actions">${act('role', other === 'admin' ? 'Make admin' : 'Make developer', hidden('role', other))}
+      html`<span class="actions">${act('role', `Make ${other}`, hidden('role', other))}
       ${act('remove', isSelf ? 'Leave' : 'Remove', html``)}</span>`
     }
   </li>`;

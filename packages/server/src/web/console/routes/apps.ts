@@ -17,7 +17,7 @@ export function showApps(deps: WebDependencies): WebStage {
     const developer = developerOf(ctx);
     const { organizationId, operations } = developer;
     const { data } = await operations.call('app.list', { organizationId, limit: 200 });
-    sendPage(ctx, deps, 200, appsPage(developer, data));
+    sendPage(ctx, deps, 200, appsPage(viewOf(ctx, deps), developer, data));
   };
 }
 

@@ -13,6 +13,7 @@ import { isExceeded } from '../../sessions/throttle.ts';
 import { viewOf } from '../../view.ts';
 import type { RejectedForm } from '../pages/app-page.ts';
 import { inOrganization } from '../pages/console-office.ts';
+import { roleIn } from '../pages/developer-roles.ts';
 import { organizationPage } from '../pages/organization-page.ts';
 
 /** `GET /console/organization` */
@@ -66,7 +67,7 @@ export const renameOrganization = (deps: WebDependencies): WebStage =>
 export const changeRole = (deps: WebDependencies): WebStage =>
   changeOrganization(deps, 'other', async (ctx) => {
     const { operations, organizationId } = developerOf(ctx);
-    const role = fieldsOf(ctx).get('role') === 'admin' ? 'admin' : 'developer';
+    const role = roleIn(fieldsOf(ctx));
     await operations.call('developer.update', { organizationId, userId: userIdOf(ctx), role });
     return { message: 'The role is changed.' };
   });
@@ -90,7 +91,7 @@ export const inviteByForm = (deps: WebDependencies): WebStage =>
       deps.limits.invitations,
     );
     if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
-    const role = fieldsOf(ctx).get('role') === 'admin' ? 'admin' : 'developer';
+    const role = roleIn(fieldsOf(ctx));
     const wish = { organizationId, email: fieldsOf(ctx).get('email') ?? '', role } as const;
     const { email, organization, link } = await operations.call('developer-invitation.create', wish);
     deps.mailer?.post({ to: email, ...invitationMail(organization, deps.brand.name, link) });

@@ -1,43 +1,83 @@
-import { goOn, type WebContext, type WebStage } from '../../context.ts';
+import { profileLogo } from '../../../directory/app-logos.ts';
+import { sendLogo } from '../../assets/send-logo.ts';
+import type { WebContext, WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
-import { attempt, type FilledForm, fieldsOf, filledWith, textOf } from '../../forms/filled-form.ts';
-import { leaveFlash } from '../../forms/flash-cookie.ts';
+import { fieldsOf, filledWith, textOf } from '../../forms/filled-form.ts';
 import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
 import { appPath, type ShownApp } from '../pages/app-office.ts';
-import { settingsPage } from '../pages/settings-page.ts';
+import { type SettingsForms, settingsPage } from '../pages/settings-page.ts';
 import { shownApp } from './app-overview.ts';
+import { changeByForm, type Done } from './change-by-form.ts';
 
 /** `GET /console/apps/{appId}/settings` */
 export function showSettings(deps: WebDependencies): WebStage {
   return async function showSettingsPage(ctx) {
     const shown = await shownApp(ctx);
-    const { name, description, website, privacyPolicy } = shown.app;
-    const values = { name, description: description ?? '', website: website ?? '', privacyPolicy: privacyPolicy ?? '' };
-    sendSettings(ctx, deps, shown, filledWith(values));
+    sendSettings(ctx, deps, 200, shown, {});
   };
 }
 
 /** `POST /console/apps/{appId}/settings`; an empty field removes what was there. */
-export function changeSettings(deps: WebDependencies): WebStage {
-  return async function changeSettingsByForm(ctx) {
-    const shown = await shownApp(ctx);
+export const changeSettings = (deps: WebDependencies): WebStage =>
+  changes(deps, 'profile', async (ctx, { developer, app }) => {
     const fields = fieldsOf(ctx);
-    const outcome = await attempt(ctx, () =>
-      shown.developer.operations.call('app.update', {
-        appId: shown.app.id,
-        name: fields.get('name') ?? '',
-        description: textOf(fields, 'description') ?? null,
-        website: textOf(fields, 'website') ?? null,
-        privacyPolicy: textOf(fields, 'privacyPolicy') ?? null,
-      }),
-    );
-    if ('rejected' in outcome) return sendSettings(ctx, deps, shown, outcome.rejected);
-    await leaveFlash(ctx, deps, 'Saved.');
-    goOn(ctx, appPath(shown.app, '/settings'));
+    await developer.operations.call('app.update', {
+      appId: app.id,
+      name: fields.get('name') ?? '',
+      description: textOf(fields, 'description') ?? null,
+      website: textOf(fields, 'website') ?? null,
+      privacyPolicy: textOf(fields, 'privacyPolicy') ?? null,
+    });
+    return { message: 'Saved.' };
+  });
+
+/** `POST /console/apps/{appId}/logo` */
+export const setLogo = (deps: WebDependencies): WebStage =>
+  changes(deps, 'logo', async (ctx, { developer, app }) => {
+    const logo = ctx.state.upload?.toString('base64') ?? '';
+    await developer.operations.call('app.set-logo', { appId: app.id, logo });
+    return { message: 'The logo is saved.' };
+  });
+
+/** `POST /console/apps/{appId}/logo/remove` */
+export const removeLogo = (deps: WebDependencies): WebStage =>
+  changes(deps, 'logo', async (_, { developer, app }) => {
+    await developer.operations.call('app.set-logo', { appId: app.id, logo: null });
+    return { message: 'The logo is removed.' };
+  });
+
+/** `GET /console/apps/{appId}/logo`: the logo of the profile, whether merchants see it or not. */
+export function showLogo({ control }: WebDependencies): WebStage {
+  return async function sendProfileLogo(ctx) {
+    const { app } = await shownApp(ctx);
+    sendLogo(ctx, await profileLogo(control.pool, app.id));
   };
 }
 
-function sendSettings(ctx: WebContext, deps: WebDependencies, shown: ShownApp, form: FilledForm): void {
-  sendPage(ctx, deps, form.problems.length > 0 ? 400 : 200, settingsPage(viewOf(ctx, deps), shown, form));
+function changes(
+  deps: WebDependencies,
+  form: keyof SettingsForms,
+  change: (ctx: WebContext, shown: ShownApp) => Promise<Done>,
+): WebStage {
+  return async function changeSettingsByForm(ctx) {
+    const shown = await shownApp(ctx);
+    await changeByForm(ctx, deps, {
+      change: () => change(ctx, shown),
+      reject: async (filled) => sendSettings(ctx, deps, 400, shown, { [form]: filled }),
+      path: appPath(shown.app, '/settings'),
+    });
+  };
+}
+
+function sendSettings(
+  ctx: WebContext,
+  deps: WebDependencies,
+  status: 200 | 400,
+  shown: ShownApp,
+  forms: Partial<SettingsForms>,
+): void {
+  const { name, description, website, privacyPolicy } = shown.app;
+  const values = { name, description: description ?? '', website: website ?? '', privacyPolicy: privacyPolicy ?? '' };
+  sendPage(ctx, deps, status, settingsPage(viewOf(ctx, deps), shown, { profile: filledWith(values), ...forms }));
 }

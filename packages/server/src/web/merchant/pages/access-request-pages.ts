@@ -4,9 +4,10 @@ import type { NamedStore } from '../../../directory/stores.ts';
 import { dayIn, toInstant } from '../../languages/dates.ts';
 import { type Html, labelled, name } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
-import { hidden, monogram, notice } from '../../pages/parts.ts';
+import { hidden, listedMark, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
+import { aboutApp } from './about-app.ts';
 import { type Activity, activityOf } from './activity-table.ts';
 import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
@@ -41,7 +42,7 @@ function requestCard(view: View, membership: CurrentMembership, request: AccessR
   const action = open ? say.review : say.details;
   return html`<li class="card">
     <div class="app">
-      ${monogram(request.appName)}
+      ${listedMark(request.appName, request.listing)}
       <div><h3>${name(request.appName)}</h3>
       <p class="by">${view.say.connections.by(name(request.organizationName))} ${stateBadge(view, request)}</p></div>
       <a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
@@ -97,8 +98,9 @@ export function accessRequestPage(
   const decides = membership.role === 'owner';
   const body = html`<p><a class="back" href="/access-requests?company=${membership.merchant.companyId}">${accessRequests.title}</a></p>
   <div class="card">
-    <div class="app">${monogram(request.appName)}<div><h1>${heading}</h1>
+    <div class="app">${listedMark(request.appName, request.listing)}<div><h1>${heading}</h1>
       <p class="by">${view.say.connections.by(name(request.organizationName))} ${stateBadge(view, request)}</p></div></div>
+    ${aboutApp(view, request.listing)}
     ${outcome(view, request)}
     ${readNow.length > 0 && html`<section>${notice('hint', say.has(app))}${storeNames(view, readNow)}</section>`}
     ${!decides && notice('hint', accessRequests.ownersOnly)} ${unchosen && notice('error', say.chooseFirst)}

@@ -3,9 +3,10 @@ import type { Connection } from '../../../directory/connections.ts';
 import { dayIn, toInstant } from '../../languages/dates.ts';
 import { type Html, labelled, name } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
-import { badge, hidden, monogram, notice } from '../../pages/parts.ts';
+import { badge, hidden, listedMark, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
+import { aboutApp } from './about-app.ts';
 import { type Activity, activityOf } from './activity-table.ts';
 import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
@@ -48,11 +49,12 @@ function connectionCard(
   const day = (at: string) => dayIn(view.language, merchant.region, toInstant(at));
   return html`<li class="card">
     <div class="app">
-      ${monogram(connection.appName)}
+      ${listedMark(connection.appName, connection.listing)}
       <div><h2>${name(connection.appName)}</h2>
       <p class="by">${say.by(name(connection.organizationName))} ${badge(view, connection.env)}</p></div>
       ${role === 'owner' && disconnectLink(view, merchant.companyId, connection)}
     </div>
+    ${aboutApp(view, connection.listing)}
     <dl><div><dt>${say.since}</dt><dd>${day(connection.connectedAt)}</dd></div>
       <div><dt>${say.lastUsed}</dt><dd>${day(connection.lastUsedAt)}</dd></div></dl>
     <details><summary>${say.may}</summary>${permissionList(view, permissionsOf(connection.product, view.say))}</details>

@@ -4,9 +4,10 @@ import type { AuthorizingClient } from '../../../oauth/authorize/client.ts';
 import type { PendingRequest } from '../../../oauth/authorize/pending-requests.ts';
 import { type Html, name } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
-import { badge, hidden, monogram, notice, switchAccount } from '../../pages/parts.ts';
+import { badge, hidden, listedMark, notice, switchAccount } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
+import { aboutApp } from './about-app.ts';
 import { permissionList } from './permission-list.ts';
 
 /** An app that asks for approval. */
@@ -22,6 +23,7 @@ export function consentPage(view: View, asking: Asking, merchants: readonly Merc
   const body = html`<div class="card consent">
     ${appHeading(view, client, consent.heading(name(client.appName)))}
     <p class="lead">${wants(view, client, merchants)}</p>
+    ${aboutApp(view, client.listing)}
     ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
     ${unchosen && notice('error', consent.chooseFirst)}
     <form method="post" action="/oauth/consent/${request.id}">
@@ -49,6 +51,7 @@ export function employeePage(view: View, { client, request }: Asking, merchants:
   const body = html`<div class="card consent">
     ${appHeading(view, client, html`${employee.title}`)}
     <p class="lead">${employee.lead(name(client.appName), names)}</p>
+    ${aboutApp(view, client.listing)}
     <p>${employee.why}</p>
     <form method="post" action="/oauth/consent/${request.id}" class="actions">
       ${hidden('token', view.formToken)}
@@ -60,7 +63,7 @@ export function employeePage(view: View, { client, request }: Asking, merchants:
 }
 
 const appHeading = (view: View, client: AuthorizingClient, heading: Html): Html => html`<div class="app">
-  ${monogram(client.appName)}
+  ${listedMark(client.appName, client.listing)}
   <div><h1>${heading}</h1>
   <p class="by">${view.say.consent.by(name(client.organizationName))} ${badge(view, client.env)}</p></div>
 </div>`;

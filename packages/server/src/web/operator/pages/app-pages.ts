@@ -9,12 +9,14 @@ import { productName, stateBadge } from '../../pages/app-words.ts';
 import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
-import { monogram } from '../../pages/parts.ts';
+import { appMark, hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
+import { profileSection, waits } from './app-profile.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, day } from './operator-parts.ts';
+import { changeForm, day, tabs } from './operator-parts.ts';
 
 const appPath = (id: number): string => `/operator/apps/${id}`;
+const logoOf = ({ id, logo }: AppDescription): string | undefined => (logo ? `${appPath(id)}/logo` : undefined);
 
 /** Apps that wait for a decision, the one that waits longest first. */
 export function reviewsPage({ data }: Rows<AppSummary>): Page {
@@ -31,7 +33,11 @@ export function reviewsPage({ data }: Rows<AppSummary>): Page {
 const appTable = (caption: string, apps: readonly AppSummary[]): Html =>
   dataTable(caption, apps, [
     ['App', ({ id, name: text }) => html`<a href="${appPath(id)}">${name(text)}</a>`],
-    ['State', ({ state }) => stateBadge(state)],
+    [
+      'State',
+      ({ state, listingState }) =>
+        listingState === 'SUBMITTED' ? html`${stateBadge(state)} changed profile` : stateBadge(state),
+    ],
     ['Product', ({ product }) => product],
     [
       'Organization',
@@ -69,12 +75,11 @@ const TABS = [
 
 /** A page about one app, with the ways to the others. */
 export function appFrame(app: AppDescription, current: (typeof TABS)[number][0], content: Html): Page {
-  const tab = ([tab, text, path]: (typeof TABS)[number]) =>
-    html`<li><a href="${appPath(app.id)}${path}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`;
+  const links = TABS.map(([tab, text, path]) => [tab, text, appPath(app.id) + path] as const);
   const body = html`<p><a class="back" href="/operator/apps">Apps</a></p>
-    <div class="app">${monogram(app.name)}<div><h1>${name(app.name)}</h1>
+    <div class="app">${appMark(app.name, logoOf(app))}<div><h1>${name(app.name)}</h1>
       <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
-    <nav class="tabs" aria-label="App"><ul>${TABS.map(tab)}</ul></nav>${content}`;
+    ${tabs('App', current, links)}${content}`;
   return { title: app.name, body, office: operatorOffice('apps') };
 }
 
@@ -82,8 +87,8 @@ export function appFrame(app: AppDescription, current: (typeof TABS)[number][0],
 export function appPage(view: View, app: AppDescription, defaultLimit: number, forms: AppForms = {}): Page {
   const path = appPath(app.id);
   const content = html`${facts(app)}
-    ${app.state === 'SUBMITTED' && decisionForm(view, path, forms.decision ?? EMPTY_FORM)}
-    ${app.state !== 'SUBMITTED' && forms.decision && formProblems(forms.decision, [])}
+    ${profileSection(app)}
+    ${waits(app) ? decisionForm(view, app, forms.decision ?? EMPTY_FORM) : forms.decision && formProblems(forms.decision, [])}
     ${credentials(app)}
     ${app.state !== 'ARCHIVED' && limitForm(view, path, app, defaultLimit, forms.limit)}
     ${app.state !== 'ARCHIVED' && html`<p><a class="button secondary danger" href="${path}/archive">Archive this app</a></p>`}`;
@@ -96,21 +101,22 @@ const facts = (app: AppDescription): Html => html`<section class="card"><dl>
   <div><dt>Submitted</dt><dd>${day(app.submittedAt)}</dd></div>
   <div><dt>Decided</dt><dd>${day(app.decidedAt)}</dd></div>
   ${app.decisionReason !== null && html`<div><dt>Reason</dt><dd>${name(app.decisionReason)}</dd></div>`}
-  ${app.website && html`<div><dt>Website</dt><dd>${name(app.website)}</dd></div>`}
-  ${app.privacyPolicy && html`<div><dt>Privacy policy</dt><dd>${name(app.privacyPolicy)}</dd></div>`}
   </dl>
-  ${app.description && html`<p>${name(app.description)}</p>`}
   <h2>Redirect URIs</h2>
   ${app.redirectUris.length === 0 ? html`<p>None.</p>` : html`<ul>${app.redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>`}
 </section>`;
 
-const decisionForm = (view: View, path: string, form: FilledForm): Html => html`<section class="card"><h2>Decision</h2>
+const decisionForm = (
+  view: View,
+  app: AppDescription,
+  form: FilledForm,
+): Html => html`<section class="card"><h2>Decision</h2>
   ${formProblems(form, ['reason'])}
   ${changeForm(
     view,
-    `${path}/decision`,
-    html`${textArea(form, { name: 'reason', label: 'Reason', hint: 'The developers of the app read it.', optional: true })}
-      <p class="actions"><button name="decision" value="approve">Approve for production</button>
+    `${appPath(app.id)}/decision`,
+    html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The developers of the app read it.', optional: true })}
+      <p class="actions"><button name="decision" value="approve">${app.state === 'SUBMITTED' ? 'Approve for production' : 'Approve the profile'}</button>
         <button class="secondary danger" name="decision" value="reject">Reject</button></p>`,
   )}</section>`;
 

@@ -7,6 +7,7 @@ import { dataTable } from '../../pages/lists.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
 import { changeForm } from './operator-parts.ts';
+import { keyTabs } from './tokens-page.ts';
 
 const STATES: Readonly<Record<SigningKeySummary['state'], string>> = {
   next: 'Next',
@@ -17,7 +18,7 @@ const STATES: Readonly<Record<SigningKeySummary['state'], string>> = {
 
 /** The keys that sign access tokens, and their rotation. */
 export function keysPage(view: View, keys: readonly SigningKeySummary[], form: FilledForm): Page {
-  const body = html`<h1>Signing keys</h1>
+  const body = html`<h1>Keys</h1>${keyTabs('keys')}
     <p class="lead">Access tokens are signed with the key that is signing; partners verify them with the published ones.</p>
     ${dataTable('Signing keys', keys, [
       ['Key', ({ kid }) => html`<code>${kid}</code>`],

@@ -1,17 +1,19 @@
 import { html } from 'hono/html';
 import { CURRENCIES } from '../../../directory/currencies.ts';
-import type { Member } from '../../../directory/describe-merchant.ts';
 import type { Merchant } from '../../../directory/merchants.ts';
 import type { Page as Rows } from '../../../directory/page.ts';
+import { cellName } from '../../../storage/cells.ts';
 import { REGIONS } from '../../../storage/region.ts';
 import { formProblems, selectField, textField } from '../../forms/fields.ts';
 import { EMPTY_FORM, type FilledForm } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
+import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
 import type { View } from '../../view.ts';
+import { peopleSections, type ShownPeople } from './member-pages.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, day } from './operator-parts.ts';
+import { changeForm } from './operator-parts.ts';
 
 const path = (companyId: number): string => `/operator/merchants/${companyId}`;
 
@@ -71,6 +73,7 @@ export function newMerchantPage(view: View, form: FilledForm): Page {
 
 /** The forms of a merchant's page, with what was wrong with the last one. */
 export interface MerchantForms {
+  readonly invitation?: FilledForm;
   readonly member?: FilledForm;
   readonly state?: FilledForm;
 }
@@ -79,57 +82,32 @@ export interface MerchantForms {
 export function merchantPage(
   view: View,
   merchant: Merchant,
-  members: readonly Member[],
+  people: Pick<ShownPeople, 'members' | 'invitations'>,
   forms: MerchantForms = {},
 ): Page {
   const here = path(merchant.companyId);
   const body = html`<a class="back" href="/operator/merchants">Merchants</a><h1>${name(merchant.name)} ${kind(merchant)}</h1>
-    ${facts(merchant)} ${people(view, here, members, forms.member ?? EMPTY_FORM)}
-    ${openOrClose(view, here, merchant, forms.state ?? EMPTY_FORM)}`;
+    ${facts(merchant)} ${peopleSections(view, here, { ...people, ...forms })}
+    ${openOrClose(view, here, merchant, forms.state ?? EMPTY_FORM)} ${erasure(here)}`;
   return { title: merchant.name, body, office: operatorOffice('merchants') };
 }
 
 const facts = ({
   companyId,
   region,
+  cell,
   currency,
   organizationId,
   active,
 }: Merchant): Html => html`<section class="card"><dl>
   <div><dt>Company id</dt><dd>${companyId}</dd></div>
   <div><dt>Region</dt><dd>${region}</dd></div>
+  <div><dt>Cell</dt><dd>${cellName({ region, cell })}</dd></div>
   <div><dt>Currency</dt><dd>${currency}</dd></div>
   <div><dt>State</dt><dd>${active ? 'Open' : 'Closed'}</dd></div>
   ${organizationId !== null && html`<div><dt>Sandbox of</dt><dd><a href="/operator/organizations/${organizationId}">organization ${organizationId}</a></dd></div>`}
 </dl>
   <p class="actions"><a class="button secondary" href="${path(companyId)}/name">Rename</a></p></section>`;
-
-const ROLES = [
-  ['employee', 'Employee'],
-  ['owner', 'Owner'],
-] as const;
-
-const people = (
-  view: View,
-  here: string,
-  members: readonly Member[],
-  form: FilledForm,
-): Html => html`<section class="card">
-  ${dataTable('People', members, [
-    ['Name', (person) => html`<a href="/operator/people/${person.userId}">${name(person.name)}</a>`],
-    ['E-mail', ({ email }) => name(email)],
-    ['Role', ({ role }) => role],
-    ['Since', ({ createdAt }) => day(createdAt)],
-  ])}
-  <h2>Add a person</h2>${formProblems(form, ['email', 'name', 'role'])}
-  ${changeForm(
-    view,
-    `${here}/members`,
-    html`${textField(form, { name: 'email', label: 'E-mail', attributes: html`type="email"` })}
-      ${textField(form, { name: 'name', label: 'Name', hint: 'Required for a person who has no login yet.', optional: true })}
-      ${selectField(form, { name: 'role', label: 'Role', hint: 'Owners connect apps; employees see them.' }, ROLES)}
-      <p class="actions"><button class="secondary">Add</button></p>`,
-  )}</section>`;
 
 const openOrClose = (
   view: View,
@@ -141,3 +119,23 @@ const openOrClose = (
   <p>${active ? 'Apps and its people have no access until it is opened again. Its data stays.' : 'Apps and its people get their access back.'}</p>
   ${changeForm(view, `${here}/state`, html`<p class="actions"><button class="secondary ${active && 'danger'}" name="active" value="${active ? 'false' : 'true'}">${active ? 'Close' : 'Open'}</button></p>`)}
 </section>`;
+
+const erasure = (here: string): Html => html`<section class="card">
+  <h2>Erase personal data</h2>
+  <p>For a merchant that has left: its connections end and its people are erased. Its records stay, for the books.</p>
+  <p class="actions"><a class="button secondary danger" href="${here}/erase">Erase</a></p>
+</section>`;
+
+export function erasePage(view: View, merchant: Merchant, form: FilledForm): Page {
+  const here = path(merchant.companyId);
+  const body = confirmation(view, {
+    title: html`Erase ${name(merchant.name)}?`,
+    effect:
+      'The merchant is closed and its connections end. People who belong nowhere else are erased, and so are open invitations, how its suppliers are reached, the log of requests for it, and addresses in its audit log. This cannot be undone.',
+    action: `${here}/erase`,
+    submit: 'Erase',
+    back: here,
+    problems: formProblems(form, []),
+  });
+  return { title: `Erase ${merchant.name}`, body, office: operatorOffice('merchants') };
+}

@@ -9,6 +9,16 @@ import type { View } from '../../view.ts';
 export const day = (at: string | null): Html | string =>
   at === null ? '–' : html`<time datetime="${at}" title="${at}">${at.slice(0, 10)}</time>`;
 
+/** Links between pages of one section. */
+export const tabs = (
+  label: string,
+  current: string,
+  links: readonly (readonly [tab: string, text: string, href: string])[],
+): Html =>
+  html`<nav class="tabs" aria-label="${label}"><ul>${links.map(
+    ([tab, text, href]) => html`<li><a href="${href}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`,
+  )}</ul></nav>`;
+
 /** A form of one of the operator's pages. */
 export const changeForm = ({ formToken }: View, action: string, content: Html): Html =>
   html`<form method="post" action="${action}">${hidden('token', formToken)}${content}</form>`;

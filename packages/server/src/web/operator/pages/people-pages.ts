@@ -7,15 +7,17 @@ import { type Html, name } from '../../languages/html.ts';
 import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
+import { notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
 import { changeForm, day } from './operator-parts.ts';
+import { peopleTabs } from './operators-page.ts';
 
 const path = (userId: number): string => `/operator/people/${userId}`;
 
 /** Everybody who can sign in, with a search. */
 export function peoplePage(form: FilledForm, found: Rows<UserDescription> | undefined): Page {
-  const body = html`<h1>People</h1>
+  const body = html`<h1>People</h1>${peopleTabs('people')}
     ${searchForm('/operator/people', textField(form, { name: 'search', label: 'Name or e-mail', optional: true }))}
     ${
       found &&
@@ -48,6 +50,7 @@ export function personPage(view: View, person: UserDescription, form?: FilledFor
     <p class="actions"><button class="secondary">Save</button></p>`;
   const body = html`<a class="back" href="/operator/people">People</a><h1>${name(person.name)}</h1>
     <section class="card"><h2>Roles</h2>${roles(person)}</section>
+    ${!person.confirmed && notice('hint', 'The person has signed up and not confirmed the address. Saving it here confirms it.')}
     <section class="card"><h2>Name and address</h2>${formProblems(filled, ['name', 'email'])}${changeForm(view, here, fields)}</section>
     <section class="card"><h2>Login</h2><ul>${Object.entries(PERSON_ACTIONS).map(
       ([action, { title }]) => html`<li><a href="${here}/${action}">${title}</a></li>`,

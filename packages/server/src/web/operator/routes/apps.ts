@@ -1,6 +1,8 @@
 import { PRODUCTS } from '../../../credentials/products.ts';
+import { profileLogo } from '../../../directory/app-logos.ts';
 import { APP_STATES } from '../../../directory/describe-app.ts';
 import { operatorOf } from '../../actors/require-operator.ts';
+import { sendLogo } from '../../assets/send-logo.ts';
 import type { WebContext, WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { type FilledForm, textOf } from '../../forms/filled-form.ts';
@@ -11,9 +13,7 @@ import { changes, existing, idIn, numberOf, type Occasion, occasionOf, searches,
 
 /** `GET /operator/reviews` */
 export const showReviews = (deps: WebDependencies): WebStage =>
-  shows(deps, async ({ operations }) =>
-    reviewsPage(await operations.call('app.list', { state: 'SUBMITTED', limit: 200 })),
-  );
+  shows(deps, async ({ operations }) => reviewsPage(await operations.call('app.list', { waiting: true, limit: 200 })));
 
 /** `GET /operator/apps` */
 export const showApps = (deps: WebDependencies): WebStage =>
@@ -27,6 +27,12 @@ export const showApps = (deps: WebDependencies): WebStage =>
       }),
     render: appsPage,
   });
+
+/** `GET /operator/apps/{appId}/logo`: the logo of the profile, whether merchants see it or not. */
+export const showLogo = ({ control }: WebDependencies): WebStage =>
+  async function sendProfileLogo(ctx) {
+    sendLogo(ctx, await profileLogo(control.pool, idIn(ctx, 'appId')));
+  };
 
 const appOf = ({ operations, params }: Occasion) => operations.call('app.show', { appId: idIn({ params }, 'appId') });
 
@@ -46,12 +52,16 @@ export const showApp = (deps: WebDependencies): WebStage =>
 export const decideReview = (deps: WebDependencies): WebStage =>
   changes(deps, {
     async change(occasion, fields) {
-      const input = { appId: idIn(occasion, 'appId'), reason: textOf(fields, 'reason') };
+      const input = {
+        appId: idIn(occasion, 'appId'),
+        reason: textOf(fields, 'reason'),
+        profileVersion: numberOf(fields, 'profileVersion'),
+      };
       const approves = fields.get('decision') === 'approve';
       await occasion.operations.call(approves ? 'app.approve' : 'app.reject', input);
       const message = approves
-        ? 'The app is approved. Its developers can issue production credentials now.'
-        : 'The app is rejected. Its developers can submit it again.';
+        ? 'Approved. Merchants see the profile, and its developers can issue production credentials.'
+        : 'Rejected. Its developers can change it and ask again.';
       return { to: `/operator/apps/${input.appId}`, message };
     },
     render: renderApp(deps, (decision) => ({ decision })),

@@ -2,8 +2,13 @@ import { REGIONS } from '../../../storage/region.ts';
 import type { WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { type FilledForm, textOf } from '../../forms/filled-form.ts';
-import { secretsOf } from '../../forms/secrets.ts';
-import { type MerchantForms, merchantPage, merchantsPage, newMerchantPage } from '../pages/merchant-pages.ts';
+import {
+  erasePage,
+  type MerchantForms,
+  merchantPage,
+  merchantsPage,
+  newMerchantPage,
+} from '../pages/merchant-pages.ts';
 import { operatorOffice } from '../pages/operator-office.ts';
 import { renamePage } from '../pages/rename-page.ts';
 import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
@@ -47,18 +52,21 @@ export const createMerchant = (deps: WebDependencies): WebStage =>
     render: renderNew,
   });
 
-const render = (formsOf: (form: FilledForm) => MerchantForms) => async (occasion: Occasion, form: FilledForm) => {
-  const companyId = idIn(occasion, 'companyId');
-  const merchant = await occasion.operations.call('merchant.show', { companyId });
-  const { data } = await occasion.operations.call('member.list', { companyId, limit: 200 });
-  return merchantPage(occasion.view, merchant, data, formsOf(form));
-};
+/** A merchant's page, with what was wrong with one of its forms. */
+export const renderMerchant =
+  (formsOf: (form: FilledForm) => MerchantForms) => async (occasion: Occasion, form: FilledForm) => {
+    const companyId = idIn(occasion, 'companyId');
+    const merchant = await occasion.operations.call('merchant.show', { companyId });
+    const { data: members } = await occasion.operations.call('member.list', { companyId, limit: 200 });
+    const { data: invitations } = await occasion.operations.call('invitation.list', { companyId, limit: 200 });
+    return merchantPage(occasion.view, merchant, { members, invitations }, formsOf(form));
+  };
 
 /** `GET /operator/merchants/{companyId}` */
 export const showMerchant = (deps: WebDependencies): WebStage =>
   shows(
     deps,
-    render(() => ({})),
+    renderMerchant(() => ({})),
   );
 
 async function renderName(occasion: Occasion, form: FilledForm) {
@@ -95,23 +103,27 @@ export const setMerchantState = (deps: WebDependencies): WebStage =>
         : 'The merchant is closed. Apps notice within half a minute.';
       return { to: `/operator/merchants/${companyId}`, message };
     },
-    render: render((state) => ({ state })),
+    render: renderMerchant((state) => ({ state })),
   });
 
-/** `POST /operator/merchants/{companyId}/members` */
-export const addMember = (deps: WebDependencies): WebStage =>
+const renderErase = async (occasion: Occasion, form: FilledForm) =>
+  erasePage(
+    occasion.view,
+    await occasion.operations.call('merchant.show', { companyId: idIn(occasion, 'companyId') }),
+    form,
+  );
+
+/** `GET /operator/merchants/{companyId}/erase` */
+export const askToErase = (deps: WebDependencies): WebStage => shows(deps, renderErase);
+
+/** `POST /operator/merchants/{companyId}/erase` */
+export const eraseMerchant = (deps: WebDependencies): WebStage =>
   changes(deps, {
-    async change(occasion, fields) {
-      const companyId = idIn(occasion, 'companyId');
-      const added = await occasion.operations.call('member.add', {
-        companyId,
-        email: textOf(fields, 'email') ?? '',
-        name: textOf(fields, 'name'),
-        role: fields.get('role') === 'owner' ? 'owner' : 'employee',
+    async change(occasion) {
+      const { companyId } = await occasion.operations.call('merchant.erase', {
+        companyId: idIn(occasion, 'companyId'),
       });
-      const role = added.role === 'owner' ? 'an owner' : 'an employee';
-      const message = `${added.email} is ${role} of the merchant.`;
-      return { to: `/operator/merchants/${companyId}`, message, secrets: secretsOf(added) };
+      return { to: `/operator/merchants/${companyId}`, message: 'The merchant is closed, and its people are erased.' };
     },
-    render: render((member) => ({ member })),
+    render: renderErase,
   });

@@ -1,0 +1,82 @@
+import type { ConnectedApp } from './connected-app.ts';
+import type { Client, Load, Told } from './load.ts';
+import { DRILLED } from './scene.ts';
+
+/** What is true of a deployment that was broken and is whole again. */
+export const CLAIMS = [
+  'every acknowledged write is stored',
+  'no write is stored twice under its Idempotency-Key',
+  'the stock is the sum of the acknowledged postings',
+  'refresh tokens go on',
+  'clients get answers, 502 to 504 or a lost connection, and nothing else',
+] as const;
+
+/** A claim, with what speaks against it. */
+export interface Check {
+  readonly title: (typeof CLAIMS)[number];
+  readonly problems: readonly string[];
+}
+
+interface Stored {
+  readonly id: number;
+  readonly narration: string;
+}
+
+const PATHS = ['/stock-adjustments', '/purchase-orders'] as const;
+
+/** Compares what clients were told with what is there. */
+export async function check(load: Load): Promise<Check[]> {
+  const [lost, doubled, stock, refreshed]: [string[], string[], string[], string[]] = [[], [], [], []];
+  for (const region of DRILLED) {
+    const client = load.clients[region];
+    for (const path of PATHS) {
+      const told = client.told.filter((one) => one.path === path);
+      const stored = await listAll(client.app, path);
+      lost.push(...lostOf(told, stored).map((key) => `${region} ${path} ${key}`));
+      doubled.push(...doubledOf(told, stored).map((text) => `${region} ${path} ${text}`));
+    }
+    stock.push(...(await stockProblems(client)));
+    refreshed.push(...(await refreshProblems(client)));
+  }
+  const problems = [lost, doubled, stock, refreshed, load.attempts.problems];
+  return CLAIMS.map((title, index) => ({ title, problems: problems[index] ?? [] }));
+}
+
+function lostOf(told: readonly Told[], stored: readonly Stored[]): string[] {
+  const there = new Map(stored.map(({ id, narration }) => [id, narration]));
+  return told.filter(({ id, key }) => there.get(id) !== key).map(({ key }) => key);
+}
+
+/** Keys with several documents, and documents that no client was told of: each client waited for its answer. */
+function doubledOf(told: readonly Told[], stored: readonly Stored[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { narration } of stored) counts.set(narration, (counts.get(narration) ?? 0) + 1);
+  const doubled = [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${key}, ${count} times`);
+  const ids = new Set(told.map(({ id }) => id));
+  const sameIds = told.length - ids.size;
+  const unknown = stored.filter(({ id }) => !ids.has(id)).map(({ id, narration }) => `${id} of ${narration}, untold`);
+  return [...doubled, ...unknown, ...(sameIds > 0 ? [`${sameIds} ids told twice`] : [])];
+}
+
+async function stockProblems({ app, catalogue, told }: Client): Promise<string[]> {
+  const expected = told.reduce((sum, { change }) => sum + change, 0);
+  const { body } = await app.read(`/items/${catalogue.itemId}?storeId=${catalogue.storeId}`);
+  const { onHand } = body.stock;
+  return Number(onHand) === expected ? [] : [`${app.region}: ${onHand} on hand, ${expected} posted`];
+}
+
+async function refreshProblems({ app }: Client): Promise<string[]> {
+  const before = app.rotations;
+  await app.refresh();
+  return app.rotations === before + 1 ? [] : [`${app.region}: the last refresh failed`];
+}
+
+async function listAll(app: ConnectedApp, path: string): Promise<Stored[]> {
+  const stored: Stored[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await app.read(`${path}?limit=100${cursor}`);
+    stored.push(...body.data);
+    if (!body.pagination.nextCursor) return stored;
+    cursor = `&cursor=${encodeURIComponent(body.pagination.nextCursor)}`;
+  }
+}

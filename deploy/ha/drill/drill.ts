@@ -1,0 +1,40 @@
+import { type Check, check } from './checks.ts';
+import { deploy } from './deployment.ts';
+import type { Fault } from './faults.ts';
+import { Load } from './load.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import type { Programs } from './processes.ts';
+
+export interface Result {
+  readonly outcomes: readonly Outcome[];
+  readonly checks: readonly Check[];
+}
+
+/** Brings the deployment up, breaks one part after the other under load, and compares what was told with what is there. */
+export async function drill(
+  programs: Programs,
+  faults: readonly Fault[],
+  say: (line: string) => void,
+): Promise<Result> {
+  const begun = performance.now();
+  const seconds = () => ((performance.now() - begun) / 1000).toFixed(0);
+  const deployment = await deploy(programs);
+  const load = await Load.start(deployment);
+  await load.untilWorks(performance.now());
+  say(`up after ${seconds()} s`);
+  const windows: { fault: Fault; from: number; to: number }[] = [];
+  for (const fault of faults) {
+    const from = performance.now();
+    await fault.strike(deployment, load);
+    await load.untilWorks(performance.now());
+    await deployment.etcd.untilHealthy();
+    await deployment.patroni.untilRedundant();
+    windows.push({ fault, from, to: performance.now() });
+    say(`${fault.title}: whole again after ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  }
+  await load.stop();
+  const outcomes = windows.map(({ fault, from, to }) => outcomeOf(fault, load.attempts, from, to));
+  const checks = await check(load);
+  say(`checked after ${seconds()} s`);
+  return { outcomes, checks };
+}

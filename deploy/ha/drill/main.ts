@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { drill } from './drill.ts';
+import { FAULTS } from './faults.ts';
+import { missingPrograms } from './missing-programs.ts';
+import { Programs } from './processes.ts';
+import { tableOf } from './table.ts';
+
+/** Words of the faults to strike with; without any, all but the slow ones. */
+const words = process.argv.slice(2);
+const faults = FAULTS.filter(({ title, slow }) =>
+  words.length === 0 ? !slow : words.some((word) => title.includes(word)),
+);
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+const missing = missingPrograms();
+if (missing.length > 0) {
+  say(
+    `The drill needs ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends patroni etcd-server postgresql haproxy redis-server`,
+  );
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-drill-'));
+// PostgreSQL, which is another user's, has its folder in it.
+chmodSync(folder, 0o755);
+const programs = new Programs(folder);
+say(`Logs are in ${folder}.`);
+
+let stopping: Promise<void> | undefined;
+const stop = (): Promise<void> => {
+  stopping ??= programs.end();
+  return stopping;
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void stop().then(() => process.exit(130)));
+// The test that started it has ended.
+process.on('disconnect', () => void stop().then(() => process.exit(130)));
+
+try {
+  const result = await drill(programs, faults, say);
+  for (const line of tableOf(result)) say(line);
+  for (const { title, problems } of result.checks) {
+    say(`${problems.length === 0 ? 'holds' : 'BROKEN'}: ${title}`);
+    for (const problem of problems.slice(0, 10)) say(`  ${problem}`);
+  }
+  process.send?.(result);
+  if (result.checks.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+} catch (error) {
+  say((error as Error).stack ?? String(error));
+  process.exitCode = 1;
+} finally {
+  await stop();
+  if (process.connected) process.disconnect();
+}
+process.exit();

@@ -1,0 +1,123 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Etcd } from './etcd.ts';
+import { freePorts } from './ports.ts';
+import { binaries, giveToPostgres } from './postgres.ts';
+import { endPostgres, type Program, type Programs } from './processes.ts';
+import { Relay } from './relay.ts';
+import { askJson, until } from './until.ts';
+
+const HERE = new URL('../', import.meta.url).pathname;
+
+interface Node {
+  readonly name: string;
+  readonly postgres: number;
+  readonly api: number;
+  readonly dataFolder: string;
+  readonly program: Program;
+  /** Its ways to etcd. */
+  readonly relays: readonly Relay[];
+}
+
+interface Cluster {
+  readonly members: readonly { readonly name: string; readonly role: string; readonly state: string }[];
+}
+
+export const PASSWORD = 'drill';
+
+/** Two nodes of PostgreSQL under Patroni, of which one replicates the other synchronously. */
+export class Patroni {
+  readonly nodes: readonly Node[];
+
+  private constructor(nodes: readonly Node[]) {
+    this.nodes = nodes;
+  }
+
+  static async start(programs: Programs, etcd: Etcd): Promise<Patroni> {
+    const nodes: Node[] = [];
+    for (const name of ['postgres-1', 'postgres-2']) nodes.push(await startNode(programs, etcd, name));
+    const patroni = new Patroni(nodes);
+    await patroni.primary();
+    return patroni;
+  }
+
+  /** The node that is the primary, as its REST API says. */
+  primary(): Promise<Node> {
+    return until('A primary', async () => {
+      for (const node of this.nodes) {
+        const answer = await askJson(`http://127.0.0.1:${node.api}/primary`).catch(() => undefined);
+        if (answer?.status === 200) return node;
+      }
+      return undefined;
+    });
+  }
+
+  /** Waits until another node than this is the primary. */
+  async untilLedByAnother(former: Node): Promise<void> {
+    await until('Another primary', async () => (await this.primary()) !== former || undefined);
+  }
+
+  /** Waits until a standby has all that the primary has, so that the next failover loses nothing. */
+  async untilRedundant(): Promise<void> {
+    await until('A synchronous standby', async () => {
+      const { api } = await this.primary();
+      const { members = [] } = (await askJson<Cluster>(`http://127.0.0.1:${api}/cluster`))?.body ?? {};
+      return members.some(({ role, state }) => role === 'sync_standby' && state === 'running') || undefined;
+    });
+  }
+}
+
+async function startNode(programs: Programs, etcd: Etcd, name: string): Promise<Node> {
+  const [postgres = 0, api = 0] = await freePorts(2);
+  const relays = await Promise.all(etcd.members.map(({ client }) => Relay.to(client)));
+  const folder = join(programs.folder, name);
+  const dataFolder = join(folder, 'data');
+  mkdirSync(folder);
+  configure(folder);
+  giveToPostgres(folder);
+  const program = programs.start({
+    name,
+    file: 'patroni',
+    args: [folder],
+    unprivileged: true,
+    env: {
+      PATRONI_NAME: name,
+      PATRONI_ETCD3_HOSTS: relays.map(({ port }) => `'127.0.0.1:${port}'`).join(),
+      // The relays stay the only ways: no others are discovered.
+      PATRONI_ETCD3_USE_PROXIES: 'true',
+      PATRONI_RESTAPI_LISTEN: `127.0.0.1:${api}`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${api}`,
+      PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${postgres}`,
+      PATRONI_POSTGRESQL_DATA_DIR: dataFolder,
+      PATRONI_POSTGRESQL_BIN_DIR: binaries() ?? '',
+      PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
+      PATRONI_SUPERUSER_USERNAME: 'postgres',
+      PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+      PATRONI_REPLICATION_USERNAME: 'replicator',
+      PATRONI_REPLICATION_PASSWORD: PASSWORD,
+      TILLGATE_DATABASE_PASSWORD: PASSWORD,
+    },
+  });
+  programs.atEnd(async () => {
+    await endPostgres(dataFolder);
+    for (const relay of relays) relay.close();
+  });
+  return { name, postgres, api, dataFolder, program, relays };
+}
+
+/** The deployment's configuration, and beside it what differs on a machine that everything shares. */
+function configure(folder: string): void {
+  copyFileSync(join(HERE, 'patroni.yaml'), join(folder, '1.yaml'));
+  copyFileSync(join(HERE, 'create-database.sh'), join(folder, 'create-database.sh'));
+  const here = {
+    bootstrap: {
+      post_bootstrap: join(folder, 'create-database.sh'),
+      // What a process wrote outlives it without fsync too; the machine's power stays on.
+      initdb: [{ encoding: 'UTF8' }, 'data-checksums', 'no-sync'],
+    },
+    postgresql: { parameters: { fsync: 'off', unix_socket_directories: folder } },
+  };
+  // JSON is YAML.
+  writeFileSync(join(folder, '2.yaml'), JSON.stringify(here));
+}

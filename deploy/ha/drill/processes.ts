@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from './until.ts';
+
+/** PostgreSQL and Patroni refuse to run as root. */
+export const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
+export const isRoot = process.getuid?.() === 0;
+
+export interface Command {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs as the user `postgres` where this process is root's. */
+  readonly unprivileged?: boolean;
+  /** Signal that ends it at the end of the drill; SIGKILL if it leaves nothing behind then. */
+  readonly ending?: NodeJS.Signals;
+}
+
+/** One program of the deployment, which may be killed and started again. */
+export class Program {
+  readonly command: Command;
+  readonly #owner: Programs;
+  #child: ChildProcess | undefined;
+
+  constructor(command: Command, owner: Programs) {
+    this.command = command;
+    this.#owner = owner;
+  }
+
+  get #isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  start(): void {
+    if (this.#owner.isEnding) throw new Error('The drill is ending.');
+    const { folder } = this.#owner;
+    const { name, file, args, env = {}, unprivileged } = this.command;
+    const [program = '', ...rest] = [...(unprivileged && isRoot ? AS_POSTGRES : []), file, ...args];
+    const log = openSync(join(folder, `${name}.log`), 'a');
+    // A group of its own: Ctrl-C is for the drill, which ends everything in order.
+    this.#child = spawn(program, rest, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
+    this.#child.on('error', () => {});
+    closeSync(log);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    if (this.#isRunning) this.#child?.kill(name);
+  }
+
+  /** Kills it as a power cut does, and returns when it is gone. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    if (!child || !this.#isRunning) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  end(): Promise<void> {
+    return this.kill(this.command.ending);
+  }
+}
+
+/** All programs of one drill. */
+export class Programs {
+  readonly folder: string;
+  isEnding = false;
+  readonly #programs: Program[] = [];
+  readonly #endings: (() => void | Promise<void>)[] = [];
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  start(command: Command): Program {
+    const program = new Program(command, this);
+    this.#programs.push(program);
+    program.start();
+    return program;
+  }
+
+  /** Adds what is to be ended besides, such as a process that a program has put into the background. */
+  atEnd(ending: () => void | Promise<void>): void {
+    this.#endings.push(ending);
+  }
+
+  /** Ends them all, and removes what they stored; their logs stay. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    await Promise.allSettled(this.#programs.map((program) => program.end()));
+    for (const ending of this.#endings) await ending();
+    for (const entry of readdirSync(this.folder, { withFileTypes: true }))
+      if (entry.isDirectory()) rmSync(join(this.folder, entry.name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Signals the PostgreSQL of a data folder, which Patroni runs in the background: by the id in the folder. */
+export function signalPostgres(dataFolder: string, signal: NodeJS.Signals): void {
+  const pid = postmasterOf(dataFolder);
+  if (pid !== undefined) process.kill(pid, signal);
+}
+
+/** Ends it at once, and returns when its shared memory is freed, which SIGKILL leaves behind. */
+export async function endPostgres(dataFolder: string): Promise<void> {
+  signalPostgres(dataFolder, 'SIGQUIT');
+  await until('The end of PostgreSQL', async () => postmasterOf(dataFolder) === undefined || undefined, 10).catch(() =>
+    signalPostgres(dataFolder, 'SIGKILL'),
+  );
+}
+
+function postmasterOf(dataFolder: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    // The id may have gone to another process since.
+    const isPostgres = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataFolder);
+    return isPostgres ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}

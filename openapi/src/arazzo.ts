@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type DocumentedOperation, type OpenApiDocument, operationsOf } from './document.ts';
+import { PACKAGE } from './layout.ts';
+
+interface Step {
+  readonly stepId: string;
+  readonly operationId: string;
+  readonly successCriteria?: readonly { readonly condition: string }[];
+}
+
+interface Workflow {
+  readonly workflowId: string;
+  readonly steps: readonly Step[];
+}
+
+export interface Arazzo {
+  readonly arazzo: string;
+  readonly info: object;
+  readonly sourceDescriptions: readonly { readonly name: string; readonly url: string; readonly type: 'openapi' }[];
+  readonly workflows: readonly Workflow[];
+}
+
+/** The flows of flows.yaml as an Arazzo description: each step has its operation's summary, and succeeds with its status. */
+export function arazzo(document: OpenApiDocument): Arazzo {
+  const { title, version } = document.info as { title: string; version: string };
+  const operations = new Map(operationsOf(document).map((found) => [found.operation.operationId, found]));
+  const workflows = parse(readFileSync(join(PACKAGE, 'flows.yaml'), 'utf8')) as Workflow[];
+  return {
+    arazzo: '1.0.1',
+    info: { title: `Flows of the ${title}`, summary: 'What an integration sends, step by step.', version },
+    sourceDescriptions: [{ name: 'tillgate', url: `${document.servers?.[0]?.url}/openapi.json`, type: 'openapi' }],
+    workflows: workflows.map((workflow) => ({ ...workflow, steps: workflow.steps.map(described) })),
+  };
+
+  function described({ stepId, operationId, ...step }: Step): Step {
+    const found = operations.get(operationId);
+    if (!found)
+      throw new Error(`flows.yaml: step ${stepId} has operation ${operationId}, which the contract does not have`);
+    return {
+      stepId,
+      ...{ description: found.operation.summary },
+      operationId,
+      ...step,
+      successCriteria: [{ condition: `$statusCode == ${statusOf(found)}` }, ...(step.successCriteria ?? [])],
+    };
+  }
+}
+
+const statusOf = ({ operation }: DocumentedOperation): string | undefined =>
+  Object.keys(operation.responses ?? {}).find((status) => status.startsWith('2'));

@@ -1,0 +1,47 @@
+import { type OpenApiDocument, type Operation, operationName, operationsOf } from './document.ts';
+
+/** Shortest time between the deprecation of an operation and its sunset, in days. */
+export const NOTICE_DAYS = 365;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Deviations from the policy of docs/guides/versions.md: a deprecated operation has the days on which it was deprecated and
+ * on which it may go away, `x-tillgate-deprecated` and `x-tillgate-sunset`, and no other operation has them.
+ */
+export const deprecationProblems = (document: OpenApiDocument): string[] =>
+  operationsOf(document).flatMap((found) => {
+    const problem = problemOf(found.operation);
+    return problem ? [`${operationName(found)} ${problem}`] : [];
+  });
+
+function problemOf({ deprecated, 'x-tillgate-deprecated': since, 'x-tillgate-sunset': sunset }: Operation) {
+  if (deprecated !== true) {
+    return since === undefined && sunset === undefined
+      ? undefined
+      : 'has dates of a deprecation but no deprecated: true';
+  }
+  for (const [name, value] of Object.entries({ 'x-tillgate-deprecated': since, 'x-tillgate-sunset': sunset })) {
+    if (!isDay(value)) return `is deprecated: ${name} must be a day in quotation marks, such as "2027-01-31"`;
+  }
+  const notice = (Date.parse(String(sunset)) - Date.parse(String(since))) / DAY;
+  return notice < NOTICE_DAYS ? `is deprecated: its sunset must be at least ${NOTICE_DAYS} days later` : undefined;
+}
+
+const isDay = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
+
+/** Deviations of an operation's response from what is announced of it: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
+export function checkDeprecation(operation: Operation, header: (name: string) => string | undefined): string[] {
+  const { deprecated, 'x-tillgate-deprecated': since, 'x-tillgate-sunset': sunset } = operation;
+  const announced = Object.entries({
+    Deprecation: deprecated ? `@${Date.parse(String(since)) / 1000}` : undefined,
+    Sunset: deprecated ? new Date(String(sunset)).toUTCString() : undefined,
+  });
+  return announced.flatMap(([name, value]) => {
+    const sent = header(name);
+    return sent === value ? [] : [`header ${name} must be ${value ?? 'absent'}, but is ${sent ?? 'missing'}`];
+  });
+}

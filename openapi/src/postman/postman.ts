@@ -1,0 +1,186 @@
+import { actsForMerchant } from '../client-resources.ts';
+import {
+  type DocumentedOperation,
+  isObject,
+  isReference,
+  locate,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  parametersOf,
+  pointerTo,
+  type RequestBody,
+} from '../document.ts';
+import { bodyText } from './body.ts';
+import {
+  type Auth,
+  COLLECTION_SCHEMA,
+  type Collection,
+  type Folder,
+  type Item,
+  type Script,
+  script,
+  type Value,
+} from './collection.ts';
+import { KEEP_TOKENS, KEPT, MINT, SETTINGS } from './variables.ts';
+
+interface Described {
+  readonly info: { readonly title: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+}
+
+/**
+ * The contract as a Postman collection: a folder for each tag, and a request for each operation and example of its body.
+ * It mints its own token, lists keep ids for the requests after them, and writes are dry runs until that is unticked.
+ */
+export function postmanCollection(document: OpenApiDocument): Collection {
+  const { info, tags } = document as unknown as Described;
+  const operations = operationsOf(document);
+  const kept = Object.values(KEPT).flatMap((variables) => Object.keys(variables));
+  return {
+    info: { name: info.title, description: DESCRIPTION, schema: COLLECTION_SCHEMA },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{accessToken}}', type: 'string' }] },
+    event: [script('prerequest', MINT)],
+    variable: [...SETTINGS, ...kept.map((key) => ({ key, value: '' }))],
+    item: [
+      folder(
+        'Start here',
+        'Lists that keep ids for the requests of the other folders.',
+        ({ operationId = '' }) => operationId in KEPT,
+      ),
+      ...tags.map(({ name, description }) => folder(name, description, ({ tags }) => tags?.includes(name) ?? false)),
+    ],
+  };
+
+  function folder(name: string, description: string, has: (operation: Operation) => boolean): Folder {
+    const own = operations.filter(({ operation }) => has(operation));
+    return { name, description, item: own.flatMap((found) => itemsOf(document, found)) };
+  }
+}
+
+const DESCRIPTION = `Fill in the variables \`clientId\`, \`clientSecret\` and \`merchantId\`: a token is minted before the first request.
+The folder *Start here* keeps ids of the merchant's records for the other requests, so send its requests first. Writes have \`dryRun=true\`: they are validated
+and answered, and change nothing until you untick it.`;
+
+/** A request for each example of the body; one for an operation without a body. */
+function itemsOf(document: OpenApiDocument, found: DocumentedOperation): Item[] {
+  const { summary = '' } = found.operation;
+  const examples = Object.entries(jsonExamples(document, found));
+  if (examples.length === 0) return [itemOf(document, found, summary)];
+  return examples.map(([, { name, value }], index) =>
+    itemOf(document, found, examples.length > 1 ? `${summary} (${name ?? index + 1})` : summary, value),
+  );
+}
+
+interface Example {
+  readonly name?: string;
+  readonly value: unknown;
+}
+
+function jsonExamples(document: OpenApiDocument, { operation, pointer }: DocumentedOperation): Record<string, Example> {
+  if (!operation.requestBody) return {};
+  const body = locate<RequestBody>(document, pointerTo(pointer, 'requestBody')).value;
+  const { examples = {} } = body.content['application/json'] as MediaType;
+  return Object.fromEntries(
+    Object.entries(examples).map(([key, example]) => {
+      const { value, summary } = (isReference(example) ? locate(document, example.$ref).value : example) as {
+        value: unknown;
+        summary?: string;
+      };
+      return [key, { name: summary ?? key, value }];
+    }),
+  );
+}
+
+function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: string, example?: unknown): Item {
+  const { operation, method, path, item } = found;
+  const record = recordOf(path);
+  const parameters = parametersOf(document, found).map(({ value }) => value);
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(queryOf);
+  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
+  const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1');
+  const host = item.servers ? '{{authUrl}}' : '{{baseUrl}}';
+  const event = testsOf(operation.operationId ?? '', path);
+  return {
+    name,
+    request: {
+      method: method.toUpperCase(),
+      description: operation.description ?? '',
+      ...(!actsForMerchant(operation) && { auth: authOf(example) }),
+      header: example === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }],
+      url: {
+        raw: `${host}/${segments}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
+        host: [host],
+        path: segments.split('/'),
+        query,
+        variable: [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => ({ key, value: `{{${record}Id}}` })),
+      },
+      ...(example !== undefined && {
+        body: { mode: 'raw', raw: bodyText(example, record), options: { raw: { language: 'json' } } },
+      }),
+    },
+    ...(event.length > 0 && { event }),
+  };
+}
+
+/** `/purchase-orders/{id}` is about a `purchaseOrder`. */
+const recordOf = (path: string): string | undefined =>
+  /^\/([\w-]+)\/\{/
+    .exec(path)?.[1]
+    ?.replace(/ies$/, 'y')
+    .replace(/s$/, '')
+    .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** An example of a token request without a client id has the client's credentials in its Authorization header. */
+const authOf = (example: unknown): Auth =>
+  isObject(example) && 'grant_type' in example && !('client_id' in example)
+    ? {
+        type: 'basic',
+        basic: [
+          { key: 'username', value: '{{clientId}}', type: 'string' },
+          { key: 'password', value: '{{clientSecret}}', type: 'string' },
+        ],
+      }
+    : { type: 'noauth' };
+
+const GIVEN: Readonly<Record<string, string>> = {
+  client_id: '{{clientId}}',
+  redirect_uri: '{{redirectUri}}',
+  storeId: '{{storeId}}',
+  dryRun: 'true',
+  state: 'a-state-of-your-own',
+};
+
+/** Required parameters and `dryRun` are ticked. */
+function queryOf({
+  name,
+  required = false,
+  description,
+  schema,
+  example,
+  examples,
+}: Parameter & WithDescription): Value {
+  const { enum: allowed = [], examples: values = [] } = (schema ?? {}) as { enum?: unknown[]; examples?: unknown[] };
+  const [first] = Object.values(examples ?? {}) as { value?: unknown }[];
+  const value = GIVEN[name] ?? example ?? first?.value ?? values[0] ?? allowed[0] ?? '';
+  const ticked = required || name === 'dryRun';
+  return { key: name, value: String(value), ...(description && { description }), ...(!ticked && { disabled: true }) };
+}
+
+interface WithDescription {
+  readonly description?: string;
+}
+
+function testsOf(operationId: string, path: string): Script[] {
+  const kept = KEPT[operationId];
+  if (path.endsWith('/token')) return [script('test', KEEP_TOKENS)];
+  if (!kept) return [];
+  const lines = Object.entries(kept).map(([name, expression]) => `keep('${name}', ${expression});`);
+  return [script('test', `${KEEP}\n${lines.join('\n')}`)];
+}
+
+const KEEP = `const { data = [] } = pm.response.json();
+const allows = (name) => (record) => record.allowedActions.some(({ action, allowed }) => action === name && allowed);
+const keep = (name, id) => id !== undefined && pm.collectionVariables.set(name, String(id));`;

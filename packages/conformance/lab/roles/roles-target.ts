@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { CellName } from '@tillgate/server/storage/cells.ts';
+import { openPostgres } from '@tillgate/server/storage/database.ts';
+import { isMigrated, migrate } from '@tillgate/server/storage/migrate.ts';
+import { REGIONS } from '@tillgate/server/storage/region.ts';
+import { CannotRun } from '../../src/exit.ts';
+import type { OpenTarget } from '../../src/target/target.ts';
+import { LAB_KEY, RAISED } from '../embedded/embedded-target.ts';
+import { arrangeScene, type Scene } from '../embedded/scene.ts';
+import { freePort, ServerProcess } from './server-process.ts';
+import { shareClock } from './shared-clock.ts';
+
+/**
+ * A gateway, a process for each region, and a web host, on an empty PostgreSQL database whose name ends in `_test`; on two, the
+ * UK has two cells.
+ */
+export async function startRoles(databaseUrl: string | undefined, cellUrl?: string): Promise<OpenTarget> {
+  if (!databaseUrl) throw new CannotRun('Roles need PostgreSQL: name an empty database with --database-url.');
+  const cells: Partial<Record<CellName, string>> = cellUrl ? { UK_2: cellUrl } : {};
+  const cellSettings: Record<string, string> = cellUrl ? { DATABASE_URL_UK_2: cellUrl } : {};
+  const scene = await arrange(databaseUrl, cells);
+  const [api, web] = [`http://localhost:${await freePort()}`, `http://localhost:${await freePort()}`];
+  const shared = {
+    TILLGATE_API_URL: api,
+    TILLGATE_WEB_URL: web,
+    TILLGATE_KEY: LAB_KEY,
+    TILLGATE_GATEWAY_KEY: randomBytes(32).toString('base64'),
+    TILLGATE_RATE_LIMIT: String(RAISED.requestsPerMinute),
+    TILLGATE_MINT_LIMIT: String(RAISED.mintsPerMinute),
+    TILLGATE_TEST_CLOCK: '1',
+  };
+  const started: ServerProcess[] = [];
+  const start = async (role: string, settings: Record<string, string>) => {
+    started.push(await ServerProcess.start(role, { ...shared, ...settings, TILLGATE_ROLE: role }));
+  };
+  const stop = async () => void (await Promise.all(started.map((process) => process.stop())));
+  try {
+    const addresses: Record<string, string> = {};
+    for (const region of REGIONS) {
+      const port = String(await freePort());
+      addresses[`TILLGATE_REGION_URL_${region}`] = `http://127.0.0.1:${port}`;
+      const own = { TILLGATE_REGION: region, TILLGATE_REGION_PORT: port };
+      const databases = { [`DATABASE_URL_${region}`]: databaseUrl, ...(region === 'UK' && cellSettings) };
+      await start('region', { ...own, ...databases });
+    }
+    await start('gateway', { ...addresses, DATABASE_URL: databaseUrl, TILLGATE_API_PORT: new URL(api).port });
+    await start('web', { DATABASE_URL: databaseUrl, ...cellSettings, TILLGATE_WEB_PORT: new URL(web).port });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const clock = await shareClock(started.map(({ opsUrl }) => opsUrl));
+  const name = `gateway, four regions${cellUrl ? ' of five cells' : ''} and web host`;
+  return {
+    target: { name, baseUrl: `${api}/v1`, authUrl: web, clockUrl: clock.url, limits: RAISED, ...scene },
+    stop: async () => {
+      await clock.close();
+      await stop();
+    },
+  };
+}
+
+async function arrange(databaseUrl: string, cells: Partial<Record<CellName, string>>): Promise<Scene> {
+  const databases = await openPostgres(databaseUrl, cells);
+  try {
+    if (await isMigrated(databases).catch(() => false)) throw new CannotRun(`The database is not empty.`);
+    await migrate(databases);
+    return await arrangeScene(databases, Date.now);
+  } finally {
+    await databases.close();
+  }
+}

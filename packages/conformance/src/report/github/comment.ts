@@ -1,0 +1,88 @@
+import { escaped } from '../junit.ts';
+
+/** The parts of report.json that a comment is made of. */
+export interface RunReport {
+  readonly target: { readonly name: string; readonly baseUrl: string };
+  readonly seed: number;
+  /** Milliseconds. */
+  readonly took: number;
+  readonly exitCode: number;
+  readonly provesLittle: string | null;
+  readonly answers: number;
+  readonly outcomes: readonly {
+    readonly caseId: string;
+    readonly title: string;
+    readonly variant: string;
+    readonly kind: string;
+    readonly reason?: string;
+    readonly findings: readonly {
+      readonly requirements: readonly string[];
+      readonly message: string;
+      readonly curl?: string;
+      readonly status?: number;
+    }[];
+  }[];
+}
+
+const FAILURES_SHOWN = 10;
+const FINDINGS_SHOWN = 3;
+const LONGEST_EVIDENCE = 1_000;
+
+/** What identifies the comment of a deployment on a pull request, so that it is changed instead of repeated. */
+export const markerOf = (name: string): string => `<!-- tillgate-conformance ${encodeURIComponent(name)} -->`;
+
+/** A run as Markdown, for a comment and for the summary of a job. Without a report the run was not possible. */
+export function commentOn(report: RunReport | undefined, name: string, jobUrl: string): string {
+  const job = `[The job](${jobUrl}) has the log and the report.`;
+  const lines = report
+    ? [headingOf(report), table(report), little(report), ...failures(report), job]
+    : [`### ⚠️ ${escaped(name)} could not be tested`, job];
+  return [markerOf(name), ...lines.filter(Boolean)].join('\n\n');
+}
+
+function headingOf({ target, exitCode }: RunReport): string {
+  const [sign, outcome] =
+    exitCode === 0
+      ? ['✅', 'keeps the contract']
+      : exitCode === 1
+        ? ['❌', 'departs from the contract']
+        : ['⚠️', 'was not tested enough'];
+  return `### ${sign} ${escaped(target.name)} ${outcome}`;
+}
+
+function table({ outcomes, answers, seed, took, target }: RunReport): string {
+  const count = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind).length;
+  return [
+    '| Passed | Failed | Could not run | Failed as expected | Answers checked |',
+    '| ---: | ---: | ---: | ---: | ---: |',
+    `| ${count('passed')} | ${count('failed')} | ${count('could-not-run')} | ${count('expected-failure')} | ${answers} |`,
+    '',
+    `<code>${escaped(target.baseUrl)}</code>, seed ${seed}, ${Math.round(took / 1000)} s`,
+  ].join('\n');
+}
+
+const little = ({ provesLittle }: RunReport): string =>
+  provesLittle ? `This run proves little: ${escaped(provesLittle)}.` : '';
+
+function failures({ outcomes }: RunReport): string[] {
+  const failed = outcomes.filter(({ kind }) => kind === 'failed');
+  const more = failed.length - FAILURES_SHOWN;
+  return [...failed.slice(0, FAILURES_SHOWN).map(failure), ...(more > 0 ? [`And ${more} more.`] : [])];
+}
+
+/** Texts of the deployment are shown as they are: no markup of theirs counts. */
+function failure({ caseId, title, variant, reason, findings }: RunReport['outcomes'][number]): string {
+  const items = findings.slice(0, FINDINGS_SHOWN).map(({ message, requirements, curl, status }) => {
+    const evidence = curl === undefined ? '' : `<pre>${shown(`${curl}\n${status}`)}</pre>`;
+    return `<li>${shown(message)} (${requirements.map((id) => `<code>${escaped(id)}</code>`).join(', ')})${evidence}</li>`;
+  });
+  const more = findings.length > FINDINGS_SHOWN ? `<li>and ${findings.length - FINDINGS_SHOWN} more</li>` : '';
+  const why = reason ? `<p>${shown(reason)}</p>` : '';
+  return `<details><summary><code>${escaped(caseId)}</code> ${escaped(title)} <small>${escaped(variant)}</small></summary>${why}<ol>${items.join('')}${more}</ol></details>`;
+}
+
+/** Escaped, on lines without an empty one between them, which would end the markup around it; `@` notifies nobody. */
+const shown = (text: string): string =>
+  escaped(text.slice(0, LONGEST_EVIDENCE))
+    .replaceAll(/\n\s*\n/g, '\n')
+    .replaceAll('@', '&#64;');

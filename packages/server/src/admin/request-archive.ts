@@ -1,0 +1,18 @@
+import { text as textOf } from 'node:stream/consumers';
+import { type AdminError, fromAdminError } from './protocol.ts';
+import { connectionError, openRequest, responseOf, type ServerAddress } from './server-address.ts';
+
+const LOST = 'The server stopped before the file was whole. Run the command again.';
+
+/** Has a running server write an archive into a file, however long that takes. */
+export async function requestArchive(server: ServerAddress, path: string, file: string): Promise<void> {
+  const body = JSON.stringify({ file });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  const request = openRequest(server, path, headers);
+  request.end(body);
+  const answer = await responseOf(request)
+    .then(textOf)
+    .catch((error) => Promise.reject(connectionError(server, error, LOST)));
+  const { error } = JSON.parse(answer) as { error?: AdminError };
+  if (error) throw fromAdminError(error);
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts';
+import type { Control } from '../directory/control.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+
+/** Mails people what is changed about their logins by a process without a web host. */
+export interface Announcer {
+  readonly announce: NonNullable<Control['announce']>;
+  /** Finishes with the mails that are being sent. */
+  close(): Promise<void>;
+}
+
+/** Undefined where no mail server is set. */
+export async function openAnnouncer(
+  config: Config,
+  pool: DatabasePool,
+  onFailure: (error: unknown) => void,
+): Promise<Announcer | undefined> {
+  const { mail, brand } = config;
+  if (!mail) return undefined;
+  const [{ Mailer }, { mailNotices }] = await Promise.all([import('../mail/mailer.ts'), import('../web/notices.ts')]);
+  const mailer = new Mailer(mail, onFailure);
+  const announce = mailNotices({ pool, mailer, name: brand.name, webUrl: webUrlOf(config) });
+  return { announce, close: () => mailer.close() };
+}
+
+/** {auth_url} of a deployment whose web host is not in this process. */
+export const webUrlOf = ({ webUrl, webPort }: Config): string => webUrl ?? `http://localhost:${webPort}`;

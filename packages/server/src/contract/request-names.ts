@@ -1,0 +1,59 @@
+import type { RequestName } from '../storage/request-log/logged-request.ts';
+
+/** The names that the contract has for the properties of an object, and for those inside them. */
+type PropertyNames = ReadonlyMap<string, RequestName & { readonly inside: PropertyNames }>;
+
+/** The parts of a schema, its references resolved, that name properties. */
+export interface NamingSchema {
+  readonly properties?: Readonly<Record<string, NamingSchema>>;
+  readonly items?: NamingSchema;
+  readonly allOf?: readonly NamingSchema[];
+}
+
+const NONE: readonly RequestName[] = [];
+
+/** The names of an operation's query parameters and of its body's properties. */
+export class RequestNames {
+  readonly #query: ReadonlyMap<string, RequestName>;
+  readonly #body: PropertyNames;
+
+  constructor(query: ReadonlyMap<string, RequestName>, body: NamingSchema) {
+    this.#query = query;
+    this.#body = propertyNames(body, '');
+  }
+
+  /** The names that a request has, each once. One that the contract does not have is left out. */
+  of(query: ReadonlyMap<string, unknown>, body: unknown): readonly RequestName[] {
+    if (query.size === 0 && body === undefined) return NONE;
+    const found = new Set<RequestName>();
+    for (const key of query.keys()) {
+      const name = this.#query.get(key);
+      if (name) found.add(name);
+    }
+    addNames(body, this.#body, found);
+    return [...found];
+  }
+}
+
+function addNames(value: unknown, names: PropertyNames, found: Set<RequestName>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const entry of value) addNames(entry, names, found);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    const name = names.get(key);
+    if (!name) continue;
+    found.add(name);
+    if (name.inside.size > 0) addNames((value as Record<string, unknown>)[key], name.inside, found);
+  }
+}
+
+function propertyNames({ properties = {}, items, allOf = [] }: NamingSchema, path: string): PropertyNames {
+  if (items) return propertyNames(items, `${path}[]`);
+  const own = Object.entries(properties).map(([key, property]) => {
+    const name = path === '' ? key : `${path}.${key}`;
+    return [key, { in: 'body', name, inside: propertyNames(property, name) }] as const;
+  });
+  return new Map([...allOf.flatMap((part) => [...propertyNames(part, path)]), ...own]);
+}

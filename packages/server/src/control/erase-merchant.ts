@@ -1,0 +1,42 @@
+import { changeControl } from '../directory/control.ts';
+import { type ErasedMerchant, eraseFromDirectory } from '../directory/erase-merchant.ts';
+import { emptyTenant } from '../storage/empty-tenant.ts';
+import { Unavailable } from '../storage/failures.ts';
+import { schemaOf } from '../storage/region.ts';
+import { forgetRequests } from '../storage/request-log/forget.ts';
+import { BACK_OFFICE } from '../storage/scope.ts';
+import { statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import type { Call } from './operation.ts';
+
+/** What is about people in a merchant's records: how suppliers are reached. Their names stay on orders, for the books. */
+const ERASE_SUPPLIERS = statement(
+  undefined,
+  `update region.suppliers set email = null, phone = null, version = version + 1, updated_at = $2
+   where company_id = $1 and (email is not null or phone is not null)`,
+);
+/** Replies to writes that might be repeated. */
+const ERASE_REPLIES = statement(undefined, 'delete from region.idempotency_keys where company_id = $1');
+
+/**
+ * Erases the personal data of a merchant, and its records if they are to go too. The control plane comes first, with the audit
+ * entry: the records may be in another database. Repeated, it goes on where it was interrupted.
+ */
+export async function eraseMerchant(
+  { control, regions, origin }: Call,
+  input: { readonly companyId: number; readonly records: boolean },
+): Promise<ErasedMerchant> {
+  const merchant = await changeControl(control, origin, (tx) => eraseFromDirectory(tx, input));
+  const { companyId, region, cell, moving, currency } = merchant;
+  const correlationId = origin.correlationId ?? BACK_OFFICE.correlationId;
+  const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE, correlationId });
+  await tenant.write(input.records ? emptyTenant : erasePersonal);
+  const { unavailable } = await regions.ask((pool) => forgetRequests(pool, schemaOf(region), companyId), region);
+  if (unavailable.length > 0) throw new Unavailable('unavailable');
+  return merchant;
+}
+
+async function erasePersonal(tx: TenantTransaction): Promise<void> {
+  await tx.query(ERASE_SUPPLIERS, [tx.timestamp]);
+  await tx.query(ERASE_REPLIES);
+}

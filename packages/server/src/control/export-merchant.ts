@@ -1,0 +1,72 @@
+import { toTimestamp } from '../clock.ts';
+import { describeMerchant } from '../directory/describe-merchant.ts';
+import type { Db } from '../storage/access.ts';
+import { rowsOf, Snapshots } from '../storage/backup/snapshot.ts';
+import { type Table, tablesOf } from '../storage/backup/tables.ts';
+import { schemaOf } from '../storage/region.ts';
+import { VERSION } from '../version.ts';
+import type { ControlDependencies } from './operation.ts';
+
+/** What the service keeps for itself: totals and texts that it makes again from the rest, and replies to repeated requests. */
+const DERIVED_TABLES = /^(?:row_counts|document_numbers|idempotency_keys|item_stock|\w+_search)$/;
+const DERIVED_COLUMNS = new Set(['company_id', 'doc', 'summary', 'search_text', 'sort_key', 'twin']);
+
+/** What the control plane has of a merchant. */
+const OF_THE_MERCHANT: Readonly<Record<string, string>> = {
+  people: `select u.id, u.name, u.email, m.role from control.memberships m join control.users u on u.id = m.user_id
+    where m.company_id = $1 order by u.id`,
+  invitations: `select id, email, role, created_at, expires_at from control.invitations where company_id = $1 order by id`,
+  connections: `select f.id, f.app_id, a.name as app, f.env, f.created_at, f.revoked_at, f.revoked_because
+    from control.token_families f join control.apps a on a.id = f.app_id where f.company_id = $1 order by f.id`,
+  access_requests: `select r.id, r.app_id, a.name as app, r.state, r.store_ids, r.approved_store_ids, r.created_at, r.decided_at
+    from control.access_requests r join control.apps a on a.id = r.app_id where r.company_id = $1 order by r.id`,
+  audit_log: `select id, at, event, app_id, user_id, source, details from control.audit_log where company_id = $1 order by id`,
+};
+
+/**
+ * Lines of an archive of all that is kept of a merchant, as of one moment: the format and the merchant, then a line for each
+ * row with its table, then the number of rows. Throws a DirectoryError for an unknown merchant.
+ */
+export async function* exportMerchant(
+  { control, regions }: Pick<ControlDependencies, 'control' | 'regions'>,
+  companyId: number,
+): AsyncGenerator<string> {
+  const merchant = await describeMerchant(control.pool, companyId);
+  const home = regions.poolOf(merchant);
+  const snapshots = await Snapshots.take([control.pool, home]);
+  try {
+    const at = toTimestamp(control.clock());
+    yield JSON.stringify({ format: 'tillgate export 1', program: VERSION, at, merchant });
+    let rows = 0;
+    for await (const line of rowsOfMerchant(snapshots.of(control.pool), snapshots.of(home), merchant)) {
+      rows += 1;
+      yield line;
+    }
+    yield JSON.stringify({ end: true, rows });
+  } finally {
+    snapshots.release();
+  }
+}
+
+type Exported = Awaited<ReturnType<typeof describeMerchant>>;
+
+async function* rowsOfMerchant(control: Db, home: Db, { companyId, region }: Exported): AsyncGenerator<string> {
+  for (const [table, text] of Object.entries(OF_THE_MERCHANT)) {
+    const { rows } = await control.query(text, [companyId]);
+    for (const row of rows) yield JSON.stringify({ table, row });
+  }
+  for (const { name, ...table } of await exportedTables(home, schemaOf(region))) {
+    const label = JSON.stringify(name.slice(name.indexOf('.') + 1));
+    for await (const row of rowsOf(home, { name, ...table }, companyId)) yield `{"table":${label},"row":${row}}`;
+  }
+}
+
+/** Every table with a merchant's rows, so that a new one is not forgotten. */
+async function exportedTables(db: Db, schema: string): Promise<Table[]> {
+  const tables = await tablesOf(db, schema);
+  return tables
+    .filter(
+      ({ name, columns }) => columns.includes('company_id') && !DERIVED_TABLES.test(name.slice(schema.length + 1)),
+    )
+    .map((table) => ({ ...table, columns: table.columns.filter((column) => !DERIVED_COLUMNS.has(column)) }));
+}

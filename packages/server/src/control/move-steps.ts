@@ -1,0 +1,144 @@
+import { changeControl } from '../directory/control.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
+import { KEPT } from '../directory/known.ts';
+import { type MerchantMove, noteSwitch } from '../directory/merchant-moves.ts';
+import type { Merchant } from '../directory/merchants.ts';
+import { cellName } from '../storage/cells.ts';
+import { isUnavailable } from '../storage/failures.ts';
+import { CopyDiffers } from '../storage/move/compare.ts';
+import {
+  abandonReplication,
+  endSubscription,
+  isReplicating,
+  type MoveId,
+  progressOf,
+  publish,
+  stopReplication,
+  subscribe,
+} from '../storage/move/replication.ts';
+import { forget, livesIn, removeCopy, settle } from '../storage/move/residences.ts';
+import { type Cells, withSession, withSessions } from '../storage/move/session.ts';
+import { NotInTime, switchCells } from '../storage/move/switch.ts';
+import type { Call } from './operation.ts';
+
+/** Where a move stands. */
+export interface MoveProgress {
+  readonly companyId: number;
+  readonly from: string;
+  readonly to: string;
+  readonly state: MerchantMove['state'];
+  /** A sentence for people. */
+  readonly done: string;
+  /** Seconds to wait before the next step; null where there is none. */
+  readonly next: number | null;
+}
+
+/** A move with the cells that it is between. */
+export interface Journey extends Cells {
+  readonly merchant: Merchant;
+  readonly move: MerchantMove;
+  readonly id: MoveId;
+}
+
+/** Time after which every instance knows that a merchant moves, in seconds, with some more for requests under way. */
+const KNOWN = KEPT / 1000 + 10;
+
+/** Does what comes next of a move that has begun and not been concluded. */
+export async function takeStep(call: Call, journey: Journey): Promise<MoveProgress> {
+  const { move, id, source, target } = journey;
+  if (await hasSwitched(journey)) return conclude(call, journey);
+  if ((await livesIn(source, id)) === undefined || (await livesIn(target, id)) === undefined) {
+    await settle(target, id, move.fromCell);
+    await settle(source, id, move.fromCell);
+    return progress(journey, 'Both cells know of the move.', 0);
+  }
+  if (!(await withSessions(journey, (from, to) => isReplicating(from, to, id)))) return copy(journey);
+  const { copied, tables, failures } = await progressOf(target, id);
+  if (copied < tables) {
+    const trouble = failures > 0 ? `, after ${failures} failures, of which the log of ${target.setting} tells` : '';
+    return progress(journey, `Copied ${copied} of ${tables} tables${trouble}.`, 1);
+  }
+  const unknown = Math.ceil(KNOWN - move.age);
+  if (unknown > 0)
+    return progress(journey, `Waiting ${unknown} s until every instance knows of the move.`, Math.min(unknown, 5));
+  return switchOver(journey);
+}
+
+/** Begins the copy, in place of what an earlier attempt has left. */
+async function copy(journey: Journey): Promise<MoveProgress> {
+  const { move, id, source, target } = journey;
+  await withSessions(journey, async (from, to) => {
+    await stopReplication(from, to, id);
+    await removeCopy(target, id, move.toCell);
+    await publish(from, id);
+    await subscribe(to, id, String(source.options.connectionString));
+  });
+  return progress(journey, 'The copy has begun.', 1);
+}
+
+async function switchOver(journey: Journey): Promise<MoveProgress> {
+  const { move, id } = journey;
+  try {
+    const { tables, rows, again, held } = await switchCells(journey, id, move.toCell);
+    const seen = `Both copies are equal: ${rows} rows in ${tables} tables, ${again} of them compared again at the switch.`;
+    return progress(journey, `${seen} Writes waited ${held} ms.`, 0);
+  } catch (error) {
+    if (error instanceof NotInTime) return progress(journey, `${error.message} Nothing has changed; trying again.`, 1);
+    if (error instanceof CopyDiffers)
+      throw new DirectoryError(`The copies differ, so the merchant stays. ${error.message}`);
+    throw error;
+  }
+}
+
+/** What follows the switch: the new cell forgets that the merchant came, the directory names it, the replication ends. */
+async function conclude(call: Call, journey: Journey): Promise<MoveProgress> {
+  await forget(journey.target, journey.id);
+  await changeControl(call.control, call.origin, (tx) => noteSwitch(tx, journey.move));
+  return tidy({ ...journey, move: { ...journey.move, state: 'switched' } });
+}
+
+/** Ends the replication of a merchant that has moved. */
+export async function tidy(journey: Journey): Promise<MoveProgress> {
+  await withSessions(journey, (from, to) => stopReplication(from, to, journey.id));
+  return progress(journey, 'The merchant has moved. Its old copy is kept until the move is finished.', null);
+}
+
+/** Tells whether the merchant lives in the new cell. */
+export const hasSwitched = async ({ source, id, move }: Journey): Promise<boolean> =>
+  (await livesIn(source, id)) === move.toCell;
+
+/** Removes what the new cell has; one that does not answer keeps it, and is told about in the sentence that is returned. */
+export async function undoCopy(journey: Journey): Promise<string> {
+  const { move, id, source, target } = journey;
+  try {
+    await withSessions(journey, (from, to) => stopReplication(from, to, id));
+    await settle(target, id, move.fromCell);
+    await removeCopy(target, id, move.toCell);
+    return 'The copy in the new cell is removed.';
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    await withSession(source, (from) => abandonReplication(from, id));
+    return `The cell ${names(journey).to} does not answer. When it does, run in its database: ${endSubscription(id)}`;
+  }
+}
+
+/** The names of both cells. */
+const names = ({ merchant: { region }, move }: Journey) => ({
+  from: cellName({ region, cell: move.fromCell }),
+  to: cellName({ region, cell: move.toCell }),
+});
+
+/** The move as a sentence. */
+export function sayJourney(journey: Journey): string {
+  const { from, to } = names(journey);
+  return `The merchant ${journey.merchant.companyId} is moving from ${from} to ${to}.`;
+}
+
+/** A move as its caller sees it. */
+export const progress = (journey: Journey, done: string, next: number | null): MoveProgress => ({
+  companyId: journey.merchant.companyId,
+  ...names(journey),
+  state: journey.move.state,
+  done,
+  next,
+});

@@ -1,0 +1,25 @@
+import { strictObject } from 'valibot';
+import { merchantsByCell } from '../../directory/merchants.ts';
+import { Availability, conditionsOf } from '../../storage/availability.ts';
+import { cellOf } from '../../storage/cells.ts';
+import { reading } from '../operation.ts';
+
+/** The databases that merchants live in. */
+export const CELL_OPERATIONS = {
+  'cell.list': reading({
+    summary: 'List the cells of the regions, with their state and the number of their merchants.',
+    actors: ['operator'],
+    input: strictObject({}),
+    async read(pool, _, { databases }) {
+      const [report, merchants] = await Promise.all([new Availability(databases).check(), merchantsByCell(pool)]);
+      const data = conditionsOf(report).map(([cell, { status, reason = null }]) => ({
+        cell,
+        region: cellOf(cell)?.region,
+        status,
+        reason,
+        merchants: merchants.get(cell) ?? 0,
+      }));
+      return { data, next: null };
+    },
+  }),
+} as const;

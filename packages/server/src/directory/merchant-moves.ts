@@ -1,0 +1,71 @@
+import type { DatabasePool } from '../storage/pool.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './directory-error.ts';
+import { lockMerchant } from './merchants.ts';
+
+/** The move of a merchant from one cell of its region to another. */
+export interface MerchantMove {
+  readonly id: number;
+  readonly companyId: number;
+  readonly fromCell: number;
+  readonly toCell: number;
+  readonly state: 'copying' | 'switched' | 'finished' | 'aborted';
+  /** Seconds since it began, by the control plane's clock. */
+  readonly age: number;
+}
+
+const COLUMNS = `id, company_id as "companyId", from_cell as "fromCell", to_cell as "toCell", state,
+  extract(epoch from clock_timestamp() - started_at)::float8 as age`;
+
+/** The move of a merchant that has not ended, if any. */
+export async function openMove(db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> {
+  const { rows } = await db.query<MerchantMove>(
+    `select ${COLUMNS} from control.merchant_moves where company_id = $1 and state in ('copying', 'switched')`,
+    [companyId],
+  );
+  return rows[0];
+}
+
+/** Begins a move: from here on instances learn that the merchant moves. */
+export async function beginMove(tx: ControlTransaction, companyId: number, toCell: number): Promise<MerchantMove> {
+  const { cell: fromCell } = await lockMerchant(tx, companyId);
+  if (fromCell === toCell) throw new DirectoryError(`The merchant ${companyId} lives in that cell already.`);
+  const move = (await tx.one<MerchantMove>(
+    `insert into control.merchant_moves (company_id, from_cell, to_cell, state) values ($1, $2, $3, 'copying')
+     returning ${COLUMNS}`,
+    [companyId, fromCell, toCell],
+  )) as MerchantMove;
+  await tx.query('update control.merchants set moving = true where company_id = $1', [companyId]);
+  await tx.audit('merchant.move_started', { companyId, details: { fromCell, toCell } });
+  return move;
+}
+
+/** Notes that the merchant lives in its new cell. */
+export async function noteSwitch(
+  tx: ControlTransaction,
+  { id, companyId, fromCell, toCell }: MerchantMove,
+): Promise<void> {
+  await tx.query('update control.merchants set cell = $2, moving = false where company_id = $1', [companyId, toCell]);
+  await tx.query(
+    `update control.merchant_moves set state = 'switched', switched_at = clock_timestamp() where id = $1`,
+    [id],
+  );
+  await tx.audit('merchant.moved', { companyId, details: { fromCell, toCell } });
+}
+
+/** Ends a move: its old copy was removed, or the new one before the switch. */
+export async function endMove(
+  tx: ControlTransaction,
+  { id, companyId, fromCell, toCell }: MerchantMove,
+  state: 'finished' | 'aborted',
+): Promise<void> {
+  await tx.query('update control.merchants set moving = false where company_id = $1', [companyId]);
+  await tx.query('update control.merchant_moves set state = $2, ended_at = clock_timestamp() where id = $1', [
+    id,
+    state,
+  ]);
+  await tx.audit(state === 'finished' ? 'merchant.move_finished' : 'merchant.move_aborted', {
+    companyId,
+    details: { fromCell, toCell },
+  });
+}

@@ -1,0 +1,167 @@
+import { createHmac, type Hmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../clock.ts';
+import type { Environment, Product } from '../credentials/products.ts';
+import type { Merchant } from '../directory/merchants.ts';
+import type { Region } from '../storage/region.ts';
+import { FORWARDED } from './forwarded-headers.ts';
+
+/** Header that carries an assertion. */
+export const ASSERTION = 'tillgate-assertion';
+
+/** Milliseconds by which the clocks of a gateway and a region may differ, with the time that a request is on its way. */
+export const LIFETIME = 5_000;
+
+/** The caller and the merchant of a request, as the gateway admitted it. */
+export interface Admitted {
+  readonly principal: {
+    readonly appId: number;
+    readonly companyId: number;
+    readonly product: Product;
+    readonly env: Environment;
+    readonly storeIds: readonly number[] | null;
+  };
+  /** As the directory gives it. */
+  readonly merchant: Merchant;
+  readonly appName: string | null;
+  readonly correlationId: string;
+  /** Source address of the client. */
+  readonly source: string;
+}
+
+/** How the client framed its body; the gateway frames it anew. */
+export interface Framing {
+  readonly length?: string | undefined;
+  readonly coding?: string | undefined;
+}
+
+/** What a gateway states about one request to a region. */
+export interface Assertion {
+  /** Names this one request; a region takes it once. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly region: Region;
+  /** Absent for what the gateway asks for itself. */
+  readonly admitted?: Admitted | undefined;
+  /** Present if a sealed body follows. */
+  readonly body?: Framing | undefined;
+}
+
+/** The parts of a request that its assertion is bound to. */
+export interface BoundRequest {
+  readonly method: string;
+  /** Path with the query, as sent. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** An assertion, and the code that authenticates it and begins the one of the body. */
+export interface Signed {
+  readonly header: string;
+  readonly key: KeyObject;
+  readonly code: Buffer;
+}
+
+/** Signs requests to one region. */
+export class AssertionSigner {
+  readonly #region: Region;
+  readonly #key: KeyObject;
+  readonly #clock: Clock;
+
+  constructor(region: Region, key: KeyObject, clock: Clock) {
+    this.#region = region;
+    this.#key = key;
+    this.#clock = clock;
+  }
+
+  sign(request: BoundRequest, stated: Pick<Assertion, 'admitted' | 'body'> = {}): Signed {
+    const id = randomBytes(16).toString('base64url');
+    const assertion: Assertion = { id, at: this.#clock(), region: this.#region, ...stated };
+    const payload = Buffer.from(JSON.stringify(assertion)).toString('base64url');
+    const code = codeOf(this.#key, payload, request);
+    return { header: `${payload}.${code.toString('base64url')}`, key: this.#key, code };
+  }
+}
+
+/** Why an assertion is rejected. */
+export class AssertionRejected extends Error {
+  override name = 'AssertionRejected';
+}
+
+export const isAssertionRejected = (error: unknown): boolean => error instanceof AssertionRejected;
+
+/** An assertion that holds, and the key and code that its body is sealed with. */
+export interface Verified extends Omit<Signed, 'header'> {
+  readonly assertion: Assertion;
+}
+
+/** Verifies requests to one region. Remembers those of the last seconds, so that none is taken twice by this process. */
+export class AssertionVerifier {
+  readonly #region: Region;
+  readonly #keys: readonly KeyObject[];
+  readonly #clock: Clock;
+  readonly #seen: Seen = new Seen(2 * LIFETIME);
+
+  constructor(region: Region, keys: readonly KeyObject[], clock: Clock) {
+    this.#region = region;
+    this.#keys = keys;
+    this.#clock = clock;
+  }
+
+  /** Throws AssertionRejected with the reason. */
+  verify(request: BoundRequest): Verified {
+    const [payload = '', code = ''] = String(request.headers[ASSERTION] ?? '').split('.');
+    if (code === '') throw new AssertionRejected('no assertion');
+    const given = Buffer.from(code, 'base64url');
+    const verified = this.#keys
+      .map((key) => ({ key, code: codeOf(key, payload, request) }))
+      .find((one) => one.code.length === given.length && timingSafeEqual(one.code, given));
+    if (!verified) throw new AssertionRejected('not signed for this request by a key of this region');
+    const assertion = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Assertion;
+    this.#checkOccasion(assertion);
+    return { ...verified, assertion };
+  }
+
+  #checkOccasion({ region, at, id }: Assertion): void {
+    if (region !== this.#region) throw new AssertionRejected(`for the region ${region}`);
+    const now = this.#clock();
+    if (Math.abs(now - at) > LIFETIME) throw new AssertionRejected('expired, or the clocks differ');
+    if (!this.#seen.add(id, now)) throw new AssertionRejected('replayed');
+  }
+}
+
+/** Ids of the last `window` milliseconds at least, in two generations. */
+class Seen {
+  readonly #window: number;
+  #current = new Set<string>();
+  #previous = new Set<string>();
+  #begunAt = 0;
+
+  constructor(window: number) {
+    this.#window = window;
+  }
+
+  /** Returns false for one that is known. */
+  add(id: string, now: number): boolean {
+    if (Math.abs(now - this.#begunAt) >= this.#window) {
+      this.#previous = this.#current;
+      this.#current = new Set();
+      this.#begunAt = now;
+    }
+    if (this.#current.has(id) || this.#previous.has(id)) return false;
+    this.#current.add(id);
+    return true;
+  }
+}
+
+/** Authenticates the assertion together with the method, the target and every forwarded header. */
+function codeOf(key: KeyObject, payload: string, { method, target, headers }: BoundRequest): Buffer {
+  const code = createHmac('sha256', key).update(`request\n${payload}\n${method}\n${target}\n`);
+  for (const name of FORWARDED) code.update(headers[name] === undefined ? '\n' : `${name}:${headers[name]}\n`);
+  return code.digest();
+}
+
+/** Begins the code of the body of one request. */
+export const bodyCode = ({ key, code }: Pick<Signed, 'key' | 'code'>): Hmac =>
+  createHmac('sha256', key).update('body\n').update(code);

@@ -1,0 +1,113 @@
+import type { Logger } from 'pino';
+import type { Operation } from '../contract/contract.ts';
+import { PartnerError } from '../errors.ts';
+import { BodyError } from '../http/body.ts';
+import type { RequestState, RouteContext, Stage } from '../http/context.ts';
+import type { Load } from '../http/load.ts';
+import { Unavailable } from '../storage/failures.ts';
+import type { Region } from '../storage/region.ts';
+import { NOT_IMPLEMENTED } from './answer-gateways.ts';
+import type { Admitted, Framing } from './assertion.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+import type { Answer, Outgoing } from './region-address.ts';
+import type { RegionLink } from './region-link.ts';
+import { SEAL, sealed } from './sealed-body.ts';
+
+export interface Forwarding {
+  readonly links: ReadonlyMap<Region, RegionLink>;
+  readonly load: Load;
+  readonly log: Logger;
+  /** Headers that make the region's work part of the present trace. */
+  readonly traceHeaders: (ctx: RouteContext) => Record<string, string>;
+}
+
+/** Sends an admitted request to the region of its merchant, and the region's answer to the client, as they stream. */
+export function forward({ validateBody }: Operation, { links, load, log, traceHeaders }: Forwarding): Stage {
+  return async function forwardToRegion(ctx) {
+    const admitted = admittedOf(ctx.state);
+    const link = links.get(admitted.merchant.region);
+    if (!link) throw new Unavailable('unavailable');
+    const gone = new AbortController();
+    ctx.res.once('close', () => ctx.res.writableFinished || gone.abort());
+    const framing = validateBody && framingOf(ctx);
+    const request = {
+      method: ctx.method,
+      target: ctx.req.url ?? '/',
+      headers: { ...forwardedHeaders(ctx.req.headers), ...lengthOf(framing), ...traceHeaders(ctx) },
+      stated: { admitted, body: framing },
+      body: framing && ((signed) => sealed(ctx.req, signed)),
+      signal: gone.signal,
+    } satisfies Outgoing;
+    const answer = await load
+      .carry(() => link.send(request))
+      .catch((error) => {
+        // The client is not there any more; what the region did of its request, the region has logged.
+        ctx.state.recordedElsewhere = gone.signal.aborted;
+        throw gone.signal.aborted ? new BodyError('aborted') : error;
+      });
+    if (REJECTIONS.has(answer.statusCode)) throw await rejected(answer, log);
+    ctx.state.recordedElsewhere = true;
+    relay(ctx, answer);
+  };
+}
+
+function admittedOf({ principal, merchant, app, correlationId, source }: RequestState): Admitted {
+  if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
+  const { appId, companyId, product, env, storeIds } = principal;
+  return {
+    principal: { appId, companyId, product, env, storeIds },
+    merchant,
+    appName: app.name,
+    correlationId,
+    source,
+  };
+}
+
+/** Undefined for a request without a body. */
+function framingOf({ req }: RouteContext): Framing | undefined {
+  const { 'content-length': length, 'transfer-encoding': coding } = req.headers;
+  return coding !== undefined || Number(length ?? 0) > 0 ? { length, coding } : undefined;
+}
+
+const lengthOf = (framing: Framing | undefined): Record<string, string> =>
+  framing?.length === undefined ? {} : { 'content-length': String(Number(framing.length) + SEAL) };
+
+/** What a region answers its gateway, never a client: it is not to be called so, or does not know the operation. */
+const REJECTIONS = new Set([401, NOT_IMPLEMENTED]);
+
+/** The region and this gateway do not agree on a key, the time or a version, which an operator has to know. */
+async function rejected({ body }: Answer, log: Logger): Promise<Unavailable> {
+  const reason = await body.text();
+  log.error({ reason }, 'a region rejects this gateway');
+  return new Unavailable('unavailable');
+}
+
+/** Headers of a connection, not of the answer (RFC 9110 §7.6.1), and those that the gateway has of its own. */
+const NOT_RELAYED = new Set([
+  'connection',
+  'date',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'traceresponse',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const EMPTY = new Set([204, 205, 304]);
+
+function relay(ctx: RouteContext, { statusCode, headers, body }: Answer): void {
+  ctx.status = statusCode;
+  if (EMPTY.has(statusCode) || ctx.method === 'HEAD') void body.dump();
+  else {
+    ctx.body = body;
+    // Cut off in the middle, the answer must not look complete.
+    body.once('error', () => ctx.res.destroy());
+  }
+  for (let i = 0; i < headers.length; i += 2) {
+    const [name = '', value = ''] = [headers[i], headers[i + 1]];
+    if (name.toLowerCase() === 'vary') ctx.vary(value);
+    else if (!NOT_RELAYED.has(name.toLowerCase())) ctx.set(name, value);
+  }
+}

@@ -1,0 +1,169 @@
+import type { Readable } from 'node:stream';
+import { Client, type Dispatcher, Pool } from 'undici';
+import { Watch } from '../storage/watch.ts';
+import { ASSERTION, type Assertion, type AssertionSigner, type Signed } from './assertion.ts';
+import { HEALTH } from './paths.ts';
+
+/** Interval between two looks at an address, in milliseconds. A region that stops has to be unready for longer. */
+const LOOK_INTERVAL = 1_000;
+
+/** Longest look, in milliseconds. */
+const LOOK_WITHIN = 5_000;
+
+/** As a database's: a region that is silent for so long is asked anew, and has so long to answer. */
+const WATCH_LIMITS = { silence: 400, probe: 600 };
+
+/** Longer than any statement may take; a region that is gone is noticed by the watch. */
+const ANSWER_WITHIN = 60_000;
+
+/** A request to a region. */
+export interface Outgoing {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Record<string, string>;
+  readonly stated?: Pick<Assertion, 'admitted' | 'body'>;
+  /** The body for one attempt, sealed with its assertion; not asked for before something of it is sent. */
+  readonly body?: ((signed: Signed) => AsyncIterable<Buffer> | Buffer) | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** The answer's head, with the names of headers as they were sent, and its body. */
+export type Answer = Omit<Dispatcher.ResponseData, 'headers'> & { readonly headers: readonly string[] };
+
+/** Changes of an address that are logged. */
+export interface AddressListener {
+  onAway(address: string, reason: Error): void;
+  onBack(address: string): void;
+}
+
+/**
+ * One address of a region: connections that are kept, and whether it is up. While it is not, a probe asks it several times
+ * a second; nothing else is sent to it.
+ */
+export class RegionAddress {
+  readonly url: string;
+  readonly #signer: AssertionSigner;
+  readonly #listener: AddressListener;
+  readonly #watch: Watch;
+  readonly #timer: NodeJS.Timeout;
+  #pool: Pool;
+  #underWay = 0;
+  #received = 0;
+  #isDraining = false;
+  #isSilent = false;
+  #wasUp = true;
+
+  constructor(url: string, signer: AssertionSigner, listener: AddressListener) {
+    this.url = url;
+    this.#signer = signer;
+    this.#listener = listener;
+    this.#pool = poolOf(url);
+    this.#watch = new Watch(WATCH_LIMITS, {
+      isBusy: () => this.#underWay > 0,
+      received: () => this.#received,
+      probe: (signal) => this.#probe(signal),
+      abandon: () => this.#abandon(),
+    });
+    this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL).unref();
+  }
+
+  /** `draining` is up, but about to stop. */
+  get state(): 'up' | 'draining' | 'down' {
+    if (this.#watch.failure) return 'down';
+    return this.#isDraining ? 'draining' : 'up';
+  }
+
+  /** Sends a request once. Rejects if the connection failed or was lost; whether the region took it is not known then. */
+  async send({ method, target, headers, stated, body, signal }: Outgoing): Promise<Answer> {
+    const signed = this.#signer.sign({ method, target, headers }, stated);
+    this.#underWay += 1;
+    try {
+      const answer = await this.#pool.request({
+        method: method as Dispatcher.HttpMethod,
+        path: target,
+        headers: { ...headers, [ASSERTION]: signed.header },
+        // undici takes whatever can be iterated, which its types do not say.
+        body: (body?.(signed) ?? null) as Readable | null,
+        signal: signal ?? null,
+        responseHeaders: 'raw',
+      });
+      this.#received += 1;
+      return answer as unknown as Answer;
+    } catch (error) {
+      if (!signal?.aborted) this.#watch.suspect(error as Error);
+      throw error;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#watch.close();
+    await this.#pool.destroy();
+  }
+
+  /**
+   * Gives up every connection to a silent region, and so all that waits on one. One that refuses new connections may be
+   * finishing requests before it stops.
+   */
+  #abandon(): void {
+    if (!this.#isSilent) return;
+    void this.#pool.destroy();
+    this.#pool = poolOf(this.url);
+  }
+
+  async #look(): Promise<void> {
+    if (this.state !== 'down') {
+      const signal = AbortSignal.timeout(LOOK_WITHIN);
+      await this.send({ method: 'GET', target: HEALTH, headers: {}, signal }).then(
+        (answer) => this.#note(answer),
+        () => {},
+      );
+    }
+    const isUp = this.state !== 'down';
+    if (isUp !== this.#wasUp) {
+      if (isUp) this.#listener.onBack(this.url);
+      else this.#listener.onAway(this.url, this.#watch.failure as Error);
+    }
+    this.#wasUp = isUp;
+  }
+
+  async #note({ statusCode, body }: Pick<Answer, 'statusCode' | 'body'>): Promise<void> {
+    await body.dump();
+    if (statusCode !== 200 && statusCode !== 503) this.#watch.suspect(new Error(refusalOf(statusCode)));
+    this.#isDraining = statusCode === 503;
+  }
+
+  /** Asks on a new connection. */
+  async #probe(signal: AbortSignal): Promise<void> {
+    const client = new Client(this.url);
+    this.#isSilent = false;
+    signal.addEventListener('abort', () => {
+      this.#isSilent = true;
+    });
+    try {
+      const { header } = this.#signer.sign({ method: 'GET', target: HEALTH, headers: {} });
+      const answer = await client.request({ method: 'GET', path: HEALTH, headers: { [ASSERTION]: header }, signal });
+      await answer.body.dump();
+      if (answer.statusCode !== 200 && answer.statusCode !== 503) throw new Error(refusalOf(answer.statusCode));
+      this.#isDraining = answer.statusCode === 503;
+    } finally {
+      void client.destroy();
+    }
+  }
+}
+
+/** A region that rejects its gateway is of no use to it. */
+const refusalOf = (status: number): string =>
+  status === 401
+    ? 'it rejects this gateway: compare TILLGATE_GATEWAY_KEY and TILLGATE_REGION_URL of both, and their clocks'
+    : `it answers ${status}`;
+
+const poolOf = (url: string): Pool =>
+  new Pool(url, {
+    pipelining: 1,
+    headersTimeout: ANSWER_WITHIN,
+    bodyTimeout: ANSWER_WITHIN,
+    keepAliveMaxTimeout: 30_000,
+  });

@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { BodyError, readBytes } from '../http/body.ts';
+import { AssertionRejected, bodyCode, type Signed, type Verified } from './assertion.ts';
+
+/** What a sealed body begins with. It is there before anything of the body is, so that the head is sent at once. */
+const BEGIN = Buffer.from([1]);
+
+/** Bytes of the code at its end (HMAC-SHA256). */
+const CODE = 32;
+
+/** Bytes that a seal adds to a body. */
+export const SEAL = BEGIN.length + CODE;
+
+/**
+ * The body of a request as it arrives, and behind it the code that binds it to its assertion. Reads nothing before it is
+ * asked for the first time. Whatever the reader leaves is dropped.
+ */
+export async function* sealed(request: IncomingMessage, signed: Signed): AsyncGenerator<Buffer> {
+  if (request.destroyed && !request.readableEnded) throw new BodyError('aborted');
+  yield BEGIN;
+  const code = bodyCode(signed);
+  const body = new PassThrough();
+  const broken = () => {
+    if (!request.complete) body.destroy(new BodyError('aborted'));
+  };
+  request.once('close', broken).pipe(body);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      code.update(chunk);
+      yield chunk;
+    }
+    yield code.digest();
+  } finally {
+    request.off('close', broken).unpipe(body).resume();
+  }
+}
+
+/** A whole body with its code behind it. */
+export const sealedWhole = (body: Buffer, signed: Signed): Buffer =>
+  Buffer.concat([BEGIN, body, bodyCode(signed).update(body).digest()]);
+
+/** Reads a sealed body of at most `limit` bytes. Throws a BodyError as for the client's own, or AssertionRejected. */
+export async function openSealed(request: IncomingMessage, verified: Verified, limit: number): Promise<Buffer> {
+  const { length } = verified.assertion.body ?? {};
+  if (Number(length ?? 0) > limit) throw new BodyError('too-large');
+  const bytes = await readBytes(request, limit + SEAL, request.headers['content-length']);
+  const [body, code] = [bytes.subarray(BEGIN.length, -CODE), bytes.subarray(-CODE)];
+  const expected = bodyCode(verified).update(body).digest();
+  if (bytes.length < SEAL || !timingSafeEqual(code, expected)) throw new AssertionRejected('its body is another');
+  return body;
+}

@@ -1,0 +1,20 @@
+import type { Operation } from '../contract/contract.ts';
+import type { Stage } from './context.ts';
+
+const POLICY = '</docs/guides/versions#deprecation>; rel="deprecation sunset"; type="text/html"';
+
+/** Announces on every response of a deprecated operation when it goes away (RFC 9745, RFC 8594). No stage for any other. */
+export function announceDeprecation({ deprecation }: Operation): Stage[] {
+  if (!deprecation) return [];
+  const headers = {
+    Deprecation: `@${deprecation.since / 1000}`,
+    Sunset: new Date(deprecation.sunset).toUTCString(),
+    Link: POLICY,
+  };
+  return [
+    async function announceOwnDeprecation(ctx, next) {
+      ctx.set(headers);
+      await next();
+    },
+  ];
+}

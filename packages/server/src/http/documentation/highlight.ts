@@ -1,0 +1,21 @@
+import { classHighlighter, highlightCode } from '@lezer/highlight';
+import { parser as javascript } from '@lezer/javascript';
+import { parser as json } from '@lezer/json';
+import { escaped } from './escaped.ts';
+
+const PARSERS = new Map([
+  ['ts', javascript.configure({ dialect: 'ts' })],
+  ['json', json],
+]);
+
+/** Code as HTML, its parts marked by class; as it is where the language is not known. */
+export function highlighted(code: string, language = ''): string {
+  const parser = PARSERS.get(language);
+  if (!parser) return escaped(code);
+  let html = '';
+  const put = (text: string, classes: string) => {
+    html += classes ? `<span class="${classes}">${escaped(text)}</span>` : escaped(text);
+  };
+  highlightCode(code, parser.parse(code), classHighlighter, put, () => put('\n', ''));
+  return html;
+}

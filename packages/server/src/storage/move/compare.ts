@@ -1,0 +1,84 @@
+import type { Db } from '../access.ts';
+import { merchantTables } from './tables.ts';
+
+/** Two cells of which one has a copy of the other's rows of a merchant. */
+export interface Copies {
+  readonly source: Db;
+  readonly target: Db;
+  readonly schema: string;
+  readonly companyId: number;
+}
+
+/** A copy that differs. */
+export class CopyDiffers extends Error {
+  override name = 'CopyDiffers';
+}
+
+/** A table that is the same on both sides, and what it took to see that. */
+export interface Compared {
+  readonly name: string;
+  readonly rows: number;
+  readonly milliseconds: number;
+}
+
+interface Digest {
+  readonly rows: number;
+  /** Sums of two hashes of each row. */
+  readonly digest: string;
+}
+
+const digestOf = async (db: Db, table: string, companyId: number): Promise<Digest> =>
+  (
+    await db.query<Digest>(
+      `select count(*) as rows, concat(sum(hashtextextended(t::text, 0)), ' ', sum(hashtextextended(t::text, 1))) as digest
+       from ${table} t where company_id = $1`,
+      [companyId],
+    )
+  ).rows[0] as Digest;
+
+/** Compares the rows and the digests of a table. Throws CopyDiffers. */
+async function compareTable({ source, target, schema, companyId }: Copies, name: string): Promise<Compared> {
+  const start = performance.now();
+  const [one, other] = await Promise.all([source, target].map((db) => digestOf(db, `${schema}.${name}`, companyId)));
+  if (one?.rows !== other?.rows || one?.digest !== other?.digest) {
+    throw new CopyDiffers(
+      `The table ${name} has ${one?.rows} rows in one cell and ${other?.rows} others in the other.`,
+    );
+  }
+  return { name, rows: one?.rows ?? 0, milliseconds: performance.now() - start };
+}
+
+/** Compares every table of the merchant, and the sums of its ledger and levels. Throws CopyDiffers. */
+export async function compareCopies(copies: Copies): Promise<Compared[]> {
+  const compared: Compared[] = [];
+  for (const { name } of await merchantTables(copies.source, copies.schema)) {
+    compared.push(await compareTable(copies, name));
+  }
+  await Promise.all([copies.source, copies.target].map((db) => requireBalance(db, copies)));
+  return compared;
+}
+
+/** Compares again as many tables as took at most `budget` milliseconds together, the fastest first. */
+export async function compareAgain(copies: Copies, compared: readonly Compared[], budget: number): Promise<number> {
+  let left = budget;
+  let again = 0;
+  for (const { name, milliseconds } of [...compared].sort((a, b) => a.milliseconds - b.milliseconds)) {
+    left -= milliseconds;
+    if (left < 0) break;
+    left -= Math.max((await compareTable(copies, name)).milliseconds - milliseconds, 0);
+    again += 1;
+  }
+  return again;
+}
+
+/** Throws CopyDiffers unless the ledger adds up to what is on hand. */
+async function requireBalance(db: Db, { schema, companyId }: Copies): Promise<void> {
+  const { rows } = await db.query<{ moved: string; held: string; equal: boolean }>(
+    `select moved, held, moved = held as equal from
+       (select coalesce(sum(change), 0) as moved from ${schema}.stock_movements where company_id = $1) m,
+       (select coalesce(sum(on_hand), 0) as held from ${schema}.stock_levels where company_id = $1) l`,
+    [companyId],
+  );
+  const [sums] = rows;
+  if (!sums?.equal) throw new CopyDiffers(`The ledger adds up to ${sums?.moved}, but ${sums?.held} is on hand.`);
+}

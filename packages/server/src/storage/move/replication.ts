@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../access.ts';
+import { merchantTables } from './tables.ts';
+
+/** A move as the databases see it. */
+export interface MoveId {
+  readonly moveId: number;
+  readonly companyId: number;
+  /** Schema of the region, the same in both cells. */
+  readonly schema: string;
+}
+
+/** Pause between looks at a sender that ends, in milliseconds. */
+const PAUSE = 20;
+
+/** Name of a move's publication, subscription and slot. */
+export const nameOf = ({ moveId, schema }: MoveId): string => `tillgate_${schema}_move_${moveId}`;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Publishes the rows of one merchant in its cell. */
+export async function publish(source: Db, move: MoveId): Promise<void> {
+  const { companyId, schema } = move;
+  const tables = await merchantTables(source, schema);
+  const filtered = tables.map(({ name }) => `${schema}.${name} where (company_id = ${companyId})`);
+  filtered.push(`${schema}.move_marks where (merchant_id = ${companyId})`);
+  await source.query(`drop publication if exists ${nameOf(move)}`);
+  await source.query(
+    `create publication ${nameOf(move)} for table ${filtered.join(', ')} with (publish = 'insert, update, delete')`,
+  );
+}
+
+/** Subscribes to the merchant's rows: they are copied, then follow. `source` is the URL of the merchant's cell. */
+export async function subscribe(target: Db, move: MoveId, source: string): Promise<void> {
+  const name = nameOf(move);
+  await target.query(
+    `create subscription ${name} connection ${quoted(source)} publication ${name} with (synchronous_commit = 'local')`,
+  );
+}
+
+const isSubscribed = async (target: Db, move: MoveId): Promise<boolean> =>
+  (await target.query('select from pg_subscription where subname = $1', [nameOf(move)])).rows.length > 0;
+
+/** Tells whether the source has the slot, which a failover may lose. */
+const hasSlot = async (source: Db, move: MoveId): Promise<boolean> =>
+  (await source.query('select from pg_replication_slots where slot_name = $1', [nameOf(move)])).rows.length > 0;
+
+export const isReplicating = async (source: Db, target: Db, move: MoveId): Promise<boolean> =>
+  (await isSubscribed(target, move)) && (await hasSlot(source, move));
+
+/** Ends the subscription with its slots, and the publication; what of it is gone already is left out. */
+export async function stopReplication(source: Db, target: Db, move: MoveId): Promise<void> {
+  const name = nameOf(move);
+  if (await isSubscribed(target, move)) {
+    const statements = (await hasSlot(source, move)) ? `drop subscription ${name}` : endSubscription(move);
+    for (const statement of statements.split('; ')) await target.query(statement);
+  }
+  // The slot of a subscription that was never finished.
+  await source.query(
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active',
+    [name],
+  );
+  await source.query(`drop publication if exists ${name}`);
+}
+
+/** The statements that end a subscription whose slot is gone. */
+export const endSubscription = (move: MoveId): string => {
+  const name = nameOf(move);
+  return `alter subscription ${name} disable; alter subscription ${name} set (slot_name = none); drop subscription ${name}`;
+};
+
+/** Time for a sender to end, in milliseconds. */
+const SENDER = 5_000;
+
+/** Ends the publication and the slot of a target that does not answer: a slot keeps the log of its server from being removed. */
+export async function abandonReplication(source: Db, move: MoveId): Promise<void> {
+  const name = nameOf(move);
+  const end = performance.now() + SENDER;
+  for (;;) {
+    const { rows } = await source.query<{ pid: number | null }>(
+      'select active_pid as pid, pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1',
+      [name],
+    );
+    if (rows.every(({ pid }) => pid === null) || performance.now() > end) break;
+    await delay(PAUSE);
+  }
+  await source.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1', [
+    name,
+  ]);
+  await source.query(`drop publication if exists ${name}`);
+}
+
+export interface CopyProgress {
+  /** Tables whose rows have all been copied. */
+  readonly copied: number;
+  readonly tables: number;
+  /** Failed attempts, of which the target's log tells why. */
+  readonly failures: number;
+}
+
+export async function progressOf(target: Db, move: MoveId): Promise<CopyProgress> {
+  const { rows } = await target.query<CopyProgress & { tables: number }>(
+    `select count(*) filter (where r.srsubstate = 'r') as copied, count(*) as tables,
+       coalesce((select apply_error_count + sync_error_count from pg_stat_subscription_stats where subname = $1), 0) as failures
+     from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid where s.subname = $1`,
+    [nameOf(move)],
+  );
+  return rows[0] as CopyProgress;
+}
+
+interface Abilities {
+  readonly walLevel: string;
+  readonly replicates: boolean;
+  readonly subscribes: boolean;
+}
+
+/** Superusers subscribe; from PostgreSQL 16 on also members of a role, who must pass row-level security. */
+const ABILITIES = `
+  select current_setting('wal_level') as "walLevel", rolsuper or rolreplication as replicates,
+    rolsuper or (current_setting('server_version_num')::int >= 160000 and rolbypassrls and exists (
+      select from pg_roles s where s.rolname = 'pg_create_subscription' and pg_has_role(current_user, s.oid, 'member')))
+      as subscribes
+  from pg_roles where rolname = current_user`;
+
+/** Reasons for which the cells cannot replicate, as instructions; `setting` names each. */
+export async function obstacles(
+  [source, sourceSetting]: readonly [Db, string],
+  [target, targetSetting]: readonly [Db, string],
+  schema: string,
+): Promise<string[]> {
+  const [from, to] = await Promise.all(
+    [source, target].map(async (db) => (await db.query<Abilities>(ABILITIES)).rows[0]),
+  );
+  const unidentified = (await merchantTables(source, schema)).filter(({ isIdentified }) => !isIdentified);
+  return [
+    from?.walLevel !== 'logical' && `Set wal_level = logical in the PostgreSQL of ${sourceSetting}, and restart it.`,
+    !from?.replicates && `Run \`alter role … replication\` for the role of ${sourceSetting}.`,
+    !to?.subscribes &&
+      `Make the role of ${targetSetting} a superuser while it moves merchants, or from PostgreSQL 16 on, run \`alter role … bypassrls\` and \`grant pg_create_subscription to …\` for it.`,
+    unidentified.length > 0 &&
+      `The tables ${unidentified.map(({ name }) => name).join(', ')} lack a replica identity with company_id.`,
+  ].filter((text) => text !== false);
+}

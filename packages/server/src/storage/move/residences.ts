@@ -1,0 +1,44 @@
+import type { PoolClient } from 'pg';
+import type { DatabasePool } from '../pool.ts';
+import { HOLD } from '../residence.ts';
+import { transaction } from '../transaction.ts';
+import { deleteMerchant } from './delete-merchant.ts';
+import type { MoveId } from './replication.ts';
+
+/** The cell that a merchant lives in, as a row of this move says; undefined without one. */
+export async function livesIn(pool: DatabasePool, { companyId, moveId, schema }: MoveId): Promise<number | undefined> {
+  const { rows } = await pool.query<{ livesIn: number }>(
+    `select lives_in as "livesIn" from ${schema}.residences where merchant_id = $1 and move_id = $2`,
+    [companyId, moveId],
+  );
+  return rows[0]?.livesIn;
+}
+
+/** Writes the row of a move that begins. */
+export async function settle(pool: DatabasePool, { companyId, moveId, schema }: MoveId, cell: number): Promise<void> {
+  await pool.query(
+    `insert into ${schema}.residences (merchant_id, lives_in, move_id) values ($1, $2, $3)
+     on conflict (merchant_id) do update set lives_in = excluded.lives_in, move_id = excluded.move_id`,
+    [companyId, cell, moveId],
+  );
+}
+
+/** Removes the row of a merchant that lives here, with the marks of its moves. */
+export const forget = (pool: DatabasePool, { companyId, schema }: MoveId): Promise<void> =>
+  transaction(pool, async (client) => {
+    await client.query(`delete from ${schema}.residences where merchant_id = $1`, [companyId]);
+    await client.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
+  });
+
+/** Deletes what a cell has of a merchant that lives in another one. Throws where it lives here. */
+export const removeCopy = (pool: DatabasePool, move: MoveId, cell: number): Promise<void> =>
+  transaction(pool, async (client: PoolClient) => {
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+    await client.query(HOLD, [move.companyId]);
+    const { rows } = await client.query<{ elsewhere: boolean }>(
+      `select lives_in <> $2 as elsewhere from ${move.schema}.residences where merchant_id = $1`,
+      [move.companyId, cell],
+    );
+    if (!rows[0]?.elsewhere) throw new Error(`The merchant ${move.companyId} lives in this cell.`);
+    await deleteMerchant(client, move);
+  });

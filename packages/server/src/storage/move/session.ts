@@ -1,0 +1,29 @@
+import type { PoolClient } from 'pg';
+import { type Db, withoutLimits } from '../access.ts';
+import type { DatabasePool } from '../pool.ts';
+
+/** Values print the same on every server. */
+const SETTINGS = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = 'UTC';
+  set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
+
+/** Two cells of one region. */
+export interface Cells {
+  readonly source: DatabasePool;
+  readonly target: DatabasePool;
+}
+
+/** Lends a connection to each of two cells. */
+export const withSessions = <T>({ source, target }: Cells, work: (source: Db, target: Db) => Promise<T>): Promise<T> =>
+  withSession(source, (from) => withSession(target, (to) => work(from, to)));
+
+/** Lends a connection whose statements may take as long as they need. It is closed afterwards, with all that it holds. */
+export async function withSession<T>(pool: DatabasePool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client: PoolClient = await pool.connect();
+  try {
+    const db = withoutLimits(client);
+    await db.query(SETTINGS);
+    return await work(db);
+  } finally {
+    client.release(true);
+  }
+}

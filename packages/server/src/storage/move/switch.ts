@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../access.ts';
+import type { DatabasePool } from '../pool.ts';
+import { HOLD } from '../residence.ts';
+import { type Compared, type Copies, compareAgain, compareCopies } from './compare.ts';
+import { type MoveId, nameOf } from './replication.ts';
+import { type Cells, withSession, withSessions } from './session.ts';
+
+/** Longest wait for writes that are under way, and for the copy to follow while writes wait, in milliseconds. */
+const DRAIN = 300;
+const FOLLOW = 400;
+
+/** Silence of a mover, in milliseconds, after which its hold ends. */
+const GIVEN_UP = 2_000;
+
+/** Time for comparing tables once more while writes wait, in milliseconds. */
+const SECOND_LOOK = 200;
+
+/** Pause between looks at a copy that follows, in milliseconds. */
+const PAUSE = 5;
+
+/** A copy that did not follow in time. Nothing has changed; it can be tried again. */
+export class NotInTime extends Error {
+  override name = 'NotInTime';
+}
+
+/** What a switch has seen. */
+export interface Switched {
+  readonly tables: number;
+  readonly rows: number;
+  /** Tables that were compared again while writes waited. */
+  readonly again: number;
+  /** Time that writes waited, in milliseconds. */
+  readonly held: number;
+}
+
+/**
+ * Lets the merchant live in the other cell from one moment on: a commit in the cell that it leaves. Before that both copies
+ * are compared, as of one moment and while they are written to; then writes wait until the copy has followed.
+ */
+export const switchCells = (cells: Cells, move: MoveId, to: number): Promise<Switched> =>
+  withSession(cells.source, (held) =>
+    withSessions(cells, async (source, target) => {
+      const copies: Copies = { ...move, source, target };
+      await olderTransactions(source);
+      const compared = await compareAtOneMoment(cells.target, held, copies, move);
+      const start = performance.now();
+      const again = await holding(held, move, async () => {
+        await follow(source, target, move);
+        const tables = await compareAgain(copies, compared, SECOND_LOOK);
+        await liveIn(held, move, to);
+        return tables;
+      });
+      const rows = compared.reduce((sum, table) => sum + table.rows, 0);
+      return { tables: compared.length, rows, again, held: Math.round(performance.now() - start) };
+    }),
+  );
+
+const liveIn = (db: Db, { companyId, moveId, schema }: MoveId, cell: number): Promise<unknown> =>
+  db.query(`update ${schema}.residences set lives_in = $3 where merchant_id = $1 and move_id = $2`, [
+    companyId,
+    moveId,
+    cell,
+  ]);
+
+/** Runs `work` in a transaction while the merchant's writes wait. */
+async function holding<T>(db: Db, { companyId }: MoveId, work: () => Promise<T>): Promise<T> {
+  await db.query('begin');
+  try {
+    await db.query(`set local lock_timeout = ${DRAIN}; set local idle_in_transaction_session_timeout = ${GIVEN_UP}`);
+    await db.query(HOLD, [companyId]).catch((error) => {
+      throw new NotInTime('Writes of the merchant took too long to end.', { cause: error });
+    });
+    const result = await work();
+    await db.query('commit');
+    return result;
+  } catch (error) {
+    await db.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+/** Writes a mark into the stream of changes; where it arrives, so has everything before it. */
+async function mark(db: Db, { companyId, schema }: MoveId): Promise<string> {
+  const id = randomUUID();
+  await db.query(`insert into ${schema}.move_marks (merchant_id, mark) values ($1, $2)`, [companyId, id]);
+  return id;
+}
+
+/** Waits until the copy has all that was committed so far. */
+async function follow(source: Db, target: Db, move: MoveId): Promise<void> {
+  const id = await mark(source, move);
+  const text = `select from ${move.schema}.move_marks where merchant_id = $1 and mark = $2`;
+  await until(FOLLOW, async () => (await target.query(text, [move.companyId, id])).rows.length > 0);
+}
+
+async function until(within: number, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + within;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new NotInTime('The copy did not follow in time.');
+    await delay(PAUSE);
+  }
+}
+
+const OTHERS = `
+  select virtualtransaction as id from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where l.locktype = 'virtualxid' and a.datname = current_database() and l.pid <> pg_backend_pid()`;
+
+/** Longest wait for transactions that began before the merchant had its row, in milliseconds. */
+const OLDER = 10_000;
+
+/** Waits for the transactions of this moment to end: those that come now see the merchant's row. */
+export async function olderTransactions(db: Db): Promise<void> {
+  const ids = async () => (await db.query<{ id: string }>(OTHERS)).rows.map(({ id }) => id);
+  let left = await ids();
+  const end = performance.now() + OLDER;
+  while (left.length > 0) {
+    if (performance.now() > end) throw new NotInTime('Transactions that began earlier still run, such as a backup.');
+    await delay(PAUSE);
+    const now = new Set(await ids());
+    left = left.filter((id) => now.has(id));
+  }
+}
+
+/** Longest wait for the copy to come to the mark while writes go on, in milliseconds. */
+const ARRIVE = 30_000;
+
+/**
+ * Compares both copies as of one moment. Writes wait only for a mark and a snapshot of the cell that they are in; the copy
+ * stops behind that mark, at a lock, until a snapshot of it is taken too.
+ */
+function compareAtOneMoment(gated: DatabasePool, held: Db, copies: Copies, move: MoveId): Promise<Compared[]> {
+  const { source, target } = copies;
+  return withSession(gated, async (gate) => {
+    await follow(source, target, move);
+    await gate.query(`begin; lock table ${move.schema}.move_marks in share mode`);
+    await holding(held, move, async () => {
+      await mark(source, move);
+      await snapshot(source);
+    });
+    await until(ARRIVE, () => isWaiting(target, move));
+    await snapshot(target);
+    await gate.query('commit');
+    const compared = await compareCopies(copies);
+    await Promise.all([source, target].map((db) => db.query('commit')));
+    return compared;
+  });
+}
+
+async function snapshot(db: Db): Promise<void> {
+  await db.query('begin isolation level repeatable read, read only');
+  // The first statement that reads takes the snapshot.
+  await db.query('select count(*) from pg_class');
+}
+
+/** Tells whether the copy waits behind the mark. */
+async function isWaiting(target: Db, move: MoveId): Promise<boolean> {
+  const { rows } = await target.query(
+    `select from pg_locks l join pg_stat_subscription s on s.pid = l.pid
+     where s.subname = $1 and l.relation = $2::regclass and not l.granted`,
+    [nameOf(move), `${move.schema}.move_marks`],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,23 @@
+import { type Logo, listedLogo } from '../../directory/app-logos.ts';
+import type { WebContext, WebStage } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { WebProblem } from '../problems.ts';
+
+/** `GET /logos/{digest}`: a logo that merchants see, the same for everybody, for ever. */
+export function sendListedLogo({ control }: Pick<WebDependencies, 'control'>): WebStage {
+  return async function sendLogoOfDigest(ctx) {
+    const digest = ctx.params.digest ?? '';
+    sendLogo(ctx, /^[0-9a-f]{64}$/.test(digest) ? await listedLogo(control.pool, digest) : undefined);
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.remove('Vary');
+    ctx.remove('Content-Language');
+  };
+}
+
+/** Sends what a stranger uploaded as an image that can do nothing, even where it is opened by itself. */
+export function sendLogo(ctx: WebContext, logo: Logo | undefined): void {
+  if (!logo) throw new WebProblem('notFound');
+  ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+  ctx.type = logo.type;
+  ctx.body = logo.content;
+}

@@ -1,0 +1,106 @@
+import { html } from 'hono/html';
+import type { Member } from '../../../directory/describe-merchant.ts';
+import type { Invitation } from '../../../directory/invitations.ts';
+import type { Merchant } from '../../../directory/merchants.ts';
+import { formProblems, selectField, textField } from '../../forms/fields.ts';
+import { EMPTY_FORM, type FilledForm, filledWith } from '../../forms/filled-form.ts';
+import { type Html, name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { dataTable } from '../../pages/lists.ts';
+import { hidden } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
+import { operatorOffice } from './operator-office.ts';
+import { changeForm, day } from './operator-parts.ts';
+
+const ROLES = [
+  ['employee', 'Employee'],
+  ['owner', 'Owner'],
+] as const;
+
+const ROLE = {
+  name: 'role',
+  label: 'Role',
+  hint: 'Owners connect apps and look after people; employees see the connected apps.',
+};
+const EMAIL = html`type="email" maxlength="254" autocomplete="off"`;
+
+/** A merchant's people and invitations, with the forms that were sent. */
+export interface ShownPeople {
+  readonly members: readonly Member[];
+  readonly invitations: readonly Invitation[];
+  readonly invitation?: FilledForm | undefined;
+  readonly member?: FilledForm | undefined;
+}
+
+/** The people of a merchant, and the ways to become one of them. */
+export const peopleSections = (view: View, here: string, shown: ShownPeople): Html => html`<section class="card">
+    ${dataTable('People', shown.members, [
+      ['Name', (person) => html`<a href="${here}/members/${person.userId}">${name(person.name)}</a>`],
+      ['E-mail', ({ email }) => name(email)],
+      ['Role', ({ role }) => roleName(role)],
+      ['Since', ({ createdAt }) => day(createdAt)],
+    ])}</section>
+  ${invitations(view, here, shown)} ${addition(view, here, shown.member ?? EMPTY_FORM)}`;
+
+const roleName = (role: Member['role']): string => (role === 'owner' ? 'Owner' : 'Employee');
+
+function invitations(view: View, here: string, { invitations: open, invitation }: ShownPeople): Html {
+  // A name of its own for each field: the page has the same ones in another form.
+  const form = invitation ?? EMPTY_FORM;
+  const path = `${here}/invitations`;
+  return html`<section class="card"><h2>Invite a person</h2>
+    <p class="small">They join by a link, which is shown to you once and works for seven days. Who has no login chooses a password by it.</p>
+    ${
+      open.length > 0 &&
+      dataTable('Open invitations', open, [
+        ['E-mail', ({ email }) => name(email)],
+        ['Role', ({ role }) => roleName(role)],
+        ['Until', ({ expiresAt }) => day(expiresAt)],
+        ['Change', ({ invitationId, email }) => withdrawal(view, path, invitationId, email)],
+      ])
+    }
+    ${formProblems(form, ['invited', 'invitedAs'])}
+    ${changeForm(
+      view,
+      path,
+      html`${textField(form, { name: 'invited', label: 'E-mail', attributes: EMAIL })}
+        ${selectField(form, { ...ROLE, name: 'invitedAs' }, ROLES)}
+        <p class="actions"><button class="secondary">Invite</button></p>`,
+    )}</section>`;
+}
+
+const withdrawal = (view: View, path: string, invitationId: number, email: string): Html =>
+  changeForm(
+    view,
+    `${path}/withdraw`,
+    html`${hidden('invitationId', invitationId)}<button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button>`,
+  );
+
+const addition = (view: View, here: string, form: FilledForm): Html => html`<section class="card">
+  <h2>Add a person at once</h2>${formProblems(form, ['email', 'name', 'role'])}
+  ${changeForm(
+    view,
+    `${here}/members`,
+    html`${textField(form, { name: 'email', label: 'E-mail', attributes: EMAIL })}
+      ${textField(form, { name: 'name', label: 'Name', hint: 'Required for a person who has no login yet. Their password is shown to you once.', optional: true })}
+      ${selectField(form, ROLE, ROLES)}
+      <p class="actions"><button class="secondary">Add</button></p>`,
+  )}</section>`;
+
+/** One person of a merchant: their role, their login, and the end of their access. */
+export function memberPage(view: View, merchant: Merchant, person: Member, form: FilledForm): Page {
+  const back = `/operator/merchants/${merchant.companyId}`;
+  const here = `${back}/members/${person.userId}`;
+  const filled = form === EMPTY_FORM ? filledWith({ role: person.role }) : form;
+  const body = html`<p><a class="back" href="${back}">${name(merchant.name)}</a></p>
+    <h1>${name(person.name)}</h1><p>${name(person.email)}</p>
+    ${formProblems(filled, ['role'])}
+    <section class="card"><h2>Role at ${name(merchant.name)}</h2>
+      ${changeForm(view, here, html`${selectField(filled, ROLE, ROLES)}<p class="actions"><button class="secondary">Save</button></p>`)}</section>
+    <section class="card"><h2>Login</h2><p><a href="/operator/people/${person.userId}/password">Make a link to a new password</a></p>
+      <p><a href="/operator/people/${person.userId}">All that the person may do</a></p></section>
+    <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
+      <p>They lose their access to this merchant at once. Their login and their other roles stay.</p>
+      ${changeForm(view, `${here}/remove`, html`<p class="actions"><button class="secondary danger">Remove</button></p>`)}</section>`;
+  return { title: `${person.name} · ${merchant.name}`, body, office: operatorOffice('merchants') };
+}

@@ -1,0 +1,52 @@
+import type { PoolClient, QueryConfig } from 'pg';
+import type { Databases } from '../../src/storage/database.ts';
+import type { DatabasePool } from '../../src/storage/pool.ts';
+
+export class Died extends Error {}
+
+/** The databases as a process sees them that dies right after a statement that matches. */
+export function dying(databases: Databases, after: RegExp): Databases & { readonly died: boolean } {
+  const state = { died: false };
+  const query =
+    (target: Pick<PoolClient, 'query'>) =>
+    async (sent: string | QueryConfig, values?: unknown[]): Promise<unknown> => {
+      if (state.died) throw new Died();
+      const result = await target.query(sent as string, values);
+      if (state.died || after.test(typeof sent === 'string' ? sent : sent.text)) {
+        state.died = true;
+        throw new Died();
+      }
+      return result;
+    };
+  const wrapped = <T extends Pick<PoolClient, 'query'>>(target: T, others: Partial<T> = {}): T =>
+    new Proxy(target, {
+      get(_, name) {
+        if (name in others) return others[name as keyof T];
+        if (name === 'query' || name === 'find' || name === 'read') return query(target);
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  const known = new Map<DatabasePool, DatabasePool>();
+  const pool = (one: DatabasePool): DatabasePool => {
+    const connect = async () => {
+      if (state.died) throw new Died();
+      const client = await one.connect();
+      // What a dead process had under way ends with its connections.
+      return wrapped(client, { release: () => client.release(true) } as Partial<PoolClient>);
+    };
+    const made = known.get(one) ?? wrapped(one, { connect } as Partial<DatabasePool>);
+    known.set(one, made);
+    return made;
+  };
+  const { UK, US, IN, AE } = databases.regions;
+  return {
+    ...databases,
+    control: pool(databases.control),
+    regions: { UK: pool(UK), US: pool(US), IN: pool(IN), AE: pool(AE) },
+    furtherCells: databases.furtherCells.map((cell) => ({ ...cell, pool: pool(cell.pool) })),
+    get died() {
+      return state.died;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import type { Caller } from './caller.ts';
+import { furnish as furnishTrade, saleLine } from './trade.ts';
+
+/** Gives a merchant a row in every table. */
+export async function furnishAll(caller: Caller): Promise<void> {
+  const { merchant, service } = caller;
+  const store = await service.newStore(merchant);
+  const { id: group } = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
+  const supplierId = await service.newSupplier(merchant);
+  await service.newTax(merchant);
+  await caller.create('/brands', { name: 'Brand' });
+  await caller.create('/categories', { name: 'Category' });
+  const variants = [{ name: 'Small' }];
+  const item = await caller.create('/items', {
+    name: 'Item',
+    type: 1,
+    variants,
+    modifierIds: [group],
+    stores: [{ storeId: store }],
+  });
+  const menu = { name: 'Menu', items: [{ itemId: item.id }], stores: [{ storeId: store }] };
+  await caller.create('/menus/create-with-items', menu);
+  const [variantId] = item.variants.map(({ id }: { id: number }) => id);
+  await service.stock(merchant, store, item.id, '5', variantId);
+  const line = { itemId: item.id, variantId, quantity: '1', unitCost: '1' };
+  const ordered = { supplierId, storeId: store, orderDate: '2026-03-02', lines: [line] };
+  await caller.create('/purchase-orders?receive=true', ordered);
+  await service.newReturn(merchant, { supplierId, storeId: store, lines: [line] });
+  await furnishTrade(service, merchant, [
+    saleLine('sale', store, '2026-02-10T12:00:00Z', {
+      lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],
+    }),
+    { type: 'openingStock', externalId: 'opening', store, item: item.id, variant: variantId, quantity: '5' },
+    {
+      type: 'openOrder',
+      externalId: 'order',
+      store,
+      number: '1',
+      at: '2026-02-10T12:00:00Z',
+      lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],
+    },
+  ]);
+  const moved = { date: '2026-03-02', lines: [{ itemId: item.id, variantId, quantity: '1' }] };
+  const toStoreId = await service.newStore(merchant, 'Quay');
+  await caller.create('/stock-transfers?receive=true', { ...moved, fromStoreId: store, toStoreId });
+  await caller.create('/stock-adjustments?post=true', { ...moved, storeId: store, type: 2 });
+  const components = [{ itemId: item.id, variantId, quantity: '1' }];
+  const combo = { name: 'Combo', type: 2, trackStock: false, components };
+  expect((await caller.post('/items', combo, { 'Idempotency-Key': 'combo' })).status).toBe(201);
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
+import { findUser } from '../../src/directory/users.ts';
+import { authorizeUrl, newPerson, newScene } from '../support/consent.ts';
+import { jpeg, png, webp } from '../support/images.ts';
+import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Answer, formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+
+let service: Service;
+let app: Partner;
+let owner: Visitor;
+let developer: Visitor;
+let operator: Visitor;
+
+beforeAll(async () => {
+  service = await startService();
+  const scene = await newScene(service, { env: 'PRODUCTION' });
+  app = scene.app;
+  owner = await Visitor.signedIn(service, scene.owner);
+  developer = await Visitor.signedIn(service, await newStaff(app.organizationId));
+  operator = await Visitor.signedIn(service, await newStaff());
+});
+afterAll(() => service?.stop());
+
+async function newStaff(organizationId?: number): Promise<Login> {
+  const login = await newPerson(service, []);
+  await service.control(async (tx) => {
+    const { id = 0 } = (await findUser(tx, login.email)) ?? {};
+    await (organizationId === undefined ? addOperator(tx, id) : addDeveloper(tx, id, organizationId));
+  });
+  return login;
+}
+
+const settings = () => `/console/apps/${app.appId}/settings`;
+const PROFILE = { name: 'Sync', description: 'Keeps your books.', website: 'https://sync.example', privacyPolicy: '' };
+
+/** Sends a form of the settings, and follows to the page after it. */
+async function save(profile: Partial<typeof PROFILE>): Promise<Answer> {
+  await developer.submit(await developer.open(settings()), settings(), { ...PROFILE, ...profile });
+  return developer.open(settings());
+}
+
+async function decide(decision: 'approve' | 'reject', page?: Answer): Promise<Answer> {
+  const path = `/operator/apps/${app.appId}`;
+  const answer = await operator.submit(page ?? (await operator.open(path)), `${path}/decision`, {
+    decision,
+    reason: 'Because.',
+  });
+  return answer.status === 303 ? operator.open(path) : answer;
+}
+
+async function upload(content: Buffer, by = developer): Promise<Answer> {
+  const path = `/console/apps/${app.appId}/logo`;
+  const { token = '' } = formOf((await by.open(settings())).html, path).hidden;
+  const body = new FormData();
+  body.set('token', token);
+  body.set('logo', new Blob([new Uint8Array(content)], { type: 'text/html' }), 'logo.svg');
+  const answer = await by.send('POST', path, { body, headers: { Origin: service.webUrl } });
+  return answer.status === 303 ? by.open(answer.location ?? '') : answer;
+}
+
+const consent = async (): Promise<Answer> => owner.open(authorizeUrl(app));
+const logoIn = ({ html }: Answer): string | undefined => /src="(\/logos\/[0-9a-f]{64})"/.exec(html)?.[1];
+
+describe('The consent screen', () => {
+  test('shows a changed profile once an operator has approved it, and the former one until then', async () => {
+    expect(textOf((await save({})).html)).toContain('Your changes wait for an operator');
+    const before = await consent();
+    expect(before.html).not.toContain('Keeps your books.');
+    expect(textOf(before.html)).toContain('Connect FULL app?');
+    const reviews = await operator.open('/operator/reviews');
+    expect(textOf(reviews.html)).toContain('SyncApproved changed profile');
+    const seen = await decide('approve');
+    expect(textOf(seen.html)).toContain('Approved. Merchants see the profile');
+    const { html } = await consent();
+    expect(textOf(html)).toContain('Connect Sync?');
+    expect(html).toMatch(/<p class="words" dir="auto">Keeps your books\.<\/p>/);
+    expect(html).toContain('<a href="https://sync.example/" target="_blank" rel="noopener noreferrer">Website</a>');
+    expect((await operator.open('/operator/reviews')).html).not.toContain('Sync');
+  });
+
+  test('keeps the former profile after a rejection, whose reason the developer reads', async () => {
+    await save({ name: 'Your Bank' });
+    await decide('reject');
+    expect(textOf((await consent()).html)).toContain('Connect Sync?');
+    const page = await developer.open(settings());
+    expect(textOf(page.html)).toContain('Your changes were not approved');
+    expect(textOf(page.html)).toContain('The operator wrote: Because.');
+    expect(textOf((await save({})).html)).toContain('Merchants see this profile.');
+  });
+
+  test('never shows what an operator has not looked at', async () => {
+    await save({ description: 'Harmless.' });
+    const looked = await operator.open(`/operator/apps/${app.appId}`);
+    await save({ description: 'Anything else.' });
+    const late = await decide('approve', looked);
+    expect([late.status, textOf(late.html)]).toEqual([
+      400,
+      expect.stringContaining('has been changed in the meantime'),
+    ]);
+    expect((await consent()).html).not.toContain('Anything else.');
+    await save({});
+  });
+});
+
+describe('A logo', () => {
+  test('is seen by its developers and operators at once, and by merchants after the review', async () => {
+    expect(textOf((await upload(png(128))).html)).toContain('The logo is saved.');
+    const own = `/console/apps/${app.appId}/logo`;
+    for (const [by, path] of [
+      [developer, own],
+      [operator, `/operator/apps/${app.appId}/logo`],
+    ] as const) {
+      const { status, headers } = await by.send('GET', path);
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        200,
+        'image/png',
+        'no-store',
+      ]);
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    }
+    expect(logoIn(await consent())).toBeUndefined();
+    await decide('approve');
+    const path = logoIn(await consent()) ?? '';
+    const { headers, status } = await new Visitor(service).send('GET', path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    await upload(png(128, 128, 0xff0000));
+    expect(logoIn(await consent())).toBe(path);
+    expect(textOf((await developer.submit(await developer.open(settings()), `${own}/remove`)).html)).toBe('');
+    await decide('approve');
+    expect(logoIn(await consent())).toBeUndefined();
+    expect((await new Visitor(service).send('GET', path)).status).toBe(404);
+    expect((await service.databases.control.query('select from control.app_logos')).rows).toEqual([]);
+  });
+
+  test.each([
+    ['JPEG', jpeg(64, 1024), 'image/jpeg'],
+    ['WebP', webp(300, 200), 'image/webp'],
+  ])('may be a %s image', async (_, content, type) => {
+    await upload(content);
+    const { headers } = await developer.send('GET', `/console/apps/${app.appId}/logo`);
+    expect(headers.get('content-type')).toBe(type);
+  });
+
+  test.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'), 'PNG, JPEG or WebP'],
+    ['a GIF', Buffer.from('GIF89a\x80\x00\x80\x00'), 'PNG, JPEG or WebP'],
+    ['nothing', Buffer.alloc(0), 'PNG, JPEG or WebP'],
+    ['a broken PNG', png(128).subarray(0, 12), 'PNG, JPEG or WebP'],
+    ['too wide', png(1025, 64), '64 to 1024 pixels wide and high; this one has 1025 × 64'],
+    ['too small', png(16), '64 to 1024 pixels'],
+    ['too heavy', Buffer.concat([png(64), Buffer.alloc(128 * 1024)]), 'at most 128 KiB'],
+  ])('that is %s is rejected beside its field', async (_, content, message) => {
+    const { status, html } = await upload(content);
+    expect([status, textOf(html)]).toEqual([400, expect.stringContaining(message)]);
+    expect(html).toContain('id="logo-problem"');
+  });
+
+  test('is taken from our own page alone', async () => {
+    const path = `/console/apps/${app.appId}/logo`;
+    const body = new FormData();
+    body.set('token', 'x');
+    const send = (headers: Record<string, string>, of: FormData | string = body) =>
+      developer.send('POST', path, { body: of, headers });
+    expect((await send({ Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await send({ Origin: service.webUrl })).status).toBe(403);
+    const typed = { Origin: service.webUrl, 'Content-Type': 'multipart/form-data; boundary=x' };
+    expect((await send(typed, 'not a part')).status).toBe(415);
+    expect((await send(typed, 'x'.repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect((await send({ Origin: service.webUrl, 'Content-Type': 'text/plain' }, 'x')).status).toBe(415);
+  });
+});
