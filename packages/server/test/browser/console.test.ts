@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AXE, axeFindings } from '../support/axe.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PASSWORD = 'a quiet till at noon';
 
 describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
@@ -24,11 +22,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
 
   /** Nothing that axe finds, and nothing that is wider than the screen. */
   async function expectSound(page: Page): Promise<void> {
-    const violations = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
-      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    });
-    expect(violations, page.url()).toEqual([]);
+    expect(await axeFindings(page), page.url()).toEqual([]);
     const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
     expect(overflow, page.url()).toBeLessThanOrEqual(0);
   }

@@ -1,21 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addRedirectUri } from '../../src/directory/apps.ts';
 import type { Merchant } from '../../src/directory/merchants.ts';
+import { AXE, axeFindings } from '../support/axe.ts';
 import { newOwner } from '../support/consent.ts';
 import { freePort } from '../support/raw.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 
 /** As for the merchant's pages. */
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
   let service: Service;
@@ -109,8 +106,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       ] as const) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
-        const { violations } = await page.evaluate<AxeResults>('axe.run()');
-        const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+        const found = await axeFindings(page);
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         expect([path, width, found, wide]).toEqual([path, width, [], false]);
       }

@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { AxeResults } from 'axe-core';
 import { Secret, TOTP } from 'otpauth';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addRedirectUri } from '../../src/directory/apps.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
+import { AXE, axeFindings } from '../support/axe.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type PartnerApp, startPartnerApp } from '../support/partner-app.ts';
@@ -31,8 +30,6 @@ const SCREENS = [
 
 /** In milliseconds, beyond the life of an access token. */
 const SIXTEEN_MINUTES = 960_000;
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
   let mailbox: Mailbox;
@@ -94,8 +91,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
         const options = rules ? { runOnly: rules } : {};
-        const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
-        const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+        const found = await axeFindings(page, options);
         const [scroll, width, small] = await page.evaluate<[number, number, string[]]>(`[
           document.documentElement.scrollWidth, innerWidth,
           [...document.querySelectorAll('button, .button, nav a, select, .choice, input:not([type=hidden], .choice input)')]

@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
 import { findUser } from '../../src/directory/users.ts';
+import { AXE, axeFindings } from '../support/axe.ts';
 import { newPerson } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
 import type { Login } from '../support/visitor.ts';
 
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The smallest screen and a desktop; on the former only what differs there. */
 const SCREENS = [
@@ -64,8 +62,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     for (const [width, colorScheme, options] of SCREENS) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
-      const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+      const found = await axeFindings(page, options);
       const fits = await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
       expect([name, width, found, fits]).toEqual([name, width, [], true]);
     }
