@@ -8,7 +8,7 @@ import { Load } from './http/load.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
-import { Mailer } from './mail/mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { createLog } from './ops/log.ts';
 import type { Tracing } from './ops/tracing.ts';
 import { Availability } from './storage/availability.ts';
@@ -83,7 +83,7 @@ export async function startServer(
     elsewhere: config.role === 'gateway' ? recordedBy(links) : undefined,
   });
   const load = new Load(config.maxRequests);
-  const mailer = config.mail && new Mailer(config.mail, (err) => log.warn({ err }, 'a mail could not be sent'));
+  const mailer = await openMailer(config, log);
   const parts = {
     config,
     mailer,
@@ -132,6 +132,12 @@ async function startTracing({ tracing: config }: Config, databases: DatabaseSet)
   const tracing = new Tracing(config);
   for (const pool of poolsOf(databases)) tracing.pool(pool);
   return tracing;
+}
+
+async function openMailer({ mail }: Config, log: Logger): Promise<Mailer | undefined> {
+  if (!mail) return undefined;
+  const { Mailer } = await import('./mail/mailer.ts');
+  return new Mailer(mail, (err) => log.warn({ err }, 'a mail could not be sent'));
 }
 
 async function connectCounters({ redisUrl, role }: Config, clock: Clock, log: Logger): Promise<Counters> {
