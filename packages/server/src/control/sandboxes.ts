@@ -1,4 +1,4 @@
-import { checkDemoCurrency, fillSandbox } from '../demo/fill-sandbox.ts';
+import { checkDemoCurrency } from '../demo/demo-currency.ts';
 import { changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { createMerchant, lockMerchant, type Merchant, type NewMerchant } from '../directory/merchants.ts';
@@ -42,5 +42,8 @@ export async function resetSandbox(call: Call, { companyId }: { companyId: numbe
   return { ...merchant, storeIds: await fill(call, merchant) };
 }
 
-const fill = ({ regions, origin }: Call, merchant: Merchant): Promise<number[]> =>
-  fillSandbox(regions, merchant, origin.correlationId ?? BACK_OFFICE.correlationId);
+/** The demo's data is loaded with the first sandbox that is filled. */
+async function fill({ regions, origin }: Call, merchant: Merchant): Promise<number[]> {
+  const { fillSandbox } = await import('../demo/fill-sandbox.ts');
+  return fillSandbox(regions, merchant, origin.correlationId ?? BACK_OFFICE.correlationId);
+}
