@@ -8,6 +8,8 @@ import { COMMAND_LINE, OPERATOR } from '../src/control/actor.ts';
 import type { MoveProgress } from '../src/control/move-steps.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { forget } from '../src/storage/move/residences.ts';
+import { MoveEnded, switchCells } from '../src/storage/move/switch.ts';
 import type { DatabasePool } from '../src/storage/pool.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { PATIENT, storage } from './support/databases.ts';
@@ -264,6 +266,46 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       expect(said).toMatch(/Both copies are equal: [^\n]+\nThe merchant has moved\. /);
       expect(await brandsIn('UK_2')).toEqual(expect.arrayContaining(['After the kill', 'After the crashes']));
       await expectServed('After it went on');
+    });
+
+    test('does not switch before the standbys of the new cell have its copy', async () => {
+      await move({ finish: true });
+      await stepTo('UK', /^Waiting/);
+      await passMinute();
+      const requireStandby = async (name: string) => {
+        await cells().UK.query(`alter system set synchronous_standby_names = '${name}'`);
+        await cells().UK.query('select pg_reload_conf()');
+        await delay(200);
+      };
+      await requireStandby('none_that_is_there');
+      expect((await move({ to: 'UK' })).done).toMatch(/^The copy did not follow in time\./);
+      await requireStandby('');
+    });
+
+    test('does not switch when another command has aborted its move', async () => {
+      const { rows } = await service.databases.control.query<{ id: number }>(
+        `select id from control.merchant_moves where state = 'copying'`,
+      );
+      const id = { moveId: rows[0]?.id ?? 0, companyId, schema: 'region_uk' };
+      const toUk = { source: cells().UK_2, target: cells().UK };
+      await forget(toUk.source, id, 2);
+      await expect(switchCells(toUk, id, 1)).rejects.toThrow(MoveEnded);
+      await stepTo('UK', /^Both cells know/);
+      await expectServed('After the end of a move');
+    });
+
+    test('is not aborted when another command is about to commit its switch', async () => {
+      const late = await cells().UK_2.connect();
+      await late.query('begin');
+      await late.query('update region_uk.residences set lives_in = 1 where merchant_id = $1', [companyId]);
+      const aborting = expect(move({ abort: true })).rejects.toThrow('The merchant has moved');
+      await delay(1000);
+      await late.query('commit');
+      late.release();
+      await aborting;
+      await expectServed('After the late switch');
+      expect(await brandsIn('UK')).toEqual(expect.arrayContaining(['After it went on', 'After the late switch']));
+      await stepTo('UK');
     });
   },
 );

@@ -26,6 +26,7 @@ const count = async (table: string): Promise<number> =>
 describe('POST /sign-up', () => {
   test('creates an organization with its first admin, who signs in to an empty console', async () => {
     const visitor = new Visitor(service);
+    expect((await visitor.open('/sign-in')).html).toContain('href="/sign-up"');
     expect((await visitor.post('/sign-up', NEWCOMER)).location).toBe('/sign-up/done');
     const page = await visitor.signIn({ email: NEWCOMER.email, password: PASSWORD });
     expect(page.path).toBe('/console');
@@ -178,7 +179,7 @@ test('Sign-up that is closed is by invitation alone', async () => {
     for (const answer of [await visitor.open('/sign-up'), await visitor.post('/sign-up', NEWCOMER)]) {
       expect([answer.status, textOf(answer.html)]).toEqual([403, expect.stringContaining('by an invitation')]);
     }
-    expect((await visitor.open('/')).html).not.toContain('/sign-up');
+    for (const path of ['/', '/sign-in']) expect((await visitor.open(path)).html).not.toContain('/sign-up');
     const person = await Visitor.signedIn(closed, await newPerson(closed, []));
     expect((await person.post('/sign-up', { organization: 'Mine' })).status).toBe(403);
   } finally {
