@@ -72,9 +72,11 @@ export async function startServer(
   const { rateLimit: limit, trustedProxies } = config;
   const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
   const { folder } = databases;
-  const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
+  const links = await orElse(openLinks(config, clock, log), () => counters.close());
+  const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () =>
+    closeLinks({ counters, links }),
+  );
   const readiness = { accepting: false };
-  const links = await openLinks(config, clock, log);
   const requestLog = new RequestLog(databases, {
     isServed: (cell) => availability.isServed(cell),
     onFailure: (err) => log.warn({ err }, 'requests could not be logged'),
@@ -215,10 +217,15 @@ function sweepRegularly(databases: DatabaseSet, clock: Clock, log: Logger): () =
 async function closeAll(
   listeners: Listeners,
   within: number,
-  { counters, links, requestLog }: Pick<Parts, 'counters' | 'links' | 'requestLog'>,
+  { requestLog, ...parts }: Pick<Parts, 'counters' | 'links' | 'requestLog'>,
 ): Promise<void> {
   await stopListeners(listeners, within);
   await requestLog.close();
+  await closeLinks(parts);
+}
+
+/** Closes the ways to other processes. */
+async function closeLinks({ counters, links }: Pick<Parts, 'counters' | 'links'>): Promise<void> {
   await Promise.all([...links.values()].map((link) => link.close()));
   await counters.close();
 }
