@@ -37,10 +37,15 @@ export function replyOf<Data>(answered: Promise<WithResponse<Data>>): Reply<Data
 }
 
 interface ErrorBody {
-  readonly code?: ApiCode;
   readonly message: string;
   readonly correlationId: string;
   readonly details?: readonly FieldError[];
+}
+
+/** The code of an error of the service. JSON from a proxy may have a code of another kind, such as a number. */
+export function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' && /^(?:partner|oauth|developer)\./.test(code) ? code : undefined;
 }
 
 /** The body of a success and what came with it; throws the error of anything else. `unmodified` takes a 304 as well. */
@@ -48,10 +53,15 @@ export function resultOf(answer: Answer, operation: string, unmodified = false):
   const { status, body, correlationId, retryAfter, text } = answer;
   const succeeded = status >= 200 && status < 300 && (body !== undefined || text === '');
   if (succeeded || (unmodified && status === 304)) return { data: body, response: infoOf(answer) };
-  const { code, message, details, ...error } = (body ?? {}) as ErrorBody;
-  const facts = { status, details, retryAfter, correlationId: error.correlationId ?? correlationId };
-  if (code) throw new ApiError(code, message, facts);
-  throw unexpected(answer, operation);
+  const code = codeOf(body) as ApiCode | undefined;
+  if (!code) throw unexpected(answer, operation);
+  const { message, details, ...error } = body as ErrorBody;
+  throw new ApiError(code, message, {
+    status,
+    details,
+    retryAfter,
+    correlationId: error.correlationId ?? correlationId,
+  });
 }
 
 function infoOf({ status, headers, correlationId, quota }: Answer): ResponseInfo {

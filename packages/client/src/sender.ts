@@ -3,6 +3,7 @@ import { TransportError } from './errors.ts';
 import { type Answer, exchange, type Fetch, type HeaderFields, merged, type Outgoing } from './exchange.ts';
 import { type Hooks, notify } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { codeOf } from './results.ts';
 import { type Patience, patienceOf } from './settings.ts';
 
 /** Permission to send, which a request waits for. */
@@ -161,11 +162,11 @@ const isRejection = (outcome: Answer | TransportError): outcome is Answer => out
 const isPassing = (outcome: Answer | TransportError): boolean =>
   outcome instanceof TransportError ||
   UNAVAILABLE.includes(outcome.status) ||
-  codeOf(outcome) === 'partner.idempotency_in_progress';
+  codeOf(outcome.body) === 'partner.idempotency_in_progress';
 
 /** True if the access token was rejected, which can happen early, as when this clock is slow. */
 const tokenRejected = (outcome: Answer | TransportError): boolean =>
-  !(outcome instanceof TransportError) && codeOf(outcome)?.startsWith('partner.token_') === true;
+  !(outcome instanceof TransportError) && codeOf(outcome.body)?.startsWith('partner.token_') === true;
 
 const reasonOf = (outcome: Answer | TransportError) => {
   if (!(outcome instanceof TransportError)) return outcome.status;
@@ -176,5 +177,3 @@ function withQuery(url: string, query: Access['query']): string {
   if (!query) return url;
   return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
 }
-
-const codeOf = ({ body }: Answer): string | undefined => (body as { code?: string } | null | undefined)?.code;

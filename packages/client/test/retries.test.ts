@@ -11,6 +11,7 @@ describe('A read is retried', () => {
     ['after 502', answer(502, '<html>Bad gateway</html>')],
     ['after 503', refusal(503, 'partner.overloaded')],
     ['after 504', answer(504, '')],
+    ['after JSON of a proxy', answer(503, '{"code":503,"message":"No backend"}')],
   ])('%s', async (_, step) => {
     const { tillgate, sent, clock } = scene([step, step, answer(200, PAGE)]);
     await expect(tillgate.items.list()).resolves.toEqual(PAGE);
@@ -196,6 +197,7 @@ test.each([
     '{"message":"Blocked by the firewall"}',
     ' with status 403: {"message":"Blocked by the firewall"}',
   ],
+  ['a code of another kind', 403, '{"code":403}', ' with status 403: {"code":403}'],
   ['nothing', 403, '', ' with status 403.'],
 ])('a response outside the contract is reported as unexpected, with its words: %s', async (_, status, text, words) => {
   const { tillgate } = scene([answer(status, text)]);

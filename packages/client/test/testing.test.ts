@@ -132,9 +132,9 @@ describe('The double connects merchants:', () => {
   test('with consent, refresh and disconnection', async () => {
     const { api, app } = connectedScene();
     const { url, pending } = await app.authorizationUrl();
-    await expect(app.handleCallback(api.consent(url, { merchantId: 7 }), pending)).resolves.toMatchObject({
-      merchantId: 7,
-    });
+    const back = api.consent(url, { merchantId: 7 });
+    expect(new URL(back).searchParams.get('merchant_id')).toBe('7');
+    await expect(app.handleCallback(back, pending)).resolves.toMatchObject({ merchantId: 7 });
     await app.merchant(7).brands.list();
     api.options.clock.advance(900_000);
     await app.merchant(7).brands.list();

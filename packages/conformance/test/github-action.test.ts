@@ -198,6 +198,15 @@ describe('The comment on a pull request', () => {
     expect(comments.at(-1)?.body).toContain('answered &lt;b&gt;500&lt;/b&gt; to &#64;octocat');
   });
 
+  test('is no longer than GitHub takes', async () => {
+    const long = { ...FINDING, message: '"'.repeat(2_000), curl: '"'.repeat(2_000) };
+    const failed = { ...OUTCOME, kind: 'failed', findings: [long, long, long] };
+    await report({ ...RUN, outcomes: Array(10).fill(failed) }, 'staging');
+    const body = comments.at(-1)?.body ?? '';
+    expect(body.length).toBeLessThan(65_536);
+    expect(body).toMatch(/<\/details>\n\nAnd \d more\./);
+  });
+
   test('that is not allowed, as on a pull request from a fork, is a warning', async () => {
     status = 403;
     const printed = await report(RUN, 'staging');

@@ -8,7 +8,7 @@ import { Load } from './http/load.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
-import { Mailer } from './mail/mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { createLog } from './ops/log.ts';
 import type { Tracing } from './ops/tracing.ts';
 import { Availability } from './storage/availability.ts';
@@ -72,16 +72,18 @@ export async function startServer(
   const { rateLimit: limit, trustedProxies } = config;
   const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
   const { folder } = databases;
-  const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
+  const links = await orElse(openLinks(config, clock, log), () => counters.close());
+  const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () =>
+    closeLinks({ counters, links }),
+  );
   const readiness = { accepting: false };
-  const links = await openLinks(config, clock, log);
   const requestLog = new RequestLog(databases, {
     isServed: (cell) => availability.isServed(cell),
     onFailure: (err) => log.warn({ err }, 'requests could not be logged'),
     elsewhere: config.role === 'gateway' ? recordedBy(links) : undefined,
   });
   const load = new Load(config.maxRequests);
-  const mailer = config.mail && new Mailer(config.mail, (err) => log.warn({ err }, 'a mail could not be sent'));
+  const mailer = await openMailer(config, log);
   const parts = {
     config,
     mailer,
@@ -130,6 +132,12 @@ async function startTracing({ tracing: config }: Config, databases: DatabaseSet)
   const tracing = new Tracing(config);
   for (const pool of poolsOf(databases)) tracing.pool(pool);
   return tracing;
+}
+
+async function openMailer({ mail }: Config, log: Logger): Promise<Mailer | undefined> {
+  if (!mail) return undefined;
+  const { Mailer } = await import('./mail/mailer.ts');
+  return new Mailer(mail, (err) => log.warn({ err }, 'a mail could not be sent'));
 }
 
 async function connectCounters({ redisUrl, role }: Config, clock: Clock, log: Logger): Promise<Counters> {
@@ -209,10 +217,15 @@ function sweepRegularly(databases: DatabaseSet, clock: Clock, log: Logger): () =
 async function closeAll(
   listeners: Listeners,
   within: number,
-  { counters, links, requestLog }: Pick<Parts, 'counters' | 'links' | 'requestLog'>,
+  { requestLog, ...parts }: Pick<Parts, 'counters' | 'links' | 'requestLog'>,
 ): Promise<void> {
   await stopListeners(listeners, within);
   await requestLog.close();
+  await closeLinks(parts);
+}
+
+/** Closes the ways to other processes. */
+async function closeLinks({ counters, links }: Pick<Parts, 'counters' | 'links'>): Promise<void> {
   await Promise.all([...links.values()].map((link) => link.close()));
   await counters.close();
 }

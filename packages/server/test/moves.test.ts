@@ -5,10 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlPlaneOn } from '../src/commands/connect.ts';
 import { readConfig } from '../src/config.ts';
 import { COMMAND_LINE, OPERATOR } from '../src/control/actor.ts';
+import { exportMerchant } from '../src/control/export-merchant.ts';
 import type { MoveProgress } from '../src/control/move-steps.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { forget } from '../src/storage/move/residences.ts';
+import { MoveEnded, switchCells } from '../src/storage/move/switch.ts';
 import type { DatabasePool } from '../src/storage/pool.ts';
+import { Regions } from '../src/storage/regions.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { PATIENT, storage } from './support/databases.ts';
 import { Died, dying } from './support/dying.ts';
@@ -161,6 +165,30 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       expect(await leftovers()).toEqual([]);
     });
 
+    test('is not exported meanwhile, when the directory may name the cell that it has left', async () => {
+      const exported = async () => {
+        const { databases, clock } = service;
+        const control = { pool: databases.control, clock };
+        let lines = '';
+        for await (const line of exportMerchant({ control, regions: new Regions(databases, clock) }, companyId))
+          lines += line;
+        return lines;
+      };
+      await expectServed('Before the export');
+      expect(await exported()).toContain('Before the export');
+      await stepTo('UK_2', /^Waiting/);
+      await passMinute();
+      const mover = dying(service.databases, /delete from region_uk.residences/);
+      await expect(stepTo('UK_2', undefined, mover)).rejects.toThrow(Died);
+      await expectServed('In the new cell');
+      await expect(exported()).rejects.toThrow(`The merchant ${companyId} is moving to another cell`);
+      await stepTo('UK_2');
+      expect(await exported()).toContain('In the new cell');
+      await move({ finish: true });
+      await stepTo('UK');
+      await move({ finish: true });
+    });
+
     test('has no failed request and loses nothing, however busy it is', async () => {
       const traffic = new Traffic(caller, storeId, itemId);
       await traffic.progress(10);
@@ -264,6 +292,46 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       expect(said).toMatch(/Both copies are equal: [^\n]+\nThe merchant has moved\. /);
       expect(await brandsIn('UK_2')).toEqual(expect.arrayContaining(['After the kill', 'After the crashes']));
       await expectServed('After it went on');
+    });
+
+    test('does not switch before the standbys of the new cell have its copy', async () => {
+      await move({ finish: true });
+      await stepTo('UK', /^Waiting/);
+      await passMinute();
+      const requireStandby = async (name: string) => {
+        await cells().UK.query(`alter system set synchronous_standby_names = '${name}'`);
+        await cells().UK.query('select pg_reload_conf()');
+        await delay(200);
+      };
+      await requireStandby('none_that_is_there');
+      expect((await move({ to: 'UK' })).done).toMatch(/^The copy did not follow in time\./);
+      await requireStandby('');
+    });
+
+    test('does not switch when another command has aborted its move', async () => {
+      const { rows } = await service.databases.control.query<{ id: number }>(
+        `select id from control.merchant_moves where state = 'copying'`,
+      );
+      const id = { moveId: rows[0]?.id ?? 0, companyId, schema: 'region_uk' };
+      const toUk = { source: cells().UK_2, target: cells().UK };
+      await forget(toUk.source, id, 2);
+      await expect(switchCells(toUk, id, 1)).rejects.toThrow(MoveEnded);
+      await stepTo('UK', /^Both cells know/);
+      await expectServed('After the end of a move');
+    });
+
+    test('is not aborted when another command is about to commit its switch', async () => {
+      const late = await cells().UK_2.connect();
+      await late.query('begin');
+      await late.query('update region_uk.residences set lives_in = 1 where merchant_id = $1', [companyId]);
+      const aborting = expect(move({ abort: true })).rejects.toThrow('The merchant has moved');
+      await delay(1000);
+      await late.query('commit');
+      late.release();
+      await aborting;
+      await expectServed('After the late switch');
+      expect(await brandsIn('UK')).toEqual(expect.arrayContaining(['After it went on', 'After the late switch']));
+      await stepTo('UK');
     });
   },
 );

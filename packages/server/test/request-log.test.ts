@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Actor } from '../src/control/actor.ts';
+import { type Actor, OPERATOR } from '../src/control/actor.ts';
 import { ControlPlane, type InputOf, type Operations, type OutputOf } from '../src/control/operations.ts';
 import { createApiKey, revokeApiKey } from '../src/directory/api-keys.ts';
 import { Regions } from '../src/storage/regions.ts';
@@ -65,6 +65,20 @@ describe('The request log of an app', () => {
       ['GET', '/v1/stores', 'listStores', 401, 'partner.api_key_invalid'],
       ['POST', '/v1/token', 'mintSandboxToken', 200, null],
     ]);
+  });
+
+  test('forgets an erased merchant, also what was rejected before it reached its region', async () => {
+    const partner = await service.newPartner('FULL', { allowedIps: ['192.0.2.7'] });
+    const caller = await service.connectTo(partner, await service.newMerchant(partner.organizationId, 'US'));
+    const { companyId } = caller.merchant;
+    await caller.get('/brands');
+    const { data } = await logOf(caller, 2);
+    expect(data.map((request) => [request.code, request.companyId])).toEqual([
+      ['partner.ip_denied', companyId],
+      [null, null],
+    ]);
+    await as(OPERATOR).call('merchant.erase', { companyId });
+    expect((await logOf(caller, 1)).data.map((request) => request.companyId)).toEqual([null]);
   });
 
   test('has every request that the app can be named for, newest first, and none of another app', async () => {

@@ -1,7 +1,7 @@
 import type { Wires } from '../credentials.ts';
 import { type DisconnectedCode, MerchantDisconnected, type OAuthCode, OAuthError } from '../errors.ts';
 import type { Answer } from '../exchange.ts';
-import { unexpected } from '../results.ts';
+import { codeOf, unexpected } from '../results.ts';
 import type { Sending } from '../sender.ts';
 import type { AccessToken } from './access-tokens.ts';
 
@@ -34,8 +34,7 @@ export async function postAsClient(
 }
 
 interface RefusalBody {
-  readonly code?: string;
-  readonly error?: string | { readonly code?: string; readonly message?: string };
+  readonly error?: string | { readonly message?: string };
   readonly error_description?: string;
 }
 
@@ -44,7 +43,7 @@ function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'ope
   const { status, correlationId, retryAfter } = answer;
   const body = (answer.body ?? {}) as RefusalBody;
   const mint = typeof body.error === 'object' ? body.error : undefined;
-  const code = body.code ?? mint?.code;
+  const code = codeOf(body) ?? codeOf(mint);
   const facts = { status, correlationId, retryAfter };
   if (!code) return unexpected(answer, operation);
   const message = body.error_description ?? mint?.message ?? `${operation} was rejected.`;

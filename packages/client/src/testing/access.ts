@@ -111,6 +111,7 @@ export class Access {
     const code = this.#name('code');
     this.#consents.set(code, { merchantId, redirectUri, challenge: searchParams.get('code_challenge') ?? '' });
     url.searchParams.set('code', code);
+    url.searchParams.set('merchant_id', String(merchantId));
     return url.href;
   }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type Router from '@koa/router';
-import { importMerchant } from '../import/import-merchant.ts';
 import type { ImportResult, Progress } from '../import/run-import.ts';
 import type { ImportDependencies } from './dependencies.ts';
 import { type AdminError, importPath, STOPPED, toAdminError } from './protocol.ts';
@@ -23,6 +22,8 @@ export function offerImport(router: Router, { control, regions, log }: ImportDep
     ctx.body = answer;
     const target = { pool: control.pool, regions, companyId: Number(ctx.params.companyId) };
     const options = { onProgress: (progress: Progress) => send({ progress }), signal: stop.signal };
+    // Loaded with the first import, like the command's: its validators take a tenth of a second to compile.
+    const { importMerchant } = await import('../import/import-merchant.ts');
     void importMerchant(target, untilStopped(ctx.req, stop), options)
       .then(
         (result) => send({ result }),

@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { Redis } from 'ioredis';
 import type { Config } from '../config.ts';
 import type { Finding } from '../storage/inspect.ts';
 
@@ -10,6 +9,7 @@ const REDIS_WITHIN = 2_000;
 export async function inspectRedis({ redisUrl }: Config): Promise<Finding[]> {
   if (redisUrl === undefined)
     return [{ check: 'Redis', status: 'ok', found: 'not used: each instance counts by itself' }];
+  const { Redis } = await import('ioredis');
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: REDIS_WITHIN,

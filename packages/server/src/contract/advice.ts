@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { GUIDES_FOLDER } from './guides-folder.ts';
+import { readGuide } from './guides-folder.ts';
 
 /** The rule that a rejected request broke, and how its developer fixes it. */
 export interface Advice {
@@ -11,7 +10,7 @@ export interface Advice {
 const SECTION = /^### `(?<code>[\w.]+)`\n\n(?:Status \d+\. )?(?<rule>.+?\.)(?: (?<fix>.+))?$/gm;
 
 const ADVICE: ReadonlyMap<string, Advice> = new Map(
-  [...readFileSync(new URL('errors.md', GUIDES_FOLDER), 'utf8').matchAll(SECTION)].map(({ groups }) => [
+  [...readGuide('errors').matchAll(SECTION)].map(({ groups }) => [
     groups?.code ?? '',
     { rule: withoutLinks(groups?.rule ?? ''), fix: withoutLinks(groups?.fix ?? '') },
   ]),

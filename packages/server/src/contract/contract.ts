@@ -1,6 +1,4 @@
-import arazzo from '@tillgate/openapi/arazzo.json' with { type: 'json' };
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import postman from '@tillgate/openapi/postman.json' with { type: 'json' };
 import type { ValidateFunction } from 'ajv';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { boundedAjv } from './bounded-ajv.ts';
@@ -65,21 +63,14 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** The document's JSON text, with the deployment's own URLs. */
   readonly text: string;
-  /** The Postman collection and the Arazzo description that are generated from it, likewise. */
-  readonly postman: string;
-  readonly arazzo: string;
+  /** Puts the deployment's URLs in a text that has the document's. */
+  here(text: string): string;
 }
 
 export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
   operations ??= readOperations();
   const here = hereAt(apiUrl, webUrl);
-  const text = JSON.stringify(withUrls(apiUrl, here));
-  return {
-    operations: await operations,
-    text,
-    postman: here(JSON.stringify(postman)),
-    arazzo: here(JSON.stringify(arazzo)),
-  };
+  return { operations: await operations, text: JSON.stringify(withUrls(apiUrl, here)), here };
 }
 
 /** The same for all deployments, so read once. */

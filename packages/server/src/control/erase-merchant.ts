@@ -31,7 +31,8 @@ export async function eraseMerchant(
   const correlationId = origin.correlationId ?? BACK_OFFICE.correlationId;
   const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE, correlationId });
   await tenant.write(input.records ? emptyTenant : erasePersonal);
-  const { unavailable } = await regions.ask((pool) => forgetRequests(pool, schemaOf(region), companyId), region);
+  // Of every region: what was rejected before it reached the merchant's is in the log of the first.
+  const { unavailable } = await regions.ask((pool, each) => forgetRequests(pool, schemaOf(each), companyId));
   if (unavailable.length > 0) throw new Unavailable('unavailable');
   return merchant;
 }

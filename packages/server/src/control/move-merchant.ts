@@ -77,11 +77,12 @@ const abortMove = (call: Call, companyId: number): Promise<MoveProgress> =>
   alone(call, companyId, async () => {
     const journey = await openJourney(call, companyId);
     const { move, id, source } = journey;
+    // First of all, so that no command that lost its turn with its connection switches any more.
+    if (move.state === 'copying') await forget(source, id, move.fromCell);
     if (move.state === 'switched' || (await hasSwitched(journey))) {
       throw new DirectoryError('The merchant has moved: finish the move, and move it back.');
     }
     const done = await undoCopy(journey);
-    await forget(source, id);
     return end(call, journey, 'aborted', done);
   });
 

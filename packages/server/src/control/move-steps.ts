@@ -18,7 +18,7 @@ import {
 } from '../storage/move/replication.ts';
 import { forget, livesIn, removeCopy, settle } from '../storage/move/residences.ts';
 import { type Cells, withSession, withSessions } from '../storage/move/session.ts';
-import { NotInTime, switchCells } from '../storage/move/switch.ts';
+import { MoveEnded, NotInTime, switchCells } from '../storage/move/switch.ts';
 import type { Call } from './operation.ts';
 
 /** Where a move stands. */
@@ -84,6 +84,7 @@ async function switchOver(journey: Journey): Promise<MoveProgress> {
     return progress(journey, `${seen} Writes waited ${held} ms.`, 0);
   } catch (error) {
     if (error instanceof NotInTime) return progress(journey, `${error.message} Nothing has changed; trying again.`, 1);
+    if (error instanceof MoveEnded) throw new DirectoryError(error.message);
     if (error instanceof CopyDiffers)
       throw new DirectoryError(`The copies differ, so the merchant stays. ${error.message}`);
     throw error;
@@ -92,7 +93,7 @@ async function switchOver(journey: Journey): Promise<MoveProgress> {
 
 /** What follows the switch: the new cell forgets that the merchant came, the directory names it, the replication ends. */
 async function conclude(call: Call, journey: Journey): Promise<MoveProgress> {
-  await forget(journey.target, journey.id);
+  await forget(journey.target, journey.id, journey.move.fromCell);
   await changeControl(call.control, call.origin, (tx) => noteSwitch(tx, journey.move));
   return tidy({ ...journey, move: { ...journey.move, state: 'switched' } });
 }

@@ -1,6 +1,4 @@
-import { DirectoryError } from '../directory/directory-error.ts';
 import type { Merchant } from '../directory/merchants.ts';
-import { minorUnits } from '../resources/money.ts';
 import { emptyTenant } from '../storage/empty-tenant.ts';
 import type { Regions } from '../storage/regions.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
@@ -8,12 +6,6 @@ import type { DatedWriter } from './backdated-store.ts';
 import { DAY } from './plan-dates.ts';
 import { sandboxShop } from './sandbox-shop.ts';
 import { planMerchant, writeMerchant } from './write-merchant.ts';
-
-/** Prices of the demo data have cents. */
-export function checkDemoCurrency({ currency }: Pick<Merchant, 'currency'>): void {
-  if (minorUnits(currency) === 2) return;
-  throw new DirectoryError(`Demo data needs a currency with two decimals, which ${currency} does not have.`);
-}
 
 /** Replaces everything that a sandbox merchant has by demo data, in one transaction. Returns the ids of its stores. */
 export function fillSandbox(

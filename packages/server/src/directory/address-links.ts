@@ -39,7 +39,8 @@ export async function insertAddressLink(tx: ControlTransaction, userId: number):
   return code;
 }
 
-const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
+/** Tells whether a person has proved that they read the mails of their address. */
+export const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
   (await tx.one('select from control.users where id = $1 and confirmed', [userId])) !== undefined;
 
 /** The person whose address a link confirms; undefined if it is unknown, used or expired. */
@@ -70,7 +71,8 @@ export async function confirmAddress(tx: ControlTransaction, userId: number): Pr
   await tx.query('delete from control.address_links where user_id = $1', [userId]);
 }
 
-const UNCONFIRMED = 'Confirm your e-mail address first: open the link that was mailed to you.';
+const UNCONFIRMED =
+  'Confirm your e-mail address first: open the link that was mailed to you, or choose a new password by “Forgot your password?”.';
 
 /** Throws unless somebody of the organization has confirmed their address. */
 export async function requireConfirmed(db: Pool, organizationId: number): Promise<void> {

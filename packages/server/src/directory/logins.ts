@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { confirmAddress } from './address-links.ts';
+import { confirmAddress, isConfirmed } from './address-links.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { hashPassword } from './passwords.ts';
@@ -22,10 +22,21 @@ export async function loginFor(
   { email, name }: { readonly email: string; readonly name?: string | undefined },
 ): Promise<Login> {
   const known = await findUser(tx, email);
-  if (known) return { ...known, account: 'existing' };
+  if (known) {
+    await requireConfirmedLogin(tx, known);
+    return { ...known, account: 'existing' };
+  }
   if (name === undefined) throw new DirectoryError(`${email} is a new user; give their name too.`);
   const password = newPassword();
   return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
+}
+
+/** Anybody can sign up with somebody else's address; such a login gets no rights by its address. */
+async function requireConfirmedLogin(tx: ControlTransaction, { id, email }: User): Promise<void> {
+  if (await isConfirmed(tx, id)) return;
+  throw new DirectoryError(
+    `${email} has a login, but nobody has confirmed that the address is its owner's. Give the person a link to a new password for the user ${id} first.`,
+  );
 }
 
 export interface UserChange {

@@ -31,10 +31,9 @@ export async function signUp(
     await tx.audit('user.sign_up_refused', {});
     return { account: 'existing' };
   }
-  const { id } = await insertUser(tx, person);
+  const { id } = await insertUser(tx, { ...person, confirmed: !confirms });
   await foundOrganization(tx, organization, id);
   if (!confirms) return { account: 'created' };
-  await tx.query('update control.users set confirmed = false where id = $1', [id]);
   return { account: 'created', code: await insertAddressLink(tx, id) };
 }
 

@@ -39,7 +39,9 @@ export async function createUser(
 }
 
 /** Who accepts an invitation: a person with a login, or a new one with the name and password that they chose. */
-export type Invitee = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
+export type Invitee =
+  | { readonly user: User }
+  | { readonly name: string; readonly passwordHash: string; readonly confirmed: boolean };
 
 /** The person who accepts an invitation to an address, which must be their own. */
 export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
@@ -48,27 +50,39 @@ export async function userOf(tx: ControlTransaction, invitee: Invitee, email: st
   return invitee.user;
 }
 
-/** Creates a person whose password has been checked and hashed. */
+/** A person to create. The password has been checked and hashed. */
+interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  /** False until the person proves that they read the mails of the address. */
+  readonly confirmed?: boolean;
+}
+
 export async function insertUser(
   tx: ControlTransaction,
-  { passwordHash, ...given }: { email: string; name: string; passwordHash: string },
+  { passwordHash, confirmed = true, ...given }: NewUser,
 ): Promise<User> {
   const email = checkedEmail(given.email);
   const name = normalName('The name of a person', given.name);
   const user = await tx.one<User>(
-    `insert into control.users (email, name, password_hash, created_at) values ($1, $2, $3, $4)
+    `insert into control.users (email, name, password_hash, created_at, confirmed) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning id, email, name`,
-    [email, name, passwordHash, tx.timestamp],
+    [email, name, passwordHash, tx.timestamp, confirmed],
   );
   if (!user) throw new DirectoryError(`A user ${email} already exists.`);
   await tx.audit('user.created', { userId: user.id });
   return user;
 }
 
+/** What quotes, encloses or separates addresses (RFC 5322 §3.4): with it, one mailbox would have many of them. */
+const QUOTING = /[\s"(),:;<>[\\\]]/;
+
 export function checkedEmail(text: string): string {
   const email = normalEmail(text);
   checkCharacters('An e-mail address', email);
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= MAX_EMAIL_LENGTH) return email;
+  const isAddress = /^[^@]+@[^@]+\.[^@]+$/.test(email) && !QUOTING.test(email);
+  if (isAddress && email.length <= MAX_EMAIL_LENGTH) return email;
   throw new DirectoryError(`${JSON.stringify(text)} is not an e-mail address.`);
 }
 

@@ -38,13 +38,13 @@ export function forward({ validateBody }: Operation, { links, load, log, traceHe
       body: framing && ((signed) => sealed(ctx.req, signed)),
       signal: gone.signal,
     } satisfies Outgoing;
-    const answer = await load
-      .carry(() => link.send(request))
-      .catch((error) => {
-        // The client is not there any more; what the region did of its request, the region has logged.
-        ctx.state.recordedElsewhere = gone.signal.aborted;
-        throw gone.signal.aborted ? new BodyError('aborted') : error;
-      });
+    const send = () => link.send(request);
+    // A body that is still arriving takes its client's time; the region counts its request once it is there.
+    const answer = await (ctx.req.complete ? load.carry(send) : send()).catch((error) => {
+      // The client is not there any more; what the region did of its request, the region has logged.
+      ctx.state.recordedElsewhere = gone.signal.aborted;
+      throw gone.signal.aborted ? new BodyError('aborted') : error;
+    });
     if (REJECTIONS.has(answer.statusCode)) throw await rejected(answer, log);
     ctx.state.recordedElsewhere = true;
     relay(ctx, answer);
@@ -107,7 +107,16 @@ function relay(ctx: RouteContext, { statusCode, headers, body }: Answer): void {
   }
   for (let i = 0; i < headers.length; i += 2) {
     const [name = '', value = ''] = [headers[i], headers[i + 1]];
-    if (name.toLowerCase() === 'vary') ctx.vary(value);
-    else if (!NOT_RELAYED.has(name.toLowerCase())) ctx.set(name, value);
+    switch (name.toLowerCase()) {
+      // The gateway has values of its own for these.
+      case 'vary':
+        ctx.vary(value);
+        break;
+      case 'link':
+        ctx.append(name, value);
+        break;
+      default:
+        if (!NOT_RELAYED.has(name.toLowerCase())) ctx.set(name, value);
+    }
   }
 }

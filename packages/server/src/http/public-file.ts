@@ -18,7 +18,7 @@ export class PublicFile {
 
   constructor(type: string, content: string | Buffer) {
     this.type = type;
-    this.#bytes = Buffer.from(content);
+    this.#bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.#digest = createHash('sha256').update(this.#bytes).digest('base64url');
   }
 

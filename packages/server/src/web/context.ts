@@ -11,6 +11,8 @@ import type { Session } from './sessions/sessions.ts';
 /** State of a request to the web host. */
 export interface WebState extends RequestState {
   language: Language;
+  /** True of a page that is in one language only. */
+  languageIsFixed?: boolean;
   session?: Session;
   /** The secret that the browser's authorization requests are bound to, if it has one. */
   visit?: string;

@@ -12,7 +12,7 @@ import { LANGUAGES, type Language } from './languages/languages.ts';
 export interface View {
   readonly language: Language;
   readonly say: Sentences;
-  /** This page in each language. */
+  /** This page in each language; empty if it is in one only. */
   readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
   readonly brand: Brand;
   readonly signUp: 'open' | 'closed';
@@ -28,11 +28,11 @@ export interface View {
 }
 
 export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl }: WebDependencies): View {
-  const { language, session, flash } = ctx.state;
+  const { language, languageIsFixed, session, flash } = ctx.state;
   return {
     language,
     say: language.say,
-    languageLinks: LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
+    languageLinks: languageIsFixed ? [] : LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
     brand,
     signUp,
     user: session?.user,

@@ -129,6 +129,7 @@ describe('An owner invites a person', () => {
 
   test.each([
     ['an address that is none', 'dan', 'This is not an e-mail address.'],
+    ['an address that encloses another', '<dan@shop.example>', 'This is not an e-mail address.'],
     ['a person who is there already', '', 'This person is here already.'],
   ])('but not %s', async (_, email, message) => {
     const answer = await ask(visitor, merchant, email || owner.email);

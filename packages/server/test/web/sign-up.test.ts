@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loginFor } from '../../src/directory/logins.ts';
 import { newPerson } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -25,6 +26,7 @@ const count = async (table: string): Promise<number> =>
 describe('POST /sign-up', () => {
   test('creates an organization with its first admin, who signs in to an empty console', async () => {
     const visitor = new Visitor(service);
+    expect((await visitor.open('/sign-in')).html).toContain('href="/sign-up"');
     expect((await visitor.post('/sign-up', NEWCOMER)).location).toBe('/sign-up/done');
     const page = await visitor.signIn({ email: NEWCOMER.email, password: PASSWORD });
     expect(page.path).toBe('/console');
@@ -94,7 +96,8 @@ describe('Where mails are sent', () => {
     mailbox?.close();
   });
 
-  const linkIn = (text: string): string => /(\/confirm-address\/[\w-]{43})/.exec(text)?.[1] ?? '';
+  const linkIn = (text: string, pages = 'confirm-address'): string =>
+    new RegExp(`/${pages}/[\\w-]{43}`).exec(text)?.[0] ?? '';
 
   test('a new organization can do nothing until its address is confirmed by the mailed link', async () => {
     const visitor = new Visitor(mailing);
@@ -148,6 +151,25 @@ describe('Where mails are sent', () => {
     expect([mail.to, mail.text]).toEqual([[known.email], expect.stringContaining('has an account already')]);
     expect(mailbox.mails.slice(before)).toHaveLength(1);
   });
+
+  test('nobody gets rights by an address that another has signed up or joined with', async () => {
+    const before = mailbox.mails.length;
+    const stranger = await Visitor.signedIn(mailing, await newPerson(mailing, []));
+    await stranger.submit(await stranger.open('/sign-up'), '/sign-up', { organization: 'Strangers' });
+    const invited = { email: 'invited@bank.example', role: 'developer' };
+    await stranger.submit(await stranger.open('/console/organization'), '/console/organization/invitations', invited);
+    const shown = linkIn((await stranger.open('/console/organization')).html, 'console/invitations');
+    await new Visitor(mailing).post(shown, { ...NEWCOMER, name: 'Not them' });
+    await new Visitor(mailing).post('/sign-up', { ...NEWCOMER, email: 'signed-up@bank.example' });
+    for (const [i, email] of [invited.email, 'signed-up@bank.example'].entries()) {
+      const add = () => mailing.control((tx) => loginFor(tx, { email }));
+      await expect(add()).rejects.toThrow('nobody has confirmed');
+      await new Visitor(mailing).post('/forgotten-password', { email });
+      const link = linkIn((await mailbox.after(before + 2 + 2 * i)).text, 'new-password');
+      await new Visitor(mailing).post(link, { 'new-password': 'their own quiet till', repeat: 'their own quiet till' });
+      expect(await add()).toMatchObject({ email, account: 'existing' });
+    }
+  });
 });
 
 test('Sign-up that is closed is by invitation alone', async () => {
@@ -157,7 +179,7 @@ test('Sign-up that is closed is by invitation alone', async () => {
     for (const answer of [await visitor.open('/sign-up'), await visitor.post('/sign-up', NEWCOMER)]) {
       expect([answer.status, textOf(answer.html)]).toEqual([403, expect.stringContaining('by an invitation')]);
     }
-    expect((await visitor.open('/')).html).not.toContain('/sign-up');
+    for (const path of ['/', '/sign-in']) expect((await visitor.open(path)).html).not.toContain('/sign-up');
     const person = await Visitor.signedIn(closed, await newPerson(closed, []));
     expect((await person.post('/sign-up', { organization: 'Mine' })).status).toBe(403);
   } finally {

@@ -27,6 +27,8 @@ export interface RunReport {
 const FAILURES_SHOWN = 10;
 const FINDINGS_SHOWN = 3;
 const LONGEST_EVIDENCE = 1_000;
+/** GitHub takes comments of 65,536 characters. */
+const LONGEST_FAILURES = 60_000;
 
 /** What identifies the comment of a deployment on a pull request, so that it is changed instead of repeated. */
 export const markerOf = (name: string): string => `<!-- tillgate-conformance ${encodeURIComponent(name)} -->`;
@@ -66,8 +68,13 @@ const little = ({ provesLittle }: RunReport): string =>
 
 function failures({ outcomes }: RunReport): string[] {
   const failed = outcomes.filter(({ kind }) => kind === 'failed');
-  const more = failed.length - FAILURES_SHOWN;
-  return [...failed.slice(0, FAILURES_SHOWN).map(failure), ...(more > 0 ? [`And ${more} more.`] : [])];
+  const texts: string[] = [];
+  for (const text of failed.slice(0, FAILURES_SHOWN).map(failure)) {
+    if (texts.join('').length + text.length > LONGEST_FAILURES) break;
+    texts.push(text);
+  }
+  const more = failed.length - texts.length;
+  return [...texts, ...(more > 0 ? [`And ${more} more.`] : [])];
 }
 
 /** Texts of the deployment are shown as they are: no markup of theirs counts. */

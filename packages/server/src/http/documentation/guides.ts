@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type RendererObject, type Tokens } from 'marked';
-import { GUIDES_FOLDER } from '../../contract/guides-folder.ts';
+import { guideSlugs, readGuide } from '../../contract/guides-folder.ts';
 import { escaped } from './escaped.ts';
 import { highlighted } from './highlight.ts';
 import type { DocumentationPage } from './layout.ts';
@@ -23,13 +22,9 @@ export interface Guide {
   readonly sections: readonly Section[];
 }
 
-const read = (file: string): string => readFileSync(new URL(file, GUIDES_FOLDER), 'utf8');
-
-/** The guides in the order of the contents page, docs/guides/README.md. */
+/** The guides in their order, each rendered when its HTML is asked for. */
 export const readGuides = (links: ReferenceLinks): Guide[] =>
-  [...read('README.md').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, slug = '']) =>
-    renderGuide(slug, read(`${slug}.md`), links),
-  );
+  guideSlugs().map((slug) => toGuide(slug, readGuide(slug), links));
 
 /** Headings become fragments as GitHub makes them. */
 export const anchorOf = (heading: string): string =>
@@ -38,7 +33,7 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-function renderGuide(slug: string, markdown: string, links: ReferenceLinks): Guide {
+function toGuide(slug: string, markdown: string, links: ReferenceLinks): Guide {
   const marked = new Marked({ gfm: true, renderer: rendererOf(links) });
   const tokens = marked.lexer(markdown);
   const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
@@ -47,8 +42,10 @@ function renderGuide(slug: string, markdown: string, links: ReferenceLinks): Gui
     slug,
     title,
     summary: plain(first?.text ?? ''),
-    html: marked.parser(tokens).replaceAll('<table>', '<table tabindex="0">'),
     sections: sectionsOf(tokens, title),
+    get html() {
+      return marked.parser(tokens).replaceAll('<table>', '<table tabindex="0">');
+    },
   };
 }
 

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
 import { html } from 'hono/html';
 import type { DocumentationPage } from './layout.ts';
 
 /** The reference page's script comes from the installed package, so that the page works without a network. */
-export const SCALAR = readFileSync(new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
-export const REFERENCE_SCRIPT = readFileSync(new URL('./sign-in.js', import.meta.url));
+export const SCALAR = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
+export const REFERENCE_SCRIPT = new URL('./sign-in.js', import.meta.url);
 
 /** The reference, with a form to sign in by: a token from the sandbox mint, or a merchant's consent. */
 export const referencePage = (webUrl: string): DocumentationPage => ({

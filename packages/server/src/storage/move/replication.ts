@@ -30,11 +30,14 @@ export async function publish(source: Db, move: MoveId): Promise<void> {
   );
 }
 
-/** Subscribes to the merchant's rows: they are copied, then follow. `source` is the URL of the merchant's cell. */
+/**
+ * Subscribes to the merchant's rows: they are copied, then follow. `source` is the URL of the merchant's cell. What has arrived
+ * is on the new cell's synchronous standbys too, as what is written there: after the switch no failover may lose it.
+ */
 export async function subscribe(target: Db, move: MoveId, source: string): Promise<void> {
   const name = nameOf(move);
   await target.query(
-    `create subscription ${name} connection ${quoted(source)} publication ${name} with (synchronous_commit = 'local')`,
+    `create subscription ${name} connection ${quoted(source)} publication ${name} with (synchronous_commit = 'on')`,
   );
 }
 

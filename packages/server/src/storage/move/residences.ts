@@ -23,10 +23,10 @@ export async function settle(pool: DatabasePool, { companyId, moveId, schema }: 
   );
 }
 
-/** Removes the row of a merchant that lives here, with the marks of its moves. */
-export const forget = (pool: DatabasePool, { companyId, schema }: MoveId): Promise<void> =>
+/** Removes the row of a merchant if it names the cell, behind a switch that is being committed; and the marks of its moves. */
+export const forget = (pool: DatabasePool, { companyId, schema }: MoveId, cell: number): Promise<void> =>
   transaction(pool, async (client) => {
-    await client.query(`delete from ${schema}.residences where merchant_id = $1`, [companyId]);
+    await client.query(`delete from ${schema}.residences where merchant_id = $1 and lives_in = $2`, [companyId, cell]);
     await client.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
   });
 

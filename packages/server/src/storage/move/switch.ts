@@ -25,6 +25,15 @@ export class NotInTime extends Error {
   override name = 'NotInTime';
 }
 
+/** A move that another command has aborted meanwhile. */
+export class MoveEnded extends Error {
+  override name = 'MoveEnded';
+
+  constructor() {
+    super('The move was aborted by another command.');
+  }
+}
+
 /** What a switch has seen. */
 export interface Switched {
   readonly tables: number;
@@ -57,12 +66,13 @@ export const switchCells = (cells: Cells, move: MoveId, to: number): Promise<Swi
     }),
   );
 
-const liveIn = (db: Db, { companyId, moveId, schema }: MoveId, cell: number): Promise<unknown> =>
-  db.query(`update ${schema}.residences set lives_in = $3 where merchant_id = $1 and move_id = $2`, [
-    companyId,
-    moveId,
-    cell,
-  ]);
+async function liveIn(db: Db, { companyId, moveId, schema }: MoveId, cell: number): Promise<void> {
+  const { rowCount } = await db.query(
+    `update ${schema}.residences set lives_in = $3 where merchant_id = $1 and move_id = $2`,
+    [companyId, moveId, cell],
+  );
+  if (rowCount === 0) throw new MoveEnded();
+}
 
 /** Runs `work` in a transaction while the merchant's writes wait. */
 async function holding<T>(db: Db, { companyId }: MoveId, work: () => Promise<T>): Promise<T> {
@@ -134,7 +144,8 @@ function compareAtOneMoment(gated: DatabasePool, held: Db, copies: Copies, move:
   const { source, target } = copies;
   return withSession(gated, async (gate) => {
     await follow(source, target, move);
-    await gate.query(`begin; lock table ${move.schema}.move_marks in share mode`);
+    await gate.query(`begin; set local idle_in_transaction_session_timeout = ${ARRIVE + GIVEN_UP}`);
+    await gate.query(`lock table ${move.schema}.move_marks in share mode`);
     await holding(held, move, async () => {
       await mark(source, move);
       await snapshot(source);

@@ -2,7 +2,8 @@
 
 const MINUTE = 60_000;
 
-for (const source of document.querySelectorAll('[data-copy]')) {
+// Browsers have no clipboard for pages over plain HTTP from another machine.
+for (const source of navigator.clipboard ? document.querySelectorAll('[data-copy]') : []) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';

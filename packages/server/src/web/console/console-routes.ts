@@ -47,6 +47,7 @@ import {
   showNewMerchant,
 } from './routes/merchants.ts';
 import {
+  askToRemove,
   changeRole,
   inviteByForm,
   removePerson,
@@ -122,7 +123,10 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     page('/console/organization/invitations/withdraw', 'withdrawInvitation', { post: withdrawInvitation(deps) }),
     page('/console/organization/name', 'renameOrganization', { post: renameOrganization(deps) }),
     page('/console/organization/people/role', 'changeRole', { post: changeRole(deps) }),
-    page('/console/organization/people/remove', 'removePerson', { post: removePerson(deps) }),
+    page('/console/organization/people/:userId/remove', 'removePerson', {
+      get: askToRemove(deps),
+      post: removePerson(deps),
+    }),
     page('/console/merchants', 'merchants', { get: showMerchants(deps) }),
     page('/console/merchants/new', 'newMerchant', { get: showNewMerchant(deps), post: createMerchant(deps) }),
     page(MERCHANT, 'merchant', { get: showMerchant(deps) }),

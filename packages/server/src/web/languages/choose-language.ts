@@ -9,6 +9,7 @@ const YEAR = 365 * 24 * 60 * 60;
 /** Pages for developers and operators are in English. */
 export function speakEnglish(ctx: WebContext): void {
   ctx.state.language = DEFAULT_LANGUAGE;
+  ctx.state.languageIsFixed = true;
   ctx.set('Content-Language', DEFAULT_LANGUAGE.code);
 }
 

@@ -6,10 +6,11 @@ import type { Page } from './layout.ts';
 import { hidden, notice } from './parts.ts';
 
 /** The start page, for who is signed out. */
-export function homePage({ say, docsUrl, signUp }: View): Page {
-  const { home } = say;
-  const reference = html`<a href="${docsUrl}">${home.reference}</a>`;
-  const links = signUp === 'open' ? html`<a href="/sign-up">${home.signUp}</a> · ${reference}` : reference;
+export function homePage(view: View): Page {
+  const { home } = view.say;
+  const reference = html`<a href="${view.docsUrl}">${home.reference}</a>`;
+  const signUp = signUpLink(view);
+  const links = signUp ? html`${signUp} · ${reference}` : reference;
   const body = html`<div class="hero">
     <h1>${home.title}</h1>
     <p class="lead">${home.lead}</p>
@@ -19,6 +20,9 @@ export function homePage({ say, docsUrl, signUp }: View): Page {
   </div>`;
   return { title: home.title, body };
 }
+
+const signUpLink = ({ say, signUp }: View): Html | undefined =>
+  signUp === 'open' ? html`<a href="/sign-up">${say.home.signUp}</a>` : undefined;
 
 /** The start page of who is several things. */
 export function choicePage({ say, audiences }: View): Page {
@@ -38,8 +42,10 @@ export interface SignIn {
   readonly problem?: 'wrong' | 'throttled';
 }
 
-export function signInPage({ say }: View, { request, query, email = '', done, problem }: SignIn): Page {
-  const { signIn } = say;
+export function signInPage(view: View, { request, query, email = '', done, problem }: SignIn): Page {
+  const { signIn, home } = view.say;
+  // Who comes with a request or an invitation has come for that.
+  const signUp = query === '' && signUpLink(view);
   const lead = request ? signIn.forApp(html`<strong>${name(request.appName)}</strong>`) : signIn.lead;
   const body = html`<div class="card">
     <h1>${signIn.title}</h1>
@@ -51,6 +57,7 @@ export function signInPage({ say }: View, { request, query, email = '', done, pr
       <button>${signIn.submit}</button>
     </form>
     <p><a href="/forgotten-password">${signIn.forgotten}</a></p>
+    ${signUp && html`<p class="small">${home.developers(signUp)}</p>`}
     ${request && html`<p class="small assurance">${signIn.secure}</p>`}
   </div>`;
   return { title: signIn.title, body, ...(request && { returnsTo: request.redirectUri }) };

@@ -48,7 +48,7 @@ export function renderPage(view: View, page: Page): string {
     <a class="skip" href="#content">${say.skip}</a>
     ${header(view, page)}
     <main id="content">${page.office && view.flash && flashNotice(view, view.flash)}${page.body}</main>
-    ${footer(view, page)}
+    ${footer(view)}
   </body>
 </html>`);
 }
@@ -79,10 +79,9 @@ function account({ say, user, formToken, audiences }: View, { audience }: Office
   </div>`;
 }
 
-/** Pages for developers and operators are in one language. */
-const footer = (view: View, { office }: Page): Html => html`<footer class="bottom">
+const footer = (view: View): Html => html`<footer class="bottom">
   <p>${name(view.brand.name)} · ${view.say.tagline}${support(view)}</p>
-  ${(office?.audience ?? 'merchant') === 'merchant' && languages(view)}
+  ${view.languageLinks.length > 0 && languages(view)}
 </footer>`;
 
 const support = ({ say, brand }: View): Html | undefined =>

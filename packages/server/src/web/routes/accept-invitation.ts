@@ -48,7 +48,7 @@ export function acceptInvitation<Open extends Addressed>(deps: WebDependencies, 
       const user = ctx.state.session?.user;
       if (user?.email === email) return requireToken(ctx, () => join(ctx, deps, kind, { user }));
       if (user || hasLogin) return send(409, EMPTY_FORM);
-      const invitee = await newInvitee(ctx, email);
+      const invitee = await newInvitee(ctx, deps, email);
       if ('rejected' in invitee) return send(400, invitee.rejected);
       await join(ctx, deps, kind, invitee);
     });
@@ -71,13 +71,18 @@ async function withInvitation<Open extends Addressed>(
   await work(send, invitation);
 }
 
-async function newInvitee(ctx: WebContext, email: string): Promise<Invitee | { readonly rejected: FilledForm }> {
+/** Whoever invited has seen the link too, so that it does not prove an address where mails could. */
+async function newInvitee(
+  ctx: WebContext,
+  { mailer }: WebDependencies,
+  email: string,
+): Promise<Invitee | { readonly rejected: FilledForm }> {
   const name = await ifStillValid(async () => normalName('The name of a person', fieldsOf(ctx).get('name') ?? ''));
   if (name === undefined) {
     return { rejected: rejectedForm(ctx, 'name', ctx.state.language.say.invitation.badName) };
   }
   const chosen = await newPasswordOf(ctx, email);
-  return 'rejected' in chosen ? chosen : { name, passwordHash: chosen.passwordHash };
+  return 'rejected' in chosen ? chosen : { name, passwordHash: chosen.passwordHash, confirmed: mailer === undefined };
 }
 
 async function join<Open extends Addressed>(

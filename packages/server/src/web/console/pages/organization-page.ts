@@ -10,6 +10,7 @@ import type { Page } from '../../pages/layout.ts';
 import { hidden, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import type { RejectedForm } from './app-page.ts';
+import { confirmPage } from './confirm-page.ts';
 import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
 import { ROLE_WORDS } from './developer-roles.ts';
 
@@ -78,17 +79,35 @@ function personRow(view: View, { developer }: ShownOrganization, person: Develop
   const { userId, email, name: text, role, since } = person;
   const isSelf = userId === view.user?.id;
   const other = role === 'admin' ? 'developer' : 'admin';
-  const act = (path: string, label: string, fields: Html) =>
-    html`<form method="post" action="${inOrganization(developer, `/console/organization/people/${path}`)}">
-      ${hidden('token', view.formToken)}${hidden('userId', userId)}${fields}
-      <button class="quiet" aria-label="${label}: ${text}">${label}</button></form>`;
+  const [promote, remove] = [`Make ${other}`, isSelf ? 'Leave' : 'Remove'];
   return html`<li class="line">
     <span>${name(text)} · ${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span>
       <span class="small">since ${dayOf(since)}</span></span>
     ${
       developer.role === 'admin' &&
-      html`<span class="actions">${act('role', `Make ${other}`, hidden('role', other))}
-      ${act('remove', isSelf ? 'Leave' : 'Remove', html``)}</span>`
+      html`<span class="actions">
+        <form method="post" action="${inOrganization(developer, '/console/organization/people/role')}">
+          ${hidden('token', view.formToken)}${hidden('userId', userId)}${hidden('role', other)}
+          <button class="quiet" aria-label="${promote}: ${text}">${promote}</button></form>
+        <a class="button quiet" href="${removalPath(developer, userId)}" aria-label="${remove}: ${text}">${remove}</a>
+      </span>`
     }
   </li>`;
+}
+
+const removalPath = (developer: Developer, userId: number): string =>
+  inOrganization(developer, `/console/organization/people/${userId}/remove`);
+
+/** Asks before a person loses an organization, for only an invitation brings them back. */
+export function removePersonPage(view: View, developer: Developer, { userId, name: text }: DeveloperSummary): Page {
+  const isSelf = userId === view.user?.id;
+  const { organization } = developer;
+  return confirmPage(view, developer, {
+    title: isSelf ? `Leave ${organization}?` : `Remove ${text} from ${organization}?`,
+    effect: `${isSelf ? 'You lose' : 'They lose'} its apps and sandbox merchants at once. Only another invitation undoes this.`,
+    submit: isSelf ? 'Leave' : 'Remove',
+    action: removalPath(developer, userId),
+    back: inOrganization(developer, '/console/organization'),
+    section: 'organization',
+  });
 }

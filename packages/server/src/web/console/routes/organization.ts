@@ -14,7 +14,7 @@ import { viewOf } from '../../view.ts';
 import type { RejectedForm } from '../pages/app-page.ts';
 import { inOrganization } from '../pages/console-office.ts';
 import { roleIn } from '../pages/developer-roles.ts';
-import { organizationPage } from '../pages/organization-page.ts';
+import { organizationPage, removePersonPage } from '../pages/organization-page.ts';
 
 /** `GET /console/organization` */
 export function showOrganization(deps: WebDependencies): WebStage {
@@ -52,7 +52,8 @@ function changeOrganization(deps: WebDependencies, form: string, change: (ctx: W
   };
 }
 
-const userIdOf = (ctx: WebContext): number => recordId(fieldsOf(ctx).get('userId')) ?? 0;
+/** The person of the path, or of the form. */
+const userIdOf = (ctx: WebContext): number => recordId(ctx.params.userId ?? fieldsOf(ctx).get('userId')) ?? 0;
 
 /** `POST …/name` */
 export const renameOrganization = (deps: WebDependencies): WebStage =>
@@ -72,7 +73,19 @@ export const changeRole = (deps: WebDependencies): WebStage =>
     return { message: 'The role is changed.' };
   });
 
-/** `POST …/people/remove` */
+/** `GET …/people/{userId}/remove` */
+export function askToRemove(deps: WebDependencies): WebStage {
+  return async function showRemovePage(ctx) {
+    const developer = developerOf(ctx);
+    const { operations, organizationId, role } = developer;
+    const { data } = await operations.call('developer.list', { organizationId, limit: 200 });
+    const person = data.find(({ userId }) => userId === userIdOf(ctx));
+    if (role !== 'admin' || !person) throw new WebProblem('notFound');
+    sendPage(ctx, deps, 200, removePersonPage(viewOf(ctx, deps), developer, person));
+  };
+}
+
+/** `POST …/people/{userId}/remove` */
 export const removePerson = (deps: WebDependencies): WebStage =>
   changeOrganization(deps, 'other', async (ctx) => {
     const { operations, organizationId } = developerOf(ctx);

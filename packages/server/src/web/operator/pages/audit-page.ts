@@ -43,7 +43,8 @@ const entries = (rows: readonly AuditEntry[]): Html =>
     ['From', ({ source }) => source ?? '–'],
     [
       'Details',
-      ({ details }) => (Object.keys(details).length === 0 ? '–' : html`<code>${JSON.stringify(details)}</code>`),
+      ({ details }) =>
+        Object.keys(details).length === 0 ? '–' : html`<code class="long">${JSON.stringify(details)}</code>`,
     ],
   ]);
 

@@ -50,7 +50,7 @@ export function personPage(view: View, person: UserDescription, form?: FilledFor
     <p class="actions"><button class="secondary">Save</button></p>`;
   const body = html`<a class="back" href="/operator/people">People</a><h1>${name(person.name)}</h1>
     <section class="card"><h2>Roles</h2>${roles(person)}</section>
-    ${!person.confirmed && notice('hint', 'The person has signed up and not confirmed the address. Saving it here confirms it.')}
+    ${!person.confirmed && notice('hint', 'Nobody has confirmed that the address is this person’s. Saving it here confirms it.')}
     <section class="card"><h2>Name and address</h2>${formProblems(filled, ['name', 'email'])}${changeForm(view, here, fields)}</section>
     <section class="card"><h2>Login</h2><ul>${Object.entries(PERSON_ACTIONS).map(
       ([action, { title }]) => html`<li><a href="${here}/${action}">${title}</a></li>`,
