@@ -1,5 +1,8 @@
 import pg, { type Connection, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 
+/** The driver's connection, with the names of statements whose preparation is not answered yet. */
+type DriverConnection = Connection & { readonly submittedNamedStatements: Record<string, string> };
+
 /** The driver's query, of which its types leave out most. */
 interface DriverQuery {
   readonly _results: QueryResult | QueryResult[];
@@ -7,7 +10,7 @@ interface DriverQuery {
   _getRows(connection: Connection): void;
   submit(connection: Connection): Error | null;
   handleCommandComplete(message: object, connection: Connection): void;
-  handleError(error: Error, connection: Connection): void;
+  handleError(error: Error, connection: DriverConnection): void;
 }
 
 const Query = pg.Query as unknown as new (first: QueryConfig, done: (error: Error | null) => void) => DriverQuery;
@@ -53,10 +56,11 @@ class Batch extends Query {
     this.#turnTo(this.#asked[this.#answered]?.statement);
   }
 
-  override handleError(error: Error, connection: Connection): void {
-    // What was left out has not been prepared.
-    const { submittedNamedStatements } = connection as Connection & { submittedNamedStatements: Record<string, string> };
-    for (const { statement } of this.#asked.slice(this.#answered)) delete submittedNamedStatements[statement.name ?? ''];
+  override handleError(error: Error, connection: DriverConnection): void {
+    // What is left out is not prepared either.
+    for (const { statement } of this.#asked.slice(this.#answered)) {
+      delete connection.submittedNamedStatements[statement.name ?? ''];
+    }
     super.handleError(error, connection);
   }
 
