@@ -24,7 +24,7 @@ export interface WebLimits {
   /** Links to a new password that one source address asks for, and invitations by one merchant: each may be a mail. */
   readonly passwordLinks: number;
   readonly invitations: number;
-  /** Times that one source address fills sandbox merchants with data. */
+  /** Times that one source address fills sandbox merchants with data, or makes logins for them. */
   readonly sandboxes: number;
   /** Authorization requests from one source address: each is kept for a while. */
   readonly authorize: number;

@@ -56,7 +56,7 @@ export function createMerchant(deps: WebDependencies): WebStage {
   };
 }
 
-/** Data takes the database seconds to write. */
+/** Data takes the database seconds to write, and a login the processor a while to hash its password. */
 async function spendOnData(ctx: WebContext, { counters, clock, limits }: WebDependencies): Promise<void> {
   const budget = await spendAtSource(counters, clock, 'sandbox-data', ctx.state.source, limits.sandboxes);
   if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
@@ -133,6 +133,7 @@ function calledNewName(error: unknown): never {
 /** `POST …/people`. The address is made up, so that nobody learns here who has an account. */
 export const addMember = (deps: WebDependencies): WebStage =>
   changeMerchant(deps, 'other', async (ctx, companyId) => {
+    await spendOnData(ctx, deps);
     const role = fieldsOf(ctx).get('role') === 'owner' ? 'owner' : 'employee';
     const person = {
       email: `${role}-${randomBytes(4).toString('hex')}@sandbox.example`,
