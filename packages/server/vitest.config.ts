@@ -38,7 +38,7 @@ const NOT_GUARDED = [
 ];
 
 /** What a gateway could change on the way: bodies that are refused half-way, and headers that it adds itself. */
-const THROUGH_GATEWAY = ['test/{idempotency,unread-bodies}.test.ts'];
+const THROUGH_GATEWAY = ['test/{deprecation,idempotency,unread-bodies}.test.ts'];
 
 /** Every suite runs on the embedded database. Where there is PostgreSQL, most run there too: once as in production, once with
  * row-level security on reads too, which a statement that forgets its company does not survive. */

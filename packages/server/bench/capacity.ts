@@ -97,22 +97,28 @@ function residentBytes(pid: number): number {
   }
 }
 
+/** The costs of the works, and the most connections to the database that the server had after one of them. */
 async function measureSize(db: pg.Client, target: Target, region: Region) {
   const credentials = await mintTokens(target, region);
-  const costs = {} as Record<CapacityWork, Cost>;
-  for (const work of CAPACITY_WORKS) {
-    costs[work] = await measureWork(db, target, WORKS[work](credentials, region));
-    console.log(
-      `${String(region.companies.length).padStart(8)} merchants  ${work.padEnd(24)} ${costLine(costs[work])}`,
-    );
+  const work = {} as Record<CapacityWork, Cost>;
+  let connections = 0;
+  for (const name of CAPACITY_WORKS) {
+    work[name] = await measureWork(db, target, WORKS[name](credentials, region));
+    connections = Math.max(connections, (await connectionTimes(db, { database: target.database })).size);
+    console.log(`${String(region.companies.length).padStart(8)} merchants  ${name.padEnd(24)} ${costLine(work[name])}`);
   }
-  return costs;
+  return { work, connections };
 }
 
 const SIZES = `
   select pg_database_size(current_database())::float as bytes, (
     select sum(pg_total_relation_size(c.oid))::float from pg_class c
     where c.relnamespace = 'control'::regnamespace and c.relkind = 'r') as "controlBytes"`;
+
+async function sizesOf(db: pg.Client): Promise<{ bytes: number; controlBytes: number }> {
+  const { rows } = await db.query<{ bytes: number; controlBytes: number }>(SIZES);
+  return rows[0] ?? { bytes: Number.NaN, controlBytes: Number.NaN };
+}
 
 const databaseUrl = await createDatabase(url, 'capacity');
 const databases = await openPostgres(databaseUrl, {}, UNHURRIED);
@@ -124,15 +130,16 @@ const site = { folder: tmpdir(), databaseUrl, port, origin: `http://127.0.0.1:${
 const results: CapacityResult['sizes'][number][] = [];
 let region: Region | undefined;
 for (const merchants of sizes) {
+  const before = await sizesOf(db);
+  const present = region?.companies.length ?? 0;
   region = await arrangeRegion(databases, region, merchants);
-  const { rows } = await db.query<{ bytes: number; controlBytes: number }>(SIZES);
+  const { bytes, controlBytes } = await sizesOf(db);
+  const bytesPerItem = (bytes - before.bytes) / ((merchants - present) * ITEMS);
   const child = await startServer(site, tillgate.command(site));
   try {
     const target = { pid: child.pid ?? 0, origin: site.origin, database: new URL(databaseUrl).pathname.slice(1) };
-    const work = await measureSize(db, target, region);
-    const { size: connections } = await connectionTimes(db, { database: target.database });
-    const { bytes, controlBytes } = rows[0] ?? { bytes: Number.NaN, controlBytes: Number.NaN };
-    results.push({ merchants, bytes, controlBytes, memory: residentBytes(target.pid), connections, work });
+    const costs = await measureSize(db, target, region);
+    results.push({ merchants, bytes, bytesPerItem, controlBytes, memory: residentBytes(target.pid), ...costs });
   } finally {
     await stopServer(child);
   }

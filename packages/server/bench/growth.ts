@@ -15,7 +15,10 @@ const RUNS = 3;
 
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('Set BENCH_DATABASE_URL to a PostgreSQL database for benchmarks.');
-const sizes = process.argv.slice(2).map(Number).filter(Number.isFinite);
+const sizes = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((size) => size > 0);
 const only = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument)) ?? '';
 
 const databases = await openPostgres(url, {}, UNHURRIED);

@@ -63,6 +63,7 @@ const ITEM_QUERIES: Queries = {
   'out of stock, by price': { stockStatus: 'out', sort: 'price' },
   'low stock, active, by code': { stockStatus: 'low', status: 1, sort: 'itemCode' },
   'low stock of a category': { stockStatus: 'low', ...CATEGORY },
+  'one tax of a category, by code': { taxId: FIRST.tax + 1, ...CATEGORY, sort: 'itemCode' },
   'search, ten matches': { search: 'truffle' },
   'search, ten matches, by name': { search: 'truffle', ...byName },
   'search, 1 of 2,300': { search: 'a1b2' },
@@ -150,25 +151,11 @@ export const LISTED: readonly Listed[] = [
   ...listed('brands', BRANDS, {}, { '': {}, 'by name': byName, search: { search: 'a1b' } }),
   ...listed('categories', CATEGORIES, {}, { 'by sort order': { sort: 'sortOrder' }, inactive: { status: 0 } }),
   ...listed('menus', MENUS, {}, { 'for delivery': { delivery: 1 } }),
-  ...listed('modifiers', GROUPS, {}, { '': {}, 'by name': byName }),
+  ...listed('modifiers', GROUPS, {}, { '': {}, 'by name': byName, 'of many items': { itemSearch: 'flat' } }),
 ];
 
-/** What looks at more pages of a larger merchant: records passed over, conditions of which each has many records. */
+/** What looks at more pages of a larger merchant: records passed over, and matches that are followed to other records. */
 export const growing = (size: number): readonly Listed[] => [
-  ...listed(
-    'items',
-    ITEMS,
-    {},
-    {
-      'the last page': { page: size / 10 },
-      'a page in the middle': { page: size / 20 },
-      'one tax of a category, by code': { taxId: FIRST.tax + 1, ...CATEGORY, sort: 'itemCode' },
-    },
-  ),
-  ...listed(
-    'modifiers',
-    GROUPS,
-    {},
-    { 'of few items': { itemSearch: 'a1b2' }, 'of many items': { itemSearch: 'flat' } },
-  ),
+  ...listed('items', ITEMS, {}, { 'the last page': { page: size / 10 }, 'a page in the middle': { page: size / 20 } }),
+  ...listed('modifiers', GROUPS, {}, { 'of few items': { itemSearch: 'a1b2' } }),
 ];

@@ -79,6 +79,11 @@ export interface ReportsResult {
   }[];
 }
 
+/** Requests to one deployment by its number of workers, with the microseconds of CPU that the load itself took for each. */
+export interface WorkersResult {
+  readonly rows: readonly (Cost & { readonly work: string; readonly workers: number; readonly load: number })[];
+}
+
 export const CAPACITY_WORKS = ['get one', 'list of items with total', 'create one', 'mint a token'] as const;
 export type CapacityWork = (typeof CAPACITY_WORKS)[number];
 
@@ -89,6 +94,8 @@ export interface CapacityResult {
     /** Bytes of the whole database, and of the control plane's part of it. */
     readonly bytes: number;
     readonly controlBytes: number;
+    /** What each item added to it, with its indexes, its stock, and its part of its merchant's own rows, before any load. */
+    readonly bytesPerItem: number;
     /** Resident bytes of the server after the load. */
     readonly memory: number | null;
     /** Connections to the database that the server had under load. */
@@ -125,6 +132,7 @@ export interface Measured {
   readonly peers: PeersResult;
   readonly tokens: TokensResult;
   readonly reports: ReportsResult;
+  readonly workers: WorkersResult;
   readonly capacity: CapacityResult;
   readonly profile: ProfileResult;
   readonly recording: RecordingResult;

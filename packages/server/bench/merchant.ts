@@ -69,8 +69,11 @@ const DERIVED = ['items', 'purchase_orders', 'stock_transfers', 'stock_adjustmen
 /** Without triggers but for those that write a record's document. */
 async function derived(client: PoolClient, write: () => Promise<void>): Promise<void> {
   for (const table of DERIVED) await client.query(`alter table ${table} enable always trigger write_${table}`);
-  await write();
-  for (const table of DERIVED) await client.query(`alter table ${table} enable trigger write_${table}`);
+  try {
+    await write();
+  } finally {
+    for (const table of DERIVED) await client.query(`alter table ${table} enable trigger write_${table}`);
+  }
 }
 
 /** Rows are written faster without the indexes that are no constraints, which are made afterwards as they were. */
@@ -82,8 +85,11 @@ async function withoutIndexes(client: PoolClient, write: () => Promise<void>): P
     [TABLES],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
-  await write();
-  for (const { definition } of rows) await client.query(definition);
+  try {
+    await write();
+  } finally {
+    for (const { definition } of rows) await client.query(definition);
+  }
 }
 
 async function writeRecords(client: PoolClient, size: number): Promise<void> {

@@ -48,6 +48,16 @@ test('tillgate seed --day ends the demo on the day before', async () => {
   expect(rows).toEqual([{ first: '2026-02-03', last: '2026-05-03' }]);
 });
 
+test('the demo looks its records up by their keys from its first start', async () => {
+  const { control, close } = await openFolder(folder);
+  await control.query(`prepare by_id (bigint, bigint) as
+    select summary from region_uk.purchase_orders where company_id = $1 and id = $2`);
+  await control.query('set plan_cache_mode = force_generic_plan');
+  const { rows } = await control.query<{ 'QUERY PLAN': string }>('explain execute by_id (1, 1)');
+  await close();
+  expect(rows[0]?.['QUERY PLAN']).toContain('using purchase_orders_pkey on purchase_orders');
+});
+
 test('a second data folder has the same records, and secrets of its own', { timeout: BOOT }, async () => {
   const second = await mkdtemp(join(tmpdir(), 'tillgate-demo-'));
   try {

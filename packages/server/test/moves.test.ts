@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlPlaneOn } from '../src/commands/connect.ts';
 import { readConfig } from '../src/config.ts';
 import { COMMAND_LINE, OPERATOR } from '../src/control/actor.ts';
+import { exportMerchant } from '../src/control/export-merchant.ts';
 import type { MoveProgress } from '../src/control/move-steps.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { forget } from '../src/storage/move/residences.ts';
 import { MoveEnded, switchCells } from '../src/storage/move/switch.ts';
 import type { DatabasePool } from '../src/storage/pool.ts';
+import { Regions } from '../src/storage/regions.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { PATIENT, storage } from './support/databases.ts';
 import { Died, dying } from './support/dying.ts';
@@ -161,6 +163,30 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
         await delay(50);
       for (const statement of statements.split('; ')) await cells().UK_2.query(statement);
       expect(await leftovers()).toEqual([]);
+    });
+
+    test('is not exported meanwhile, when the directory may name the cell that it has left', async () => {
+      const exported = async () => {
+        const { databases, clock } = service;
+        const control = { pool: databases.control, clock };
+        let lines = '';
+        for await (const line of exportMerchant({ control, regions: new Regions(databases, clock) }, companyId))
+          lines += line;
+        return lines;
+      };
+      await expectServed('Before the export');
+      expect(await exported()).toContain('Before the export');
+      await stepTo('UK_2', /^Waiting/);
+      await passMinute();
+      const mover = dying(service.databases, /delete from region_uk.residences/);
+      await expect(stepTo('UK_2', undefined, mover)).rejects.toThrow(Died);
+      await expectServed('In the new cell');
+      await expect(exported()).rejects.toThrow(`The merchant ${companyId} is moving to another cell`);
+      await stepTo('UK_2');
+      expect(await exported()).toContain('In the new cell');
+      await move({ finish: true });
+      await stepTo('UK');
+      await move({ finish: true });
     });
 
     test('has no failed request and loses nothing, however busy it is', async () => {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { composePage } from '../bench/page/compose.ts';
+import { withFigures } from '../bench/page/readme.ts';
+import { readResult } from '../bench/results.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
 
@@ -25,7 +27,14 @@ describe('docs/performance.md', () => {
       'growth',
       'reports',
       'tokens',
+      'workers',
       'capacity',
     ]);
   });
+});
+
+test('the README has the figures of the recorded run; `pnpm bench page` writes them', () => {
+  const readme = readFileSync(new URL('../README.md', DOCS), 'utf8');
+  const run = readResult('run');
+  expect(run && withFigures(readme, run)).toBe(readme);
 });

@@ -18,6 +18,8 @@ const MIX: Record<CapacityWork, number> = {
 const USED = 0.6;
 /** Processors of the PostgreSQL that is planned with. */
 const CORES = 16;
+/** Cells of a region, each a PostgreSQL of its own; no statement crosses them. */
+const CELLS = 4;
 /** What one app sends for one merchant, in requests a minute, and how many apps a merchant has. */
 const REQUESTS_PER_MINUTE = 2;
 const APPS_PER_MERCHANT = 2;
@@ -46,7 +48,7 @@ costs as much beside ${number(largest.merchants)} merchants as beside few, as fa
         ['Merchants', 'Database', 'Of it control plane', 'Memory of the server', 'Its connections'],
         sizes.map(restRow),
       ),
-      ...plan(result.data, largest),
+      ...plan(largest),
     ].join('\n\n'),
   };
 }
@@ -66,7 +68,7 @@ const restRow = ({ merchants, bytes: all, controlBytes, memory, connections }: S
 ];
 
 /** What follows from the costs at the largest size that was measured. */
-function plan(result: CapacityResult, largest: Size): string[] {
+function plan(largest: Size): string[] {
   const server = ofMix(largest.work, (cost) => cost.server);
   const database = ofMix(largest.work, (cost) => cost.database ?? Number.NaN);
   const mix = CAPACITY_WORKS.map((name) => `${name} ${percent(MIX[name])}`).join(', ');
@@ -81,6 +83,7 @@ instance needs its connections, of which PostgreSQL allows 100 by default.`,
       [
         ['instance on one core', ...held(oneInstance)],
         [`PostgreSQL of ${CORES} cores`, ...held(oneDatabase)],
+        [`region of ${CELLS} such cells`, ...held(CELLS * oneDatabase)],
       ],
     ),
     `An app is limited to ${APP_LIMIT} requests a minute by default. A merchant is taken to have ${APPS_PER_MERCHANT} apps that send ${REQUESTS_PER_MINUTE} requests a minute each. A region
@@ -89,7 +92,7 @@ needs then, with ${number(ITEMS_PER_MERCHANT)} items a merchant (documents and s
       ['Merchants', 'Requests/s', 'Instances', 'Cores of PostgreSQL', 'Disk'],
       MERCHANTS.map((merchants) => {
         const rate = (merchants * APPS_PER_MERCHANT * REQUESTS_PER_MINUTE) / 60;
-        const disk = bytesPerItem(result) * ITEMS_PER_MERCHANT * merchants;
+        const disk = largest.bytesPerItem * ITEMS_PER_MERCHANT * merchants;
         const cores = (rate * database) / (USED * 1e6);
         return [
           number(merchants),
@@ -110,13 +113,6 @@ const held = (rate: number): string[] =>
   [rate, (rate * 60) / APP_LIMIT, (rate * 60) / (APPS_PER_MERCHANT * REQUESTS_PER_MINUTE)].map((n) =>
     number(Math.floor(n)),
   );
-
-/** What an item adds to the database, with its indexes, its stock, and its part of its merchant's own rows. */
-function bytesPerItem({ itemsPerMerchant, sizes }: CapacityResult): number {
-  const [first, last] = [sizes[0], sizes.at(-1)];
-  if (!first || !last || first === last) return Number.NaN;
-  return (last.bytes - first.bytes) / ((last.merchants - first.merchants) * itemsPerMerchant);
-}
 
 function chart(sizes: readonly Size[]): string {
   const cpu = ({ server, database }: Cost) => server + (database ?? 0);

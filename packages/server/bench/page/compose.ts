@@ -6,6 +6,7 @@ import type { Section } from './markdown.ts';
 import { peersSection } from './peers.ts';
 import { profileSection } from './profile.ts';
 import { reportsSection, tokensSection } from './reports.ts';
+import { workersSection } from './workers.ts';
 
 const INTRODUCTION = `# Performance
 
@@ -35,6 +36,7 @@ export function composePage(read: typeof readResult = readResult): Map<string, s
     growthSection(read('growth')),
     reportsSection(read('reports')),
     tokensSection(read('tokens')),
+    workersSection(read('workers')),
     capacitySection(read('capacity')),
   ];
   const page = [INTRODUCTION, ...sections.map(({ title, text }: Section) => `## ${title}\n\n${text}\n`)].join('\n');

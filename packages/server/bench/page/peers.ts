@@ -25,7 +25,7 @@ Before the load the bench checks that a page has 100 rows and the exact total, a
         ['Product', 'Version', 'Get', 'List of 100', 'Create', 'Values a row', 'Without a credential', 'A wrong body'],
         peers.map(answerRow),
       ),
-      ...peers.map(setUp),
+      ...peers.map((peer) => setUp(peer, peers)),
     ].join('\n\n'),
   };
 }
@@ -44,12 +44,16 @@ const answerRow = ({ name, version, answers }: PeerResult): string[] => {
   return [name, version, ...lengths, number(values), String(withoutCredentials), String(invalidBody)];
 };
 
-function setUp({ name, settings, packages, answers }: PeerResult): string {
+function setUp({ name, settings, packages, answers }: PeerResult, peers: readonly PeerResult[]): string {
+  const members = answers.members.join(', ');
+  const same = peers.find((peer) => peer.answers.members.join(', ') === members);
   const versions = Object.entries(packages).map(([module, version]) => `${module} ${version}`);
   const sentences = [
     ...settings,
     ...(versions.length > 0 ? [`Packages: ${versions.join(', ')}.`] : []),
-    `A row of the list has the members ${answers.members.join(', ')}.`,
+    same && same.name !== name
+      ? `A row of the list has the same members as ${same.name}'s.`
+      : `A row of the list has the members ${members}.`,
   ];
   return `**${name}**\n\n${sentences.map((sentence) => `- ${sentence}`).join('\n')}`;
 }

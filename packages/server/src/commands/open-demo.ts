@@ -5,6 +5,7 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import type { DemoOptions, SeededMerchant } from '../demo/seed.ts';
 import { kept, madeOf } from '../storage/kept.ts';
 import { type Origin, openFolder } from '../storage/open-folder.ts';
+import { refreshStatistics } from '../storage/statistics.ts';
 
 /** Lists the merchants that a copied database has, until their people are added. */
 const MERCHANTS_FILE = 'demo-merchants.json';
@@ -18,6 +19,7 @@ export const demoDatabase =
       try {
         const { seedMerchants } = await import('../demo/seed.ts');
         const merchants = await seedMerchants({ databases, clock, onProgress });
+        await refreshStatistics(databases.control);
         await writeFile(join(draft, MERCHANTS_FILE), JSON.stringify(merchants));
       } finally {
         await databases.close();

@@ -1,5 +1,6 @@
 import { toTimestamp } from '../clock.ts';
 import { describeMerchant } from '../directory/describe-merchant.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
 import type { Db } from '../storage/access.ts';
 import { rowsOf, Snapshots } from '../storage/backup/snapshot.ts';
 import { type Table, tablesOf } from '../storage/backup/tables.ts';
@@ -25,13 +26,16 @@ const OF_THE_MERCHANT: Readonly<Record<string, string>> = {
 
 /**
  * Lines of an archive of all that is kept of a merchant, as of one moment: the format and the merchant, then a line for each
- * row with its table, then the number of rows. Throws a DirectoryError for an unknown merchant.
+ * row with its table, then the number of rows. Throws a DirectoryError for an unknown merchant, and for one that moves: the
+ * directory may name the cell that it has just left.
  */
 export async function* exportMerchant(
   { control, regions }: Pick<ControlDependencies, 'control' | 'regions'>,
   companyId: number,
 ): AsyncGenerator<string> {
   const merchant = await describeMerchant(control.pool, companyId);
+  if (merchant.moving)
+    throw new DirectoryError(`The merchant ${companyId} is moving to another cell; export it when it has moved.`);
   const home = regions.poolOf(merchant);
   const snapshots = await Snapshots.take([control.pool, home]);
   try {

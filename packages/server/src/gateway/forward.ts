@@ -107,7 +107,16 @@ function relay(ctx: RouteContext, { statusCode, headers, body }: Answer): void {
   }
   for (let i = 0; i < headers.length; i += 2) {
     const [name = '', value = ''] = [headers[i], headers[i + 1]];
-    if (name.toLowerCase() === 'vary') ctx.vary(value);
-    else if (!NOT_RELAYED.has(name.toLowerCase())) ctx.set(name, value);
+    switch (name.toLowerCase()) {
+      // The gateway has values of its own for these.
+      case 'vary':
+        ctx.vary(value);
+        break;
+      case 'link':
+        ctx.append(name, value);
+        break;
+      default:
+        if (!NOT_RELAYED.has(name.toLowerCase())) ctx.set(name, value);
+    }
   }
 }

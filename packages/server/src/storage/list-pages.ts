@@ -79,41 +79,71 @@ export function deepPage(parts: Parts, kept: string): Page {
   };
 }
 
-/**
- * Collects the matching records as far as they are counted. Few of them are sorted; of many, the page is read in order,
- * where matches soon come. Which it is only the data can tell, so the statement holds both.
- */
+const MATCHES = '(select n from counted)';
+const IS_FEW = `${MATCHES} <= ${COUNTED_AT_MOST}`;
+
+const counted = (rows: string): string => `counted as materialized (select count(*) as n from ${rows}) `;
+
+/** Matching records in no order, up to a number. */
+const matching = ({ found, key, where, after }: Parts, most: number, condition = ''): string =>
+  `(select r.id, ${key} as key from ${found} r where ${condition}${where}${after} limit ${most})`;
+
+/** Collects the matching records as far as they are counted. */
 export function collectedPage(parts: Parts, isRange: boolean): Page {
-  const { found, key, where, after } = parts;
-  const before = `with few as materialized (
-      select r.id, ${key} as key from ${found} r where ${where}${after} limit ${COUNTED_AT_MOST + 1}
-    ), counted as materialized (select count(*) as n from few)
-    `;
-  const all = `select * from few where (select n from counted) <= ${COUNTED_AT_MOST} ${sorted(parts)} ${window(parts)}`;
-  const isMany = `(select n from counted) > ${COUNTED_AT_MOST} and `;
-  const first = isRange ? inRange(parts, isMany) : walk(parts, window(parts), parts.order, isMany);
-  return { before, counted: '(select n from counted)', page: recordsOf(parts, `(${all}) union all (${first})`) };
+  const few = `with few as materialized ${matching(parts, COUNTED_AT_MOST + 1)}, `;
+  return fewOrMany(parts, isRange, few + counted('few'), `select * from few where ${IS_FEW}`);
+}
+
+/** Counts the matching records by an index that does not hold the key, which is read only of few. */
+export function countedPage(parts: Parts, isRange: boolean): Page {
+  const matches = `with ${counted(`${matching(parts, COUNTED_AT_MOST + 1)} matches`)}`;
+  return fewOrMany(parts, isRange, matches, `select * from ${matching(parts, COUNTED_AT_MOST, `${IS_FEW} and `)} few`);
+}
+
+/**
+ * Few records are sorted; of many, the page is read in order, where matches soon come. Which it is only the data can tell,
+ * so the statement holds both.
+ */
+function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string): Page {
+  const isMany = `not ${IS_FEW} and `;
+  const many = isRange ? inRange(parts, isMany) : walk(parts, window(parts), parts.order, isMany);
+  const page = `(${few} ${sorted(parts)} ${window(parts)}) union all (${many})`;
+  return { before, counted: MATCHES, page: recordsOf(parts, page) };
 }
 
 /** A page of a range of days. */
 export const rangedPage = (parts: Parts): Page => ({ before: '', counted: '', page: recordsOf(parts, inRange(parts)) });
 
 /**
- * The walk of the sort's index would pass over everything that is newer than the range. Where each day is in order, its
- * first records are merged with those of the other days; otherwise the range is read from its index and sorted.
+ * The walk of the sort's index would pass over everything that is newer than the range. Where each day is in order, days are
+ * merged; otherwise the range is read from its index and sorted.
  */
 function inRange(parts: Parts, condition = ''): string {
-  const { walked, key, where, after, days, offset, limit, skipped } = parts;
-  if (days === undefined || offset > MERGED_OFFSET) {
-    return `select * from (select r.id, ${key} as key from ${walked} r where ${condition}${where}${after} offset 0) matching
-      ${sorted(parts)} ${window(parts)}`;
-  }
-  const next = `select r.${days} as day from ${walked} r where ${condition}${where}`;
-  const one = { ...parts, where: `r.${days} = days.day and ${where}` };
-  return `with recursive days as (
-      (${next} order by r.${days} limit 1)
-      union all select (${next} and r.${days} > days.day order by r.${days} limit 1) from days where days.day is not null
+  const { walked, key, where, after, days, offset } = parts;
+  if (days !== undefined && offset <= MERGED_OFFSET) return mergedDays(parts, days, condition);
+  return `select * from (select r.id, ${key} as key from ${walked} r where ${condition}${where}${after} offset 0) matching
+    ${sorted(parts)} ${window(parts)}`;
+}
+
+/**
+ * Merges the days whose first records come first: no more of them than records are asked for. One step of the index leads
+ * to the next day and to its first record. A day that began before the cursor's position is looked at once more.
+ */
+function mergedDays(parts: Parts, days: string, condition: string): string {
+  const { walked, key, order, where, after, limit, skipped } = parts;
+  const behind = ` and r.${days} ${order === 'asc' ? '>' : '<'} day.${days}`;
+  const next = (further: string): string =>
+    `(select r.${days}, ${key}, r.id from ${walked} r where ${condition}${where}${further}
+      order by r.${days} ${order}, ${key} ${order}, r.id ${order} limit 1)`;
+  const ofDay = { ...parts, where: `r.${days} = day.${days} and ${where}` };
+  const most = `limit ${limit} + 1 + ${skipped}`;
+  const begun = `select day.${days}, later.* from (select r.* from day r where not (true${after})) day
+      cross join lateral (${walk(ofDay, 'limit 1')}) later`;
+  return `with recursive day as (
+      ${next('')} union all select later.* from day cross join lateral ${next(behind)} later
+    ), first as (
+      select r.${days}, r.id, ${key} as key from day r where true${after} ${after && `union all ${begun}`}
     )
-    select merged.* from days cross join lateral (${walk(one, `limit ${limit} + 1 + ${skipped}`)}) merged
-    where days.day is not null ${sorted(parts)} ${window(parts)}`;
+    select merged.* from (select * from first ${sorted(parts)} ${most}) day cross join lateral (${walk(ofDay, most)}) merged
+    ${sorted(parts)} ${window(parts)}`;
 }

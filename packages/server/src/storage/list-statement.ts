@@ -1,5 +1,14 @@
 import type { CursorPosition } from './cursor.ts';
-import { collectedPage, deepPage, filteredPage, type Page, type Parts, rangedPage, walkedPage } from './list-pages.ts';
+import {
+  collectedPage,
+  countedPage,
+  deepPage,
+  filteredPage,
+  type Page,
+  type Parts,
+  rangedPage,
+  walkedPage,
+} from './list-pages.ts';
 import {
   COUNTED_AT_MOST,
   everyWord,
@@ -46,7 +55,9 @@ function shapeOf(
   if (kept !== undefined && parts.offset >= DEEP_OFFSET) return deepPage(parts, kept);
   if (isKept(plan, query)) return isMostly(plan, query) ? walkedPage(parts) : filteredPage(parts);
   const ranged = isFarRange(plan, query);
-  if (position === undefined || position.total <= COUNTED_AT_MOST) return collectedPage(parts, ranged);
+  if (position === undefined || position.total <= COUNTED_AT_MOST) {
+    return position || isKeyed(plan, query) ? collectedPage(parts, ranged) : countedPage(parts, ranged);
+  }
   return ranged ? rangedPage(parts) : filteredPage(parts);
 }
 
@@ -77,6 +88,15 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
 /** Tells whether the list is of all records, or of those of one status in the order that has an index for them. */
 const isMostly = ({ sorts }: ListPlan, { status, sort }: ListQuery): boolean =>
   status === undefined || sort === Object.keys(sorts)[0];
+
+/** Tells whether what finds matching records reads their keys anyway: an index of a filter is in the order of the first sort. */
+function isKeyed(plan: ListPlan, query: ListQuery): boolean {
+  const { sorts, joined, textFilters = [] } = plan;
+  const isJoined = joined !== undefined && query[joined.filter] !== undefined;
+  const isCompared = isJoined && (query.status !== undefined || filtersOf(plan, query).length > 1);
+  const isText = ['search', ...textFilters].some((name) => query[name] !== undefined);
+  return query.sort === Object.keys(sorts)[0] || isText || isCompared;
+}
 
 /** Tells whether the list begins far from a range of days, if it is sorted by another column: dates go up together. */
 function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolean {

@@ -5,16 +5,21 @@ import { IDEMPOTENCY_LIFETIME } from './idempotency.ts';
 import type { DatabasePool } from './pool.ts';
 import { schemaOf } from './region.ts';
 import { sweepRequests } from './request-log/sweep.ts';
+import { refreshStatistics } from './statistics.ts';
 
 /** A code is long dead by then; until then its replay is recognised. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
 
-/** Deletes expired data. An unavailable database does not keep others from being swept. */
+/**
+ * Deletes expired data, and keeps the statistics of the embedded database, which has no autovacuum. An unavailable database
+ * does not keep others from being swept.
+ */
 export async function sweepExpired(databases: DatabaseSet, clock: Clock): Promise<void> {
-  const { control } = databases;
+  const { kind, control } = databases;
   const swept = [
     ...(control ? [sweepControl(control, clock)] : []),
     ...cellsOf(databases).map((cell) => sweepCell(cell, clock)),
+    ...(control && kind === 'embedded' ? [refreshStatistics(control)] : []),
   ];
   const failed = (await Promise.allSettled(swept)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;

@@ -22,8 +22,10 @@ export const GROUPS: ListPlan = {
   filters: {
     itemSearch: (text, place) => {
       const words = everyWord('i.search_text', text as string, place);
-      // As a comparison, so that it does not count as a condition that narrows the search down once more.
-      const named = everyWord('region.fold(i.name)', text as string, place).map((word) => `(${word})::integer > 0`);
+      // A form that the planner expects every match to fulfil, since the search text has narrowed them down already.
+      const named = everyWord('region.fold(i.name)', text as string, place).map(
+        (word) => `nullif(${word}, false) is not null`,
+      );
       return `exists (select 1 from region.item_modifiers m
         join region.items_search i on i.company_id = $1 and i.id = m.item_id
         where ${['m.company_id = $1', 'm.modifier_id = r.id', ...words, ...named].join(' and ')})`;
