@@ -189,9 +189,9 @@ const OPEN_ORDERS = `insert into open_orders (company_id, id, store_id, status, 
 
 const searched = (table: string, columns: string): string =>
   `insert into ${table}_search (company_id, id, entry_date, updated_at, search_text, ${columns})
-   select company_id, id, entry_date, updated_at, search_text, ${columns} from ${table} where company_id = ${COMPANY}`;
+   select company_id, id, entry_date, updated_at, search_text, ${columns} from ${table} where company_id = ${COMPANY} order by id`;
 
-/** What triggers keep, which do not run here. */
+/** What triggers keep, which do not run here, in the order in which they would have written it. */
 const KEPT = [
   searched('items', 'status, type, group_id, brand_id, tax_id, weighing_scale, price, item_code, name'),
   searched('purchase_orders', 'status, purch_status, supplier_id, store_id, order_date, provider, total, order_no'),
@@ -200,7 +200,8 @@ const KEPT = [
   `insert into item_stock (company_id, item_id, on_hand, stock_status, entry_date)
    select i.company_id, i.id, coalesce(l.on_hand, 0), stock_status(i.track_stock, coalesce(l.on_hand, 0), i.low_stock_level),
      i.entry_date
-   from items i left join stock_levels l on l.company_id = i.company_id and l.item_id = i.id where i.company_id = ${COMPANY}`,
+   from items i left join stock_levels l on l.company_id = i.company_id and l.item_id = i.id where i.company_id = ${COMPANY}
+   order by i.id`,
   ...['stores', 'taxes', 'suppliers', 'brands', 'categories', 'modifier_groups', 'menus', 'items', 'purchase_orders']
     .concat(['purchase_returns', 'stock_transfers', 'stock_adjustments'])
     .map((table) => counted(table, table, 'status')),

@@ -175,6 +175,20 @@ describe('A credential', () => {
     },
   );
 
+  test('is one of at most ten of its app, and has at most five secrets that work', async () => {
+    const id = await appAfter();
+    const issue = () => service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
+    const { clientId } = await issue();
+    // The app has one since it was registered.
+    for (let i = 2; i < 10; i += 1) await issue();
+    await expect(issue()).rejects.toThrow('already has 10 SANDBOX credentials');
+    const rotate = () => change(id, (tx) => rotateSecret(tx, clientId));
+    for (let i = 1; i < 5; i += 1) await rotate();
+    await expect(rotate()).rejects.toThrow('5 secrets of');
+    service.advance(24 * 60 * 60 * 1000);
+    await rotate();
+  });
+
   test('cannot be changed once it is revoked', async () => {
     const id = await appAfter();
     const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/open-databases.ts';
 import { dump } from '../src/storage/backup/dump.ts';
 import { load } from '../src/storage/backup/load.ts';
+import { writeArchive } from '../src/storage/backup/write-archive.ts';
 import { openFolder } from '../src/storage/open-folder.ts';
 import type { Caller } from './support/caller.ts';
 import { freshDatabases, freshPostgresUrl, storage, templateName } from './support/databases.ts';
@@ -96,6 +97,19 @@ describe('A backup', () => {
     for (const [content, reason] of attempts) await expect(load(each(content), databases)).rejects.toThrow(reason);
     expect((await databases.control.query('select from control.organizations')).rowCount).toBe(0);
     await databases.close();
+  });
+
+  test('is readable by its owner alone, whatever an interrupted one or somebody else has left', async () => {
+    const lines = async function* () {
+      yield 'a line';
+    };
+    const [left, archive] = [join(folder, 'left'), join(folder, 'archive')];
+    await writeFile(left, '', { mode: 0o666 });
+    await chmod(left, 0o666);
+    await symlink(left, `${archive}.partial`);
+    await writeArchive(lines(), archive);
+    expect([(await lstat(archive)).mode & 0o777, await readFile(left, 'utf8')]).toEqual([0o600, '']);
+    expect(gunzipSync(await readFile(archive)).toString()).toBe('a line\n');
   });
 
   test('is not written over a file, and not restored without the key', async () => {

@@ -257,6 +257,24 @@ describe('An operation of the control plane', () => {
     expect(await counted()).toEqual(before);
   });
 
+  test('an organization has at most 50 sandbox merchants, and 100 apps that are not archived', async () => {
+    const { organizationId } = await service.newPartner();
+    const developer: Actor = { kind: 'developer', organizationId };
+    await service.databases.control.query(
+      `insert into control.merchants (name, region, demo, currency, organization_id, created_at)
+       select 'Trial', 'UK', true, 'GBP', $1, now() from generate_series(1, 50)`,
+      [organizationId],
+    );
+    await service.databases.control.query(
+      `insert into control.apps (organization_id, name, product, created_at) select $1, 'App', 'FULL', now() from generate_series(1, 99)`,
+      [organizationId],
+    );
+    const shop = { name: 'Trial', region: 'UK', currency: 'GBP' };
+    expect((await refusalOf(call(developer, 'merchant.create', shop))).message).toMatch(/at most 50 sandbox merchants/);
+    const app = { name: 'App', product: 'FULL' };
+    expect((await refusalOf(call(developer, 'app.create', app))).message).toMatch(/at most 100 apps/);
+  });
+
   test('demo data is refused for a live merchant, and for a currency without cents', async () => {
     const shop = { name: 'Shop', region: 'UK', currency: 'GBP', demoData: true };
     const { organizationId } = mine;

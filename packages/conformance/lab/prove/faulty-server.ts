@@ -35,6 +35,7 @@ export const WEB_LIMITS = {
   passwordLinks: RAISED_LIMIT,
   invitations: RAISED_LIMIT,
   signUps: RAISED_LIMIT,
+  sandboxes: RAISED_LIMIT,
   authorize: RAISED_LIMIT,
 };
 

@@ -1,7 +1,8 @@
 import { checkDemoCurrency } from '../demo/demo-currency.ts';
-import { changeControl } from '../directory/control.ts';
+import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { createMerchant, lockMerchant, type Merchant, type NewMerchant } from '../directory/merchants.ts';
+import { lockOrganization } from '../directory/staff.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
 import type { Call } from './operation.ts';
 
@@ -24,10 +25,24 @@ export async function createWithData(
   if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
   if (demoData) checkDemoCurrency(given);
   const wish = { ...given, demo, organizationId: organizationId ?? null };
-  const merchant = await changeControl(call.control, call.origin, (tx) =>
-    createMerchant(tx, wish, call.regions.cellsIn(wish.region)),
-  );
+  const merchant = await changeControl(call.control, call.origin, async (tx) => {
+    if (demo) await requireRoom(tx, organizationId);
+    return createMerchant(tx, wish, call.regions.cellsIn(wish.region));
+  });
   return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
+}
+
+/** Most sandbox merchants of an organization: they are never removed, and anybody can sign up. */
+const MAX_SANDBOXES = 50;
+
+async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {
+  await lockOrganization(tx, organizationId);
+  const row = await tx.one<{ count: number }>(
+    'select count(*)::int as count from control.merchants where organization_id = $1 and active',
+    [organizationId],
+  );
+  if ((row?.count ?? 0) < MAX_SANDBOXES) return;
+  throw new DirectoryError(`An organization has at most ${MAX_SANDBOXES} sandbox merchants; reset one instead.`);
 }
 
 /** Replaces what a sandbox merchant has. The audit log has it first: the data may be in another database. */

@@ -84,6 +84,9 @@ export interface CredentialOptions {
   readonly allowedIps?: readonly string[];
 }
 
+/** Most client ids of an app in an environment that are not revoked. */
+const MAX_LIVE_CREDENTIALS = 10;
+
 /** Issues a client id and secret; for production, once the app has been approved (env.issued). */
 export async function issueCredential(
   tx: ControlTransaction,
@@ -93,6 +96,15 @@ export async function issueCredential(
 ): Promise<IssuedCredential> {
   checkAllowlist(allowedIps);
   const { organizationId } = await lockForEnvironment(tx, appId, env);
+  const live = await tx.one<{ n: number }>(
+    'select count(*)::int as n from control.client_credentials where app_id = $1 and env = $2 and revoked_at is null',
+    [appId, env],
+  );
+  if ((live?.n ?? 0) >= MAX_LIVE_CREDENTIALS) {
+    throw new DirectoryError(
+      `The app ${appId} already has ${MAX_LIVE_CREDENTIALS} ${env} credentials; revoke one first.`,
+    );
+  }
   const clientId = newCredential('clientId', env);
   const clientSecret = newCredential('clientSecret', env);
   await tx.query(
@@ -118,9 +130,21 @@ export async function lockForEnvironment(tx: ControlTransaction, appId: number, 
 /** Time that a replaced secret keeps working, in milliseconds (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
+/** Most secrets of a client id that work at a time: each request for a token compares all of them. */
+const MAX_SECRETS = 5;
+
 /** Issues a new secret, valid immediately; earlier ones keep working for 24 hours. */
 export async function rotateSecret(tx: ControlTransaction, clientId: string): Promise<IssuedCredential> {
   const { appId, organizationId, env } = await lockCredential(tx, clientId);
+  const working = await tx.one<{ n: number }>(
+    'select count(*)::int as n from control.client_secrets where client_id = $1 and (expires_at is null or expires_at > $2)',
+    [clientId, tx.timestamp],
+  );
+  if ((working?.n ?? 0) >= MAX_SECRETS) {
+    throw new DirectoryError(
+      `${MAX_SECRETS} secrets of ${clientId} work at present; wait until one of them has ended.`,
+    );
+  }
   const until = toTimestamp(tx.now + OVERLAP);
   await tx.query('update control.client_secrets set expires_at = least(expires_at, $2) where client_id = $1', [
     clientId,

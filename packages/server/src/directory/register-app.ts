@@ -2,6 +2,8 @@ import { createApiKey } from './api-keys.ts';
 import { type App, createApp, type NewApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { type CredentialOptions, type IssuedCredential, issueCredential } from './credentials.ts';
+import { DirectoryError } from './directory-error.ts';
+import { lockOrganization } from './staff.ts';
 
 /** A new app with what it enters the sandbox by; its secrets are shown this once. */
 export interface RegisteredApp extends App, IssuedCredential {
@@ -15,9 +17,23 @@ export async function registerApp(
   app: NewApp,
   options: CredentialOptions = {},
 ): Promise<RegisteredApp> {
+  await requireRoom(tx, app.organizationId);
   const created = await createApp(tx, app);
   const credential = await issueCredential(tx, created.id, 'SANDBOX', options);
   if (app.product !== 'ADSR') return { ...created, ...credential };
   const { apiKey } = await createApiKey(tx, created.id, 'SANDBOX', options);
   return { ...created, ...credential, apiKey };
+}
+
+/** Most apps of an organization that are not archived. */
+const MAX_APPS = 100;
+
+async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {
+  await lockOrganization(tx, organizationId);
+  const row = await tx.one<{ count: number }>(
+    'select count(*)::int as count from control.apps where organization_id = $1 and archived_at is null',
+    [organizationId],
+  );
+  if ((row?.count ?? 0) < MAX_APPS) return;
+  throw new DirectoryError(`An organization has at most ${MAX_APPS} apps; archive one first.`);
 }

@@ -32,7 +32,7 @@ export async function spend(counters: Counters, clock: Clock, key: string, limit
 }
 
 /** Purposes for which source addresses are counted, each with its own budget. */
-export type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sign-in' | 'sign-up' | 'source';
+export type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source';
 
 const sourceKey = (purpose: SourcePurpose, address: string): string => `${purpose}:${networkOf(address)}`;
 

@@ -24,6 +24,8 @@ export interface WebLimits {
   /** Links to a new password that one source address asks for, and invitations by one merchant: each may be a mail. */
   readonly passwordLinks: number;
   readonly invitations: number;
+  /** Times that one source address fills sandbox merchants with data, or makes logins for them. */
+  readonly sandboxes: number;
   /** Authorization requests from one source address: each is kept for a while. */
   readonly authorize: number;
 }
@@ -35,6 +37,7 @@ export const WEB_LIMITS: WebLimits = {
   signInCode: 5,
   passwordLinks: 5,
   invitations: 10,
+  sandboxes: 10,
   authorize: 120,
 };
 

@@ -55,6 +55,7 @@ const PLENTY_OF_WEB: WebLimits = {
   signInSource: PLENTY,
   signInAccount: PLENTY,
   signUps: PLENTY,
+  sandboxes: PLENTY,
   signInCode: PLENTY,
   passwordLinks: PLENTY,
   invitations: PLENTY,

@@ -152,6 +152,21 @@ describe('A developer', () => {
     expect((await visitor.open(path)).html).not.toContain('eyJ');
   });
 
+  test('fills sandbox merchants with data a limited number of times a minute', async () => {
+    const limited = await startService({ webLimits: { sandboxes: 0 } as never });
+    try {
+      const { organizationId } = await limited.newPartner();
+      const login = await newPerson(limited, []);
+      await limited.control(async (tx) => addDeveloper(tx, (await findUser(tx, login.email))?.id ?? 0, organizationId));
+      const person = await Visitor.signedIn(limited, login);
+      const path = '/console/merchants/new';
+      const answer = await person.submit(await person.open(path), path, { name: 'Trial', region: 'UK' });
+      expect(answer.status).toBe(429);
+    } finally {
+      await limited.stop();
+    }
+  });
+
   test('sees the answer of a call that is refused', async () => {
     const { path } = await newApp('Shut');
     const clientId = /svc_app_sb_\w+/.exec((await visitor.open(path)).html)?.[0] ?? '';

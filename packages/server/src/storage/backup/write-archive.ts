@@ -10,7 +10,9 @@ export async function writeArchive(lines: AsyncIterable<string>, file: string, s
   if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
   const partial = `${file}.partial`;
   try {
-    const target = createWriteStream(partial, { mode: 0o600, flush: true });
+    // What an interrupted one left, or somebody else, may be open to others.
+    await rm(partial, { force: true });
+    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(withEnds(lines)), createGzip(), target, { signal });
     await rename(partial, file);
   } catch (error) {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { InvalidInput } from '../../../control/errors.ts';
 import type { Merchant } from '../../../directory/merchants.ts';
 import type { StoreSummary } from '../../../directory/stores.ts';
+import { spendAtSource } from '../../../limits/budget.ts';
 import { REGIONS, type Region } from '../../../storage/region.ts';
 import { developerOf } from '../../actors/require-developer.ts';
 import { goOn, type WebContext, type WebStage } from '../../context.ts';
@@ -10,8 +11,10 @@ import type { WebDependencies } from '../../dependencies.ts';
 import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../../forms/filled-form.ts';
 import { leaveFlash } from '../../forms/flash-cookie.ts';
 import { secretsOf } from '../../forms/secrets.ts';
+import { WebProblem } from '../../problems.ts';
 import { pathId, recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
+import { isExceeded } from '../../sessions/throttle.ts';
 import { viewOf } from '../../view.ts';
 import type { RejectedForm } from '../pages/app-page.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
@@ -42,6 +45,7 @@ const CURRENCIES: Readonly<Record<Region, string>> = { UK: 'GBP', US: 'USD', IN:
 export function createMerchant(deps: WebDependencies): WebStage {
   return async function createSandboxMerchant(ctx) {
     const { operations, organizationId } = developerOf(ctx);
+    await spendOnData(ctx, deps);
     const fields = fieldsOf(ctx);
     const region = v.parse(v.fallback(v.picklist(REGIONS), 'UK'), fields.get('region'));
     const wish = { name: fields.get('name') ?? '', region, currency: CURRENCIES[region], organizationId };
@@ -50,6 +54,12 @@ export function createMerchant(deps: WebDependencies): WebStage {
     await leaveFlash(ctx, deps, `${outcome.done.name} is ready, with company id ${outcome.done.companyId}.`);
     goOn(ctx, merchantPath(outcome.done));
   };
+}
+
+/** Data takes the database seconds to write, and a login the processor a while to hash its password. */
+async function spendOnData(ctx: WebContext, { counters, clock, limits }: WebDependencies): Promise<void> {
+  const budget = await spendAtSource(counters, clock, 'sandbox-data', ctx.state.source, limits.sandboxes);
+  if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
 }
 
 function sendNewMerchant(ctx: WebContext, deps: WebDependencies, status: 200 | 400, form: FilledForm): void {
@@ -123,6 +133,7 @@ function calledNewName(error: unknown): never {
 /** `POST …/people`. The address is made up, so that nobody learns here who has an account. */
 export const addMember = (deps: WebDependencies): WebStage =>
   changeMerchant(deps, 'other', async (ctx, companyId) => {
+    await spendOnData(ctx, deps);
     const role = fieldsOf(ctx).get('role') === 'owner' ? 'owner' : 'employee';
     const person = {
       email: `${role}-${randomBytes(4).toString('hex')}@sandbox.example`,
@@ -163,6 +174,7 @@ export function askToReset(deps: WebDependencies): WebStage {
 /** `POST …/reset` */
 export const resetMerchant = (deps: WebDependencies): WebStage =>
   changeMerchant(deps, 'other', async (ctx, companyId) => {
+    await spendOnData(ctx, deps);
     await developerOf(ctx).operations.call('merchant.reset', { companyId });
     return { message: 'The merchant has new demo data.' };
   });

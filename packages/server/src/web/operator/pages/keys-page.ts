@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { SigningKeySummary } from '../../../auth/signing-keys.ts';
 import { formProblems } from '../../forms/fields.ts';
 import type { FilledForm } from '../../forms/filled-form.ts';
+import { instantOf } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable } from '../../pages/lists.ts';
 import type { View } from '../../view.ts';
@@ -23,8 +24,8 @@ export function keysPage(view: View, keys: readonly SigningKeySummary[], form: F
     ${dataTable('Signing keys', keys, [
       ['Key', ({ kid }) => html`<code>${kid}</code>`],
       ['State', ({ state }) => STATES[state]],
-      ['Signs from', ({ signsFrom }) => signsFrom],
-      ['Published until', ({ publishedUntil }) => publishedUntil ?? '–'],
+      ['Signs from', ({ signsFrom }) => instantOf(signsFrom)],
+      ['Published until', ({ publishedUntil }) => (publishedUntil === null ? '–' : instantOf(publishedUntil))],
     ])}
     <section class="card"><h2>Rotate</h2>${formProblems(form, [])}
       <p>A new key is published now and signs after 24 hours. The old one stays published for an hour longer, so no token that is in use is rejected.</p>
