@@ -12,13 +12,15 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The Node.js that the workspace installs, where it does. */
 const PINNED_NODE = `${ROOT}node_modules/.bin/node`;
 
-/**
- * What keeps a demo small that has a whole PostgreSQL as WebAssembly in its process: a smaller young generation, and one
- * thread that compiles hot functions again, four times later than by default. At full speed it is as fast.
- */
-const FLAGS = ['--max-semi-space-size=8', '--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=50000000'];
-/** Compiled code of the program; named here so that it has the first module, too. */
-const COMPILE_CACHE = `${ROOT}packages/server/node_modules/.cache/node`;
+/** V8 compiles hot functions of the embedded PostgreSQL again a little later than by default, and its young generation stays small. */
+const FLAGS = ['--wasm-tiering-budget=50000000', '--max-semi-space-size=8'];
+
+const SETTINGS = {
+  // Here, so that the first module comes from it too: the program itself is too late for that.
+  NODE_COMPILE_CACHE: `${ROOT}packages/server/node_modules/.cache/node`,
+  // glibc returns free memory from its default threshold on, which would rise with what the compiler frees.
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 
 process.chdir(ROOT);
 // An empty program: what counts is that pnpm installs before it runs anything.
@@ -38,7 +40,7 @@ function program(node) {
 async function serve() {
   const node = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath;
   const args = [...FLAGS, program(node), 'serve', ...process.argv.slice(2)];
-  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
+  const env = { ...SETTINGS, ...process.env };
   const server = spawn(node, args, { env, stdio: 'inherit', detached: process.platform !== 'win32' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
   process.on('SIGHUP', () => server.kill('SIGTERM'));

@@ -31,9 +31,10 @@ describe.runIf(storage === 'embedded')('A statement over the tables of merchants
   let caller: Caller;
   const texts = new Set<string>();
 
-  const note = (query: string | QueryConfig) => {
-    const text = typeof query === 'string' ? query : query.text;
-    if (/\bregion_uk\./.test(text)) texts.add(text);
+  /** A transaction sends its statements in batches. */
+  const note = (query: string | QueryConfig | { readonly texts: readonly string[] }) => {
+    const sent = typeof query === 'string' ? [query] : 'texts' in query ? query.texts : [query.text];
+    for (const text of sent) if (/\bregion_uk\./.test(text)) texts.add(text);
   };
   const noting = <T extends DatabasePool | PoolClient>(target: T): T =>
     new Proxy(target, {

@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
@@ -36,7 +37,7 @@ interface KeyRow {
 
 interface SigningKey {
   readonly kid: string;
-  readonly privateKey: CryptoKey;
+  readonly privateKey: KeyObject;
   readonly publicKey: CryptoKey;
   readonly publicJwk: JWK;
   readonly signsFrom: number;
@@ -69,7 +70,7 @@ export class SigningKeys {
   }
 
   /** The key that signs now. */
-  async signer(): Promise<{ kid: string; privateKey: CryptoKey }> {
+  async signer(): Promise<{ kid: string; privateKey: KeyObject }> {
     await this.#refresh(RELOAD_INTERVAL);
     const key = this.#published().find(({ signsFrom }) => signsFrom <= this.#clock());
     if (!key) throw new Error('No signing key has been loaded.');
@@ -132,7 +133,7 @@ async function importKey({ kid, sealed, ...row }: KeyRow, sealing: Sealing): Pro
   const privateJwk = JSON.parse((await sealing.open(signingKeyName(kid), sealed)).toString());
   return {
     kid,
-    privateKey: (await importJWK(privateJwk, 'RS256')) as CryptoKey,
+    privateKey: createPrivateKey({ key: privateJwk, format: 'jwk' }),
     publicKey: (await importJWK(row.public_jwk, 'RS256')) as CryptoKey,
     publicJwk: row.public_jwk,
     signsFrom: row.signs_from,

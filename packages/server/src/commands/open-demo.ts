@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { DemoOptions, SeededMerchant } from '../demo/seed.ts';
 import { kept, madeOf } from '../storage/kept.ts';
-import { type Origin, openFolder } from '../storage/open-folder.ts';
+import type { Origin } from '../storage/open-folder.ts';
 import { refreshStatistics } from '../storage/statistics.ts';
 
 /** Lists the merchants that a copied database has, until their people are added. */
@@ -15,6 +15,7 @@ export const demoDatabase =
   (clock: Clock, onProgress: (done: number, total: number) => void): Origin =>
   () =>
     kept('demo', `${toTimestamp(clock()).slice(0, 10)}-${madeOf('')}`, async (draft) => {
+      const { openFolder } = await import('../storage/open-folder.ts');
       const databases = await openFolder(draft);
       try {
         const { seedMerchants } = await import('../demo/seed.ts');

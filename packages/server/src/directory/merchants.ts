@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import { type CellId, type CellName, cellName, FIRST_CELL, leastFilled } from '../storage/cells.ts';
 import type { DatabasePool } from '../storage/pool.ts';
@@ -112,11 +111,12 @@ export async function findMerchant(db: DatabasePool, companyId: number): Promise
 }
 
 /** An organization's active sandbox merchants. */
-export async function sandboxMerchants(db: Pool, organizationId: number): Promise<Merchant[]> {
-  const { rows } = await db.query<Merchant>(
-    `select ${MERCHANT_COLUMNS} from control.merchants where organization_id = $1 and active order by company_id`,
-    [organizationId],
-  );
+export async function sandboxMerchants(db: DatabasePool, organizationId: number): Promise<Merchant[]> {
+  const { rows } = await db.find<Merchant>({
+    name: 'merchants.sandboxes',
+    text: `select ${MERCHANT_COLUMNS} from control.merchants where organization_id = $1 and active order by company_id`,
+    values: [organizationId],
+  });
   return rows;
 }
 

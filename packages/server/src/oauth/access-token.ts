@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { CompactSign } from 'jose';
+import { type KeyObject, randomUUID, sign } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import { type Clock, toSeconds } from '../clock.ts';
 import { SCOPES } from '../credentials/products.ts';
@@ -46,11 +46,8 @@ export class AccessTokens {
       iat: issuedAt,
       exp: issuedAt + ACCESS_TOKEN_LIFETIME,
     };
-    const token = await new CompactSign(Buffer.from(JSON.stringify(payload)))
-      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
-      .sign(privateKey);
     return {
-      access_token: token,
+      access_token: await compactJws({ alg: 'RS256', typ: 'JWT', kid }, payload, privateKey),
       token_type: 'Bearer',
       expires_in: ACCESS_TOKEN_LIFETIME,
       scope: scopes.join(' '),
@@ -58,3 +55,17 @@ export class AccessTokens {
     };
   }
 }
+
+const signature = promisify(sign);
+
+/** Compact JWS (RFC 7515 §7.1) by an RSA key with SHA-256. */
+async function compactJws(
+  header: { alg: 'RS256'; typ: 'JWT'; kid: string },
+  payload: object,
+  key: KeyObject,
+): Promise<string> {
+  const signed = `${encoded(header)}.${encoded(payload)}`;
+  return `${signed}.${(await signature('sha256', Buffer.from(signed), key)).toString('base64url')}`;
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -94,10 +94,18 @@ export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promis
 
 /** Statements sent one behind the other. When one fails so do those behind it, and the first failure says why. */
 export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unknown>[]): Promise<T> {
-  for (const outcome of await Promise.allSettled([first, ...others])) {
+  const [result] = await allInOrder([first, ...others]);
+  return result as T;
+}
+
+/** What each of them comes to, or the first failure, once none is under way: nothing is sent behind a rollback. */
+export async function allInOrder<T extends readonly Promise<unknown>[]>(
+  works: readonly [...T],
+): Promise<{ [Place in keyof T]: Awaited<T[Place]> }> {
+  for (const outcome of await Promise.allSettled(works)) {
     if (outcome.status === 'rejected') throw outcome.reason;
   }
-  return first;
+  return Promise.all(works) as Promise<{ [Place in keyof T]: Awaited<T[Place]> }>;
 }
 
 /** The one row of an insert or update that returns its record. */

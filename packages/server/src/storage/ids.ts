@@ -29,8 +29,11 @@ export class IdBlocks {
   }
 }
 
+/** Blocks that are taken at once, so that few documents of many lines wait for another. */
+const LEAST = 8;
+
 /** Number of blocks for `count` ids. */
-export const blocksFor = (count: number): number => Math.ceil(count / BLOCK);
+export const blocksFor = (count: number): number => Math.max(LEAST, Math.ceil(count / BLOCK));
 
 /** The ids of blocks, by their first. */
 export const idsOf = (firsts: readonly number[]): number[] =>

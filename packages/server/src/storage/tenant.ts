@@ -1,5 +1,6 @@
-import type { PoolClient, QueryConfig } from 'pg';
+import type { QueryConfig } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
+import { Batches } from './batches.ts';
 import type { Rehearsed, TracedMovement } from './dry-run.ts';
 import { brokenConstraint, isRetryable, isUnavailable, toUnavailable, Unavailable } from './failures.ts';
 import {
@@ -45,6 +46,7 @@ type Work<T> = (tx: TenantTransaction) => Promise<T>;
 /** Prepared like any statement: what is simple to write is not simple to read for the database. */
 const BEGIN = { name: 'tenant.begin', text: 'begin' };
 const COMMIT = { name: 'tenant.commit', text: 'commit' };
+const ROLLBACK = { name: 'tenant.rollback', text: 'rollback' };
 
 /** Times that one operation follows a merchant from cell to cell. */
 const MOST_HOPS = 3;
@@ -170,10 +172,11 @@ export class TenantStore {
   #transactionHere<T>(work: Work<T>, { key, opening = OPEN }: TransactionOptions): Promise<T> {
     const place = this.#place;
     return untilCommit(place.pool, async (client, commit) => {
-      const tx = new TenantTransaction(client, this.scope, place, this.#deps.clock());
-      // The frame travels together with the first statement. Should it fail, the transaction is in its failed state and
-      // so is every statement after it. Both are waited for, so that nothing is sent behind a rollback.
-      const [opened, outcome] = await Promise.allSettled([this.#open(client, opening, key), work(tx)]);
+      const batches = new Batches(client);
+      const tx = new TenantTransaction(batches, this.scope, place, this.#deps.clock());
+      // The frame travels together with the first statements. Should it fail, so does every statement behind it. Both are
+      // waited for, so that nothing is sent behind a rollback.
+      const [opened, outcome] = await Promise.allSettled([this.#open(batches, opening, key), work(tx)]);
       if (opened.status === 'rejected') throw opened.reason;
       if (outcome.status === 'rejected') throw outcome.reason;
       await commit(() => tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now)));
@@ -181,11 +184,11 @@ export class TenantStore {
     });
   }
 
-  async #open(client: PoolClient, opening: Statement, key: IdempotencyRequest | undefined): Promise<void> {
+  async #open(batches: Batches, opening: Statement, key: IdempotencyRequest | undefined): Promise<void> {
     const values = [key ? lockName(this.scope, key) : null];
     const [, { rows }] = await Promise.all([
-      client.query(BEGIN),
-      client.query<Opened>(boundTo(this.scope, opening, values)),
+      batches.query(BEGIN),
+      batches.query<Opened>(boundTo(this.scope, opening, values)),
     ]);
     requireResidence(rows[0]?.residence ?? null, this.#place);
     if (!rows[0]?.locked) throw new KeyInUse();
@@ -212,7 +215,7 @@ class Undone extends Error {}
 /** A write in progress. Pass it down; nothing inside may reach for another connection. */
 export class TenantTransaction {
   readonly scope: TenantScope;
-  readonly #client: PoolClient;
+  readonly #batches: Batches;
   readonly #place: Place;
   /** The instant of this write, milliseconds since 1970. */
   readonly now: number;
@@ -221,8 +224,8 @@ export class TenantTransaction {
   readonly #spareIds: number[] = [];
   readonly #lostBefore: number;
 
-  constructor(client: PoolClient, scope: TenantScope, place: Place, now: number) {
-    this.#client = client;
+  constructor(batches: Batches, scope: TenantScope, place: Place, now: number) {
+    this.#batches = batches;
     this.scope = scope;
     this.#place = place;
     this.now = now;
@@ -234,12 +237,12 @@ export class TenantTransaction {
   }
 
   async query<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.#client.query<Row>(boundTo(this.scope, sql, values))).rows;
+    return (await this.#batches.query<Row>(boundTo(this.scope, sql, values))).rows;
   }
 
   /** Undoes the transaction, which a broken constraint has failed already, and reads what is there without it. */
   async readAfterFailure<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row[]> {
-    await this.#client.query('rollback');
+    await this.#batches.query(ROLLBACK);
     return this.query<Row>(sql, values);
   }
 
@@ -272,9 +275,9 @@ export class TenantTransaction {
     return id as number;
   }
 
-  /** Commits, with one last statement on the way; should it fail, PostgreSQL turns the commit into a rollback. */
+  /** Commits, with one last statement on the way; should it fail, the commit is left out. */
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
-    const sent = [last && this.query(last.sql, last.values), this.#client.query(COMMIT)];
+    const sent = [last && this.query(last.sql, last.values), this.#batches.query(COMMIT)];
     for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;
     this.#place.ids.keep(this.#lostBefore, this.#spareIds);
   }

@@ -8,7 +8,7 @@ import type {
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { takeCosts } from '../item-costs.ts';
 import { move } from '../ledger.ts';
-import { type Basis, lockRecord, type Stored } from '../record.ts';
+import { allInOrder, type Basis, inOrder, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import { checkDates } from './dates.ts';
 import {
@@ -36,7 +36,7 @@ export async function createOrder(
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
   // Sent together; the answers come in this order, and so do their rejections.
-  const [supplier, rates] = await Promise.all([
+  const [supplier, rates] = await allInOrder([
     supplierName(tx, input.supplierId),
     ratesOf(tx, taxIdsOf(input.lines)),
     requireStockable(tx, input.lines),
@@ -45,8 +45,7 @@ export async function createOrder(
   const nextId = () => ids.shift() as number;
   const draft = newOrder(input, { id, currency, provider: appName?.normalize('NFC') ?? null, nextId, rates });
   const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
-  const written = await insertOrder(tx, receipt.order, supplier);
-  await bringIn(tx, receipt);
+  const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt)]);
   return { order: receipt.order, ...written };
 }
 
@@ -80,15 +79,15 @@ export async function receiveOrder(
   const receipt = receivedOrder(current, input);
   const came = new Set(receipt.received.map(({ line }) => line.id));
   const changed = receipt.order.lines.filter((line) => came.has(line.id));
-  const written = await updateOrder(tx, receipt.order, null, { changed, replaced: false });
-  await bringIn(tx, receipt);
+  const update = updateOrder(tx, receipt.order, null, { changed, replaced: false });
+  const written = await inOrder(update, [bringIn(tx, receipt)]);
   return { order: receipt.order, ...written };
 }
 
-/** Items are locked before levels, as everybody does. */
+/** Sends what locks the items before what moves the levels, in the order in which everybody locks them. */
 async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {
   if (received.length === 0) return;
-  await takeCosts(
+  const costs = takeCosts(
     tx,
     received.map(({ line }) => line),
   );
@@ -100,7 +99,7 @@ async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Pro
     change: quantity,
     unitCost: line.unitCost,
   }));
-  await move(tx, { kind: 'purchaseOrder', id: order.id }, movements);
+  await allInOrder([costs, move(tx, { kind: 'purchaseOrder', id: order.id }, movements)]);
 }
 
 const taxIdsOf = (lines: readonly PurchaseOrderLineInput[]): number[] => [

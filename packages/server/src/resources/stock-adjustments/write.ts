@@ -6,7 +6,7 @@ import type {
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead } from '../document-dates.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';
-import { type Basis, lockRecord, type Stored } from '../record.ts';
+import { allInOrder, type Basis, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
   type AdjustmentFields,
@@ -43,8 +43,8 @@ export async function createAdjustment(
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
   const draft = newAdjustment(input, id, () => ids.shift() as number);
   // Sent together; the answers come in this order, and so do their rejections.
-  await Promise.all([requireStore(tx, draft), requireStockable(tx, draft.lines)]);
-  const adjustment = post ? await postDraft(tx, draft) : draft;
+  const checks = [requireStore(tx, draft), requireStockable(tx, draft.lines)] as const;
+  const [, , adjustment] = await allInOrder([...checks, post ? postDraft(tx, draft) : Promise.resolve(draft)]);
   return { adjustment, ...(await insertAdjustment(tx, adjustment)) };
 }
 

@@ -7,7 +7,7 @@ import type {
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead } from '../document-dates.ts';
 import { move } from '../ledger.ts';
-import { type Basis, lockRecord, type Stored } from '../record.ts';
+import { type Basis, inOrder, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
   type Arrival,
@@ -39,8 +39,7 @@ export async function createTransfer(
   const draft = newTransfer(input, id, () => ids.shift() as number);
   await requireStockable(tx, draft.lines);
   const { transfer, arrivals } = receive ? receivedTransfer(draft, {}) : { transfer: draft, arrivals: [] };
-  const written = await insertTransfer(tx, transfer);
-  await arrive(tx, transfer, arrivals);
+  const written = await inOrder(insertTransfer(tx, transfer), [arrive(tx, transfer, arrivals)]);
   return { transfer, ...written };
 }
 
@@ -68,8 +67,7 @@ export async function receiveTransfer(
 ): Promise<Written> {
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const { transfer, arrivals } = receivedTransfer(current, receipt);
-  const written = await updateTransfer(tx, transfer);
-  await arrive(tx, transfer, arrivals);
+  const written = await inOrder(updateTransfer(tx, transfer), [arrive(tx, transfer, arrivals)]);
   return { transfer, ...written };
 }
 
