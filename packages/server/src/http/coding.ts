@@ -34,7 +34,8 @@ export function codingOf(ctx: RouteContext, body: string): Coding | undefined {
   return accepted === 'br' || accepted === 'gzip' ? accepted : undefined;
 }
 
-export const coded = (body: string, coding: Coding): Promise<Buffer> => compressed(body, coding, PER_ANSWER);
+export const coded = (content: string | Buffer, coding: Coding): Promise<Buffer> =>
+  compressed(content, coding, PER_ANSWER);
 
 /** A coded answer is a representation of its own, and its strong ETag differs (RFC 9110 §8.8.3.3): `"3"` is `"3-br"`. */
 export const codedTag = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`;

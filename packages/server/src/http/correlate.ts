@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Next } from 'koa';
 import { sourceAddress } from '../credentials/source-address.ts';
 import type { Context } from './context.ts';
+import { setHeader } from './set-header.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -14,8 +15,8 @@ export function correlate(trustedProxies: number) {
   return async function correlateRequest(ctx: Context, next: Next): Promise<void> {
     ctx.state.correlationId = correlationIdOf(ctx.req.headers['x-correlation-id']);
     ctx.state.source = sourceAddress(ctx.req, trustedProxies);
-    ctx.set('X-Correlation-Id', ctx.state.correlationId);
-    ctx.set('X-Content-Type-Options', 'nosniff');
+    setHeader(ctx, 'X-Correlation-Id', ctx.state.correlationId);
+    setHeader(ctx, 'X-Content-Type-Options', 'nosniff');
     await next();
   };
 }

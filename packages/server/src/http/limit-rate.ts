@@ -4,6 +4,7 @@ import { PartnerError } from '../errors.ts';
 import { type Budget, budgetHeaders, isSpentAtSource, spend, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Context, Stage } from './context.ts';
+import { setHeader } from './set-header.ts';
 
 export interface RateLimit {
   readonly counters: Counters;
@@ -44,7 +45,7 @@ export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<
 
 /** Counts a request against a limit and returns what is left; throws partner.rate_limited if nothing was. */
 function answerBudget(ctx: Context, budget: Budget): void {
-  ctx.set(budgetHeaders(budget));
+  for (const [name, value] of Object.entries(budgetHeaders(budget))) setHeader(ctx, name, value);
   if (!budget.exceeded) return;
   throw new PartnerError(
     'partner.rate_limited',

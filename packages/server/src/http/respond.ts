@@ -2,32 +2,38 @@ import { hash } from 'node:crypto';
 import type { Reply } from '../resources/handlers.ts';
 import { coded, codedTag, codingOf, uncodedTag } from './coding.ts';
 import type { RouteContext } from './context.ts';
+import { setHeader } from './set-header.ts';
+
+/** Characters above which a text is encoded once for all: it would be for its digest, its length and its socket each. */
+const LONG = 8192;
 
 /** Sends a handler's reply: its JSON text as it is or compressed, or 304 when the reader has this state already. */
 export async function respond(ctx: RouteContext, reply: Reply, apiUrl: string): Promise<void> {
   const { headers = {}, body } = reply;
-  if (headers.Location) ctx.set({ ...headers, Location: apiUrl + headers.Location });
-  else ctx.set(headers);
-  ctx.set('Cache-Control', 'private, no-cache');
+  for (const [name, value] of Object.entries(headers)) {
+    setHeader(ctx, name, name === 'Location' ? apiUrl + value : value);
+  }
+  setHeader(ctx, 'Cache-Control', 'private, no-cache');
   const coding = codingOf(ctx, body);
-  const etag = headers.ETag ?? (isRead(ctx) ? contentTag(body) : undefined);
+  const content = body.length < LONG ? body : Buffer.from(body);
+  const etag = headers.ETag ?? (isRead(ctx) ? contentTag(content) : undefined);
   const known = etag && reply.status === 200 ? matchingTag(ctx, etag) : undefined;
   if (known) {
-    ctx.set('ETag', known);
+    setHeader(ctx, 'ETag', known);
     ctx.status = 304;
     return;
   }
-  if (etag) ctx.set('ETag', coding ? codedTag(etag, coding) : etag);
-  if (coding) ctx.set('Content-Encoding', coding);
+  if (etag) setHeader(ctx, 'ETag', coding ? codedTag(etag, coding) : etag);
+  if (coding) setHeader(ctx, 'Content-Encoding', coding);
   ctx.status = reply.status;
-  ctx.set('Content-Type', 'application/json; charset=utf-8');
-  ctx.body = coding ? await coded(body, coding) : body;
+  setHeader(ctx, 'Content-Type', 'application/json; charset=utf-8');
+  ctx.body = coding ? await coded(content, coding) : content;
 }
 
 const isRead = ({ method }: RouteContext): boolean => method === 'GET' || method === 'HEAD';
 
 /** The ETag of what has no version, such as a page of a list. */
-const contentTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+const contentTag = (content: string | Buffer): string => `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 
 /**
  * Evaluates If-None-Match (RFC 9110 §13.1.2), by weak comparison; gives the ETag that matches, in the coding in which the

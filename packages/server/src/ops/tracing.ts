@@ -13,12 +13,14 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type Koa from 'koa';
+import type { QueryConfig } from 'pg';
 import type { TracingConfig } from '../config.ts';
 import type { RequestState } from '../http/context.ts';
 import type { Host } from '../http/log-request.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { DatabasePool } from '../storage/pool.ts';
+import { ReadGroup } from '../storage/read-group.ts';
 import { VERSION } from '../version.ts';
 
 /** A stage of any pipeline: a function with a name, and the rest of the pipeline behind it. */
@@ -82,6 +84,9 @@ export class Tracing {
   /** Traces the statements of a pool and of the connections that it lends. */
   pool(pool: DatabasePool): void {
     this.#patch(pool, pool.setting);
+    const find = pool.find.bind(pool);
+    const traced: Query = (query) => this.#statement(pool.setting, query, () => find(query as QueryConfig));
+    Object.assign(pool, { find: traced });
     pool.on('acquire', (client) => this.#patch(client, pool.setting));
   }
 
@@ -114,13 +119,15 @@ export class Tracing {
     await this.#provider.shutdown().catch(() => {});
   }
 
-  /** Statements with a callback are the driver's own, below one that is traced already. */
+  /** Statements with a callback, and those that the driver reads together, are below one that is traced already. */
   #patch(target: object & { query: unknown }, setting: string): void {
     if (this.#patched.has(target)) return;
     this.#patched.add(target);
     const query = (target.query as Query).bind(target);
     const traced: Query = (...args) =>
-      typeof args.at(-1) === 'function' ? query(...args) : this.#statement(setting, args[0], () => query(...args));
+      typeof args.at(-1) === 'function' || args[0] instanceof ReadGroup
+        ? query(...args)
+        : this.#statement(setting, args[0], () => query(...args));
     Object.assign(target, { query: traced });
   }
 

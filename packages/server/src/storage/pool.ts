@@ -5,7 +5,7 @@ import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, Unavailable 
 import { INSTANCE } from './instances.ts';
 import { JoiningSocket } from './joining-socket.ts';
 import { retrying } from './retry.ts';
-import { SharedConnection } from './shared-connection.ts';
+import { type Rows, SharedConnection } from './shared-connection.ts';
 import { Watch, type WatchLimits } from './watch.ts';
 
 /** Time limits of one database's connections, in milliseconds. */
@@ -112,7 +112,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   /** Runs a statement that reads by key, on a connection that such statements share. */
-  find<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  find<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Rows<Row>> {
     const shared = this.#shared;
     if (!shared) return this.query<Row>(query);
     return shared.query<Row>(query).catch((error) => this.#again(error, () => shared.query<Row>(query)));

@@ -103,7 +103,7 @@ const AMOUNTS: Faults = {
 
 /** Orders that are collected and counted: the rows, the conditions beside the status, the limit. */
 const COUNTED =
-  /as materialized \(\s+(select r\.id, \S+ as key from region_\w+\.purchase_orders r where r\.company_id = \$1) and r\.status = 1( and [\s\S]*?) (limit \d+)\s+\), counted as materialized \(select count\(\*\) as n from few\)/g;
+  /as materialized \((select r\.id, \S+ as key from region_\w+\.purchase_orders r where r\.company_id = \$1) and r\.status = 1( and [\s\S]*?) (limit \d+)\), counted as materialized \(select count\(\*\) as n from few\)/g;
 
 const TOTALS: Faults = {
   'statement.docs-kept-voided': fault('lists.total', 'the total of orders in a state counts voided ones', {

@@ -106,7 +106,7 @@ export const MENU_FAULTS: Faults = {
   }),
   'statement.item-search-by-code': fault('modifiers.item_search', "itemSearch finds an item's code too", {
     how: {
-      from: /and \(region_\w+\.fold\(i\.name\) like region_\w+\.search_pattern\((\$\d+)\)\)::integer > 0/g,
+      from: /and nullif\(region_\w+\.fold\(i\.name\) like region_\w+\.search_pattern\((\$\d+)\), false\) is not null/g,
       to: 'and $1::text is not null',
     },
   }),
