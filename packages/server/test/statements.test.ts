@@ -1,5 +1,6 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Batch } from '../src/storage/batch.ts';
 import type { DatabasePool } from '../src/storage/pool.ts';
 import type { Caller } from './support/caller.ts';
 import { freshDatabases, storage } from './support/databases.ts';
@@ -13,6 +14,8 @@ interface Step {
   readonly Plans?: readonly Step[];
   readonly [condition: string]: unknown;
 }
+
+const textOf = (query: string | QueryConfig): string => (typeof query === 'string' ? query : query.text);
 
 const CONDITIONS = ['Index Cond', 'Recheck Cond', 'Filter', 'Hash Cond', 'Merge Cond', 'Join Filter'];
 
@@ -31,9 +34,8 @@ describe.runIf(storage === 'embedded')('A statement over the tables of merchants
   let caller: Caller;
   const texts = new Set<string>();
 
-  /** A transaction sends its statements in batches. */
-  const note = (query: string | QueryConfig | { readonly texts: readonly string[] }) => {
-    const sent = typeof query === 'string' ? [query] : 'texts' in query ? query.texts : [query.text];
+  const note = (query: string | QueryConfig | Batch) => {
+    const sent = query instanceof Batch ? query.asked.map(({ statement }) => statement.text) : [textOf(query)];
     for (const text of sent) if (/\bregion_uk\./.test(text)) texts.add(text);
   };
   const noting = <T extends DatabasePool | PoolClient>(target: T): T =>

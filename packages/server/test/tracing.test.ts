@@ -15,6 +15,7 @@ interface SentSpan {
 
 const REDIS_URL = process.env.TEST_REDIS_URL;
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const WRITING = 'a3ce929d0e0e47364bf92f3577b34da6';
 const PARENT = '00f067aa0ba902b7';
 
 let collector: Server;
@@ -51,6 +52,16 @@ test('A traced request has spans for its stages, its statements and Redis, below
   });
   expect(response.status).toBe(200);
   expect(response.headers.get('traceresponse')).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+  const written = await fetch(`${service.apiUrl}/brands`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      traceparent: `00-${WRITING}-${PARENT}-01`,
+    },
+    body: JSON.stringify({ name: 'hidden' }),
+  });
+  expect(written.status).toBe(201);
   await service.stop();
 
   const own = spans.filter(({ traceId }) => traceId === TRACE);
@@ -63,6 +74,8 @@ test('A traced request has spans for its stages, its statements and Redis, below
   for (const { parentSpanId, spanId } of own) {
     if (spanId !== request?.spanId) expect(known).toContain(parentSpanId);
   }
+  const ofWrite = spans.filter(({ traceId }) => traceId === WRITING).map(({ name }) => name.split('@')[0]);
+  expect(ofWrite).toEqual(expect.arrayContaining(['tenant.begin', 'brands.insert', 'tenant.commit']));
   const statement = own.find(({ attributes }) => attributes.some(({ key }) => key === 'db.query.text'));
   expect(JSON.stringify(statement)).toContain('select');
   expect(JSON.stringify(spans)).not.toMatch(/hidden|svc_sk_/);

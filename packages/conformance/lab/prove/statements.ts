@@ -1,4 +1,5 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
+import { Batch, type Rows } from '@tillgate/server/storage/batch.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
@@ -92,7 +93,14 @@ const wrapPool = <P extends AnyPool>(pool: P, around: Around): P =>
     },
   });
 
-const aroundOf =
-  (target: object, method: 'query' | 'read' | 'find', around: Around): Run =>
-  (query, ...rest) =>
-    around((...all) => (Reflect.get(target, method, target) as Run).call(target, ...all), query, rest);
+function aroundOf(target: object, method: 'query' | 'read' | 'find', around: Around): Run {
+  const run: Run = (...all) => (Reflect.get(target, method, target) as Run).call(target, ...all);
+  return (query, ...rest) => (query instanceof Batch ? oneByOne(query, run, around) : around(run, query, rest));
+}
+
+/** The statements of a batch, sent one behind the other. */
+function oneByOne({ asked }: Batch, run: Run, around: Around): void {
+  for (const { statement, resolve, reject } of asked) {
+    void Promise.resolve(around(run, statement, [])).then((result) => resolve(result as Rows<object>), reject);
+  }
+}

@@ -1,4 +1,13 @@
-import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  context,
+  createContextKey,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -19,8 +28,8 @@ import type { RequestState } from '../http/context.ts';
 import type { Host } from '../http/log-request.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import type { Counters } from '../limits/counters.ts';
+import { Batch, type Rows } from '../storage/batch.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import { ReadGroup } from '../storage/read-group.ts';
 import { VERSION } from '../version.ts';
 
 /** A stage of any pipeline: a function with a name, and the rest of the pipeline behind it. */
@@ -85,7 +94,10 @@ export class Tracing {
   pool(pool: DatabasePool): void {
     this.#patch(pool, pool.setting);
     const find = pool.find.bind(pool);
-    const traced: Query = (query) => this.#statement(pool.setting, query, () => find(query as QueryConfig));
+    const traced: Query = (query) =>
+      this.#statement(pool.setting, query, () =>
+        context.with(context.active().setValue(TRACED, true), () => find(query as QueryConfig)),
+      );
     Object.assign(pool, { find: traced });
     pool.on('acquire', (client) => this.#patch(client, pool.setting));
   }
@@ -119,19 +131,32 @@ export class Tracing {
     await this.#provider.shutdown().catch(() => {});
   }
 
-  /** Statements with a callback, and those that the driver reads together, are below one that is traced already. */
+  /** Statements with a callback are below one that is traced already. */
   #patch(target: object & { query: unknown }, setting: string): void {
     if (this.#patched.has(target)) return;
     this.#patched.add(target);
     const query = (target.query as Query).bind(target);
-    const traced: Query = (...args) =>
-      typeof args.at(-1) === 'function' || args[0] instanceof ReadGroup
-        ? query(...args)
-        : this.#statement(setting, args[0], () => query(...args));
+    const traced: Query = (...args) => {
+      const [first] = args;
+      if (typeof args.at(-1) === 'function' || context.active().getValue(TRACED)) return query(...args);
+      if (first instanceof Batch) return query(this.#batch(setting, first));
+      return this.#statement(setting, first, () => query(...args));
+    };
     Object.assign(target, { query: traced });
   }
 
-  #statement(setting: string, statement: unknown, run: () => unknown): Promise<unknown> {
+  /** The same batch, with a span for each of its statements. */
+  #batch(setting: string, { asked }: Batch): Batch {
+    return new Batch(
+      asked.map(({ statement, resolve, reject }) => {
+        const { promise, ...outcome } = Promise.withResolvers<Rows<object>>();
+        this.#statement<Rows<object>>(setting, statement, () => promise).then(resolve, reject);
+        return { statement, ...outcome };
+      }),
+    );
+  }
+
+  #statement<T>(setting: string, statement: unknown, run: () => T | Promise<T>): Promise<T> {
     const { name, text } =
       typeof statement === 'string' ? { name: undefined, text: statement } : (statement as Statement);
     const attributes = {
@@ -151,6 +176,9 @@ export class Tracing {
     return context.with(trace.setSpan(parent, span), () => finish(span, work));
   }
 }
+
+/** Set where a statement has its span, whoever sends it. */
+const TRACED = createContextKey('traced');
 
 interface Statement {
   readonly name?: string;

@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { type Cell, type CellName, cellOf, cellsOf, type RegionDatabases } from './cells.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
 import { type Patience, reach } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
+import { types } from './types.ts';
 
 /** The databases that a process has: of the control plane, of regions, or of both. */
 export interface DatabaseSet extends RegionDatabases {
@@ -25,18 +25,6 @@ export interface Databases extends DatabaseSet {
 /** Tells whether the databases of the control plane and of every region are there. */
 export const hasAll = (databases: DatabaseSet): databases is Databases =>
   databases.control !== undefined && REGIONS.every((region) => databases.regions[region]);
-
-const INT8 = 20;
-const DATE_LIKE = new Set([1082, 1114, 1184]);
-
-/** Ids fit a JSON integer, and dates stay the text that the database wrote. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === INT8) return Number;
-    if (DATE_LIKE.has(oid)) return String;
-    return pg.types.getTypeParser(oid, format as 'text');
-  }) as pg.CustomTypesConfig['getTypeParser'],
-};
 
 /** `pipeline` lets a transaction's frame travel together with the statement inside it. */
 export const SHARED = { types, pipeline: true } as const;

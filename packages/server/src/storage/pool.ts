@@ -1,11 +1,12 @@
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { Rows } from './batch.ts';
 import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, Unavailable } from './failures.ts';
 import { INSTANCE } from './instances.ts';
 import { JoiningSocket } from './joining-socket.ts';
 import { retrying } from './retry.ts';
-import { type Rows, SharedConnection } from './shared-connection.ts';
+import { SharedConnection } from './shared-connection.ts';
 import { Watch, type WatchLimits } from './watch.ts';
 
 /** Time limits of one database's connections, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
-import { Batches } from './batches.ts';
+import { Batches } from './batch.ts';
 import type { Rehearsed, TracedMovement } from './dry-run.ts';
 import { brokenConstraint, isRetryable, isUnavailable, toUnavailable, Unavailable } from './failures.ts';
 import {

@@ -1,0 +1,163 @@
+import pg, { type FieldDef, type PoolClient, type QueryConfig } from 'pg';
+// @ts-expect-error The driver's types leave this module out.
+import utils from 'pg/lib/utils.js';
+import { types } from './types.ts';
+
+/** The part of a result that a statement is run for. */
+export interface Rows<Row> {
+  readonly rows: Row[];
+}
+
+/** The driver's own conversion of values. */
+const prepareValue: (value: unknown) => string | Buffer | null = utils.prepareValue;
+
+/** A statement, and where its outcome goes. */
+interface Asked {
+  readonly statement: QueryConfig;
+  readonly resolve: (result: Rows<object>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A statement that did not run, because one before it in its batch failed. */
+export class NotRun extends Error {
+  override name = 'NotRun';
+}
+
+/** The part of the driver's connection that its own queries are written with. */
+interface Wire {
+  /** The embedded database's has no socket to cork. */
+  readonly stream: { cork?(): void; uncork?(): void };
+  /** Texts of the statements that are prepared, and of those whose preparation is not answered yet, by name. */
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+  parse(statement: { name: string; text: string }): void;
+  bind(portal: { statement: string; values: readonly (string | Buffer | null)[] }): void;
+  describe(target: { type: 'P'; name: string }): void;
+  execute(portal: object): void;
+  sync(): void;
+}
+
+/** What the driver makes objects of the texts of a row with. */
+interface RowReader {
+  addFields(fields: readonly FieldDef[]): void;
+  parseRow(texts: readonly (string | null)[]): object;
+}
+
+/** Readers of the prepared statements of a connection, by name; null for a statement that gives no rows. */
+type Readers = Map<string, RowReader | null>;
+
+const readersOn = new WeakMap<Wire, Readers>();
+
+function readersOf(wire: Wire): Readers {
+  const readers = readersOn.get(wire) ?? new Map();
+  readersOn.set(wire, readers);
+  return readers;
+}
+
+/** Tells whether a statement has run on the connection, so that it is sent by its name alone. */
+export const hasRun = (client: PoolClient, { name }: QueryConfig): boolean =>
+  name !== undefined && readersOf((client as unknown as { connection: Wire }).connection).has(name);
+
+/**
+ * Statements that are one query to the driver, with one Sync behind the last of them: PostgreSQL sends its answers together,
+ * and after a failure leaves out what is behind it. A statement that has run on the connection is not described again.
+ */
+export class Batch extends pg.Query {
+  readonly asked: readonly Asked[];
+  /** The statement whose answer is the next to come; the driver notes that this one is prepared. */
+  declare name: string | undefined;
+  declare text: string | undefined;
+  #wire: Wire | undefined;
+  #answered = 0;
+  #reader: RowReader | null = null;
+  #rows: object[] = [];
+
+  constructor(asked: readonly Asked[]) {
+    super({ text: '' }, (error) => this.#end(error));
+    this.asked = asked;
+    this.#expect(asked[0]);
+  }
+
+  override submit = (connection: unknown): void => {
+    const wire = connection as Wire;
+    const readers = readersOf(wire);
+    this.#wire = wire;
+    wire.stream.cork?.();
+    for (const { statement } of this.asked) {
+      const { name = '', text, values = [] } = statement;
+      if (!isKnown(wire, name)) {
+        wire.parse({ name, text });
+        if (name) wire.submittedNamedStatements[name] = text;
+      }
+      wire.bind({ statement: name, values });
+      if (!readers.has(name)) wire.describe({ type: 'P', name: '' });
+      wire.execute({});
+    }
+    wire.sync();
+    wire.stream.uncork?.();
+    this.#expect(this.asked[0]);
+  };
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.#reader = new pg.Result('', types as typeof pg.types) as unknown as RowReader;
+    this.#reader.addFields(fields);
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.#reader) this.#rows.push(this.#reader.parseRow(fields));
+  }
+
+  handleCommandComplete(): void {
+    const rows = this.#rows;
+    const { statement, resolve } = this.asked[this.#answered] as Asked;
+    if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader);
+    this.#answered += 1;
+    this.#expect(this.asked[this.#answered]);
+    resolve({ rows });
+  }
+
+  #expect(next: Asked | undefined): void {
+    const { name, text } = next?.statement ?? {};
+    Object.assign(this, { name, text });
+    this.#rows = [];
+    this.#reader = (name && this.#wire && readersOf(this.#wire).get(name)) || null;
+  }
+
+  /** After the last answer, a failure of one of the statements, or that of the connection. */
+  #end(error: Error | null | undefined): void {
+    const [failed, ...others] = this.asked.slice(this.#answered);
+    // What is left out is not prepared either.
+    for (const { statement } of others) delete this.#wire?.submittedNamedStatements[statement.name ?? ''];
+    failed?.reject(error);
+    const reason = error instanceof pg.DatabaseError ? new NotRun(error.message, { cause: error }) : error;
+    for (const { reject } of others) reject(reason);
+  }
+}
+
+const isKnown = ({ parsedStatements, submittedNamedStatements }: Wire, name: string): boolean =>
+  (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
+
+/** A way to a connection: the statements that one turn of the event loop gives it travel as one batch. */
+export class Batches {
+  readonly #client: PoolClient;
+  #asked: Asked[] = [];
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  query<Row extends object>({ values = [], ...statement }: QueryConfig): Promise<Rows<Row>> {
+    return new Promise<Rows<object>>((resolve, reject) => {
+      const asked = {
+        statement: { ...statement, values: values.map((value) => prepareValue(value)) },
+        resolve,
+        reject,
+      };
+      if (this.#asked.push(asked) === 1) setImmediate(() => this.#send());
+    }) as Promise<Rows<Row>>;
+  }
+
+  #send(): void {
+    this.#client.query(new Batch(this.#asked.splice(0)));
+  }
+}
