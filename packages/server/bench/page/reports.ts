@@ -11,7 +11,9 @@ export function reportsSection(result: Result<ReportsResult> | undefined): Secti
     title,
     text: [
       measuredOn(result),
-      'Days and items are the same at every size; only the sales on them, counted in rows of the stock ledger, grow.',
+      `Days and items are the same at every size; only the sales on them, counted in rows of the stock ledger, grow. Sales by item adds up
+what is kept for each item and day on which it was sold: 82 rows of 30 days at the first size, and never more than the 6,000 of
+200 items, whatever is sold on them. Of the database's time, 0.8 ms are for the answer and 0.5 µs for each such row.`,
       table(['Report', 'Ledger rows', 'Requests/s', 'To the first size'], rows),
     ].join('\n\n'),
   };
