@@ -1,16 +1,21 @@
 import { type Counters, MemoryCounters } from './counters.ts';
 
-/** Question of a worker: one more hit of the key, or how many there were. */
 interface Question {
-  readonly type: 'tillgate:hit' | 'tillgate:count';
-  readonly id: number;
   readonly key: string;
+  /** Whether it is one more hit of the key, or how many there were is all that is asked. */
+  readonly isHit: boolean;
 }
 
+/** What came up in one turn of a worker's event loop: a message costs more than what it asks for. */
+interface Questions {
+  readonly type: 'tillgate:count';
+  readonly questions: readonly Question[];
+}
+
+/** The answers to the questions of one message, in their order; messages are answered in their order too. */
 interface Counted {
   readonly type: 'tillgate:counted';
-  readonly id: number;
-  readonly count: number;
+  readonly counts: readonly number[];
 }
 
 /** One end of the channel between a worker and the process that started it. */
@@ -22,40 +27,43 @@ export interface Channel {
 /** Answers the questions of a worker from the counters that all workers share. */
 export function countFor(worker: Channel, counters: MemoryCounters): void {
   worker.on('message', (message) => {
-    if (!isQuestion(message)) return;
-    const { id, key } = message;
-    const count = message.type === 'tillgate:hit' ? counters.hit(key) : counters.count(key);
-    worker.send({ type: 'tillgate:counted', id, count } satisfies Counted);
+    if (!isQuestions(message)) return;
+    const counts = message.questions.map(({ key, isHit }) => (isHit ? counters.hit(key) : counters.count(key)));
+    worker.send({ type: 'tillgate:counted', counts } satisfies Counted);
   });
 }
 
-const isQuestion = (message: { type?: string }): message is Question =>
-  message.type === 'tillgate:hit' || message.type === 'tillgate:count';
+const isQuestions = (message: { type?: string }): message is Questions => message.type === 'tillgate:count';
 
 const isCounted = (message: { type?: string }): message is Counted => message.type === 'tillgate:counted';
+
+interface Asked extends Question {
+  readonly resolve: (count: number) => void;
+}
 
 /** Counters of a worker. The process that started it counts, so that limits are exact over all workers. */
 export class PrimaryCounters implements Counters {
   readonly #primary: Channel;
   readonly #refused = new MemoryCounters(() => 0);
-  readonly #waiting = new Map<number, (count: number) => void>();
-  #asked = 0;
+  #asked: Asked[] = [];
+  /** What was sent and is not answered yet, a message each. */
+  readonly #sent: Asked[][] = [];
 
   constructor(primary: Channel) {
     this.#primary = primary;
     primary.on('message', (message) => {
       if (!isCounted(message)) return;
-      this.#waiting.get(message.id)?.(message.count);
-      this.#waiting.delete(message.id);
+      const { counts } = message;
+      for (const [place, { resolve }] of (this.#sent.shift() ?? []).entries()) resolve(counts[place] as number);
     });
   }
 
   hit(key: string): Promise<number> {
-    return this.#ask('tillgate:hit', key);
+    return this.#ask(key, true);
   }
 
   count(key: string): Promise<number> {
-    return this.#ask('tillgate:count', key);
+    return this.#ask(key, false);
   }
 
   refuse(key: string): void {
@@ -68,12 +76,16 @@ export class PrimaryCounters implements Counters {
 
   async close(): Promise<void> {}
 
-  #ask(type: Question['type'], key: string): Promise<number> {
-    this.#asked += 1;
-    const id = this.#asked;
+  #ask(key: string, isHit: boolean): Promise<number> {
     return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      this.#primary.send({ type, id, key } satisfies Question);
+      if (this.#asked.push({ key, isHit, resolve }) === 1) setImmediate(() => this.#send());
     });
+  }
+
+  #send(): void {
+    const asked = this.#asked.splice(0);
+    this.#sent.push(asked);
+    const questions = asked.map(({ key, isHit }) => ({ key, isHit }));
+    this.#primary.send({ type: 'tillgate:count', questions } satisfies Questions);
   }
 }
