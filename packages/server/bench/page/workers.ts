@@ -15,7 +15,7 @@ export function workersSection(result: Result<WorkersResult> | undefined): Secti
       measuredOn(result),
       `\`TILLGATE_WORKERS\` runs so many processes behind one port; limits are exact over them, without Redis. The load and PostgreSQL share
 the ${result.machine.cores} cores with the workers. Once what all of them take together is as much as there are, more workers answer no more: they
-only share the same time. CPU is in microseconds a request; busy cores are its sum times the requests a second.`,
+only share the same time, and every process takes longer for the same work, the database too. CPU is in microseconds a request; busy cores are its sum times the requests a second.`,
       table(
         ['Request', 'Workers', 'Requests/s', 'Workers CPU', 'Database CPU', 'Load CPU', 'Busy cores'],
         rows.map(rowOf),
