@@ -37,11 +37,8 @@ const MAX_SANDBOXES = 50;
 
 async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {
   await lockOrganization(tx, organizationId);
-  const row = await tx.one<{ count: number }>(
-    'select count(*)::int as count from control.merchants where organization_id = $1 and active',
-    [organizationId],
-  );
-  if ((row?.count ?? 0) < MAX_SANDBOXES) return;
+  const sandboxes = 'control.merchants where organization_id = $1 and active';
+  if ((await tx.count(sandboxes, [organizationId])) < MAX_SANDBOXES) return;
   throw new DirectoryError(`An organization has at most ${MAX_SANDBOXES} sandbox merchants; reset one instead.`);
 }
 

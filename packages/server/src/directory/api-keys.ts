@@ -27,11 +27,8 @@ export async function createApiKey(
   checkAllowlist(allowedIps);
   const { organizationId, product } = await lockForEnvironment(tx, appId, env);
   if (product !== 'ADSR') throw new DirectoryError(`The app ${appId} is ${product}; API keys are for ADSR apps.`);
-  const live = await tx.one<{ n: number }>(
-    'select count(*)::int as n from control.api_keys where app_id = $1 and env = $2 and revoked_at is null',
-    [appId, env],
-  );
-  if ((live?.n ?? 0) >= MAX_LIVE_KEYS) {
+  const live = 'control.api_keys where app_id = $1 and env = $2 and revoked_at is null';
+  if ((await tx.count(live, [appId, env])) >= MAX_LIVE_KEYS) {
     throw new DirectoryError(`The app ${appId} already has ${MAX_LIVE_KEYS} ${env} keys; revoke one first.`);
   }
   const apiKey = newCredential('apiKey', env);

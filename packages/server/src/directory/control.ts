@@ -72,6 +72,12 @@ export class ControlTransaction {
     return (await this.query<Row>(text, values))[0];
   }
 
+  /** Number of rows; `rows` is what stands behind `from`. */
+  async count(rows: string, values: readonly unknown[]): Promise<number> {
+    const [counted] = await this.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values);
+    return (counted as { n: number }).n;
+  }
+
   /** Tells a person about a change of their login, once it is kept. */
   notify(notice: Omit<Notice, 'at'>): void {
     this.notices.push({ ...notice, at: this.timestamp });

@@ -96,11 +96,8 @@ export async function issueCredential(
 ): Promise<IssuedCredential> {
   checkAllowlist(allowedIps);
   const { organizationId } = await lockForEnvironment(tx, appId, env);
-  const live = await tx.one<{ n: number }>(
-    'select count(*)::int as n from control.client_credentials where app_id = $1 and env = $2 and revoked_at is null',
-    [appId, env],
-  );
-  if ((live?.n ?? 0) >= MAX_LIVE_CREDENTIALS) {
+  const live = 'control.client_credentials where app_id = $1 and env = $2 and revoked_at is null';
+  if ((await tx.count(live, [appId, env])) >= MAX_LIVE_CREDENTIALS) {
     throw new DirectoryError(
       `The app ${appId} already has ${MAX_LIVE_CREDENTIALS} ${env} credentials; revoke one first.`,
     );
@@ -136,11 +133,8 @@ const MAX_SECRETS = 5;
 /** Issues a new secret, valid immediately; earlier ones keep working for 24 hours. */
 export async function rotateSecret(tx: ControlTransaction, clientId: string): Promise<IssuedCredential> {
   const { appId, organizationId, env } = await lockCredential(tx, clientId);
-  const working = await tx.one<{ n: number }>(
-    'select count(*)::int as n from control.client_secrets where client_id = $1 and (expires_at is null or expires_at > $2)',
-    [clientId, tx.timestamp],
-  );
-  if ((working?.n ?? 0) >= MAX_SECRETS) {
+  const working = 'control.client_secrets where client_id = $1 and (expires_at is null or expires_at > $2)';
+  if ((await tx.count(working, [clientId, tx.timestamp])) >= MAX_SECRETS) {
     throw new DirectoryError(
       `${MAX_SECRETS} secrets of ${clientId} work at present; wait until one of them has ended.`,
     );

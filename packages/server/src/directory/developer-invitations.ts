@@ -56,11 +56,8 @@ async function requireRoom(tx: ControlTransaction, organizationId: number, email
     'delete from control.developer_invitations where organization_id = $1 and (email = $2 or expires_at <= $3)',
     [organizationId, email, tx.timestamp],
   );
-  const open = await tx.one<{ n: number }>(
-    'select count(*)::int as n from control.developer_invitations where organization_id = $1',
-    [organizationId],
-  );
-  if ((open?.n ?? 0) < MAX_INVITATIONS) return;
+  const open = 'control.developer_invitations where organization_id = $1';
+  if ((await tx.count(open, [organizationId])) < MAX_INVITATIONS) return;
   throw new DirectoryError(`An organization has at most ${MAX_INVITATIONS} open invitations; withdraw one first.`);
 }
 

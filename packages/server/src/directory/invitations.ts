@@ -76,11 +76,7 @@ async function makeRoom(tx: ControlTransaction, companyId: number, email: string
     email,
     tx.timestamp,
   ]);
-  const open = await tx.one<{ count: number }>(
-    'select count(*)::int as count from control.invitations where company_id = $1',
-    [companyId],
-  );
-  if ((open?.count ?? 0) < MAX_INVITATIONS) return;
+  if ((await tx.count('control.invitations where company_id = $1', [companyId])) < MAX_INVITATIONS) return;
   throw new InvitationRefused(
     'many',
     `Merchant ${companyId} has ${MAX_INVITATIONS} open invitations; withdraw one, or wait until one is accepted or expires.`,

@@ -17,11 +17,8 @@ export const MAX_LINKS = 5;
 
 /** Tells whether a person has as many links as they can ask for. */
 export async function hasAllLinks(tx: ControlTransaction, { table }: LinkKind, userId: number): Promise<boolean> {
-  const row = await tx.one<{ count: number }>(
-    `select count(*)::int as count from control.${table} where user_id = $1 and expires_at > $2`,
-    [userId, tx.timestamp],
-  );
-  return (row?.count ?? 0) >= MAX_LINKS;
+  const usable = `control.${table} where user_id = $1 and expires_at > $2`;
+  return (await tx.count(usable, [userId, tx.timestamp])) >= MAX_LINKS;
 }
 
 /** The code of a new link, which is shown this once, and the end of its lifetime. */

@@ -30,10 +30,7 @@ const MAX_APPS = 100;
 
 async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {
   await lockOrganization(tx, organizationId);
-  const row = await tx.one<{ count: number }>(
-    'select count(*)::int as count from control.apps where organization_id = $1 and archived_at is null',
-    [organizationId],
-  );
-  if ((row?.count ?? 0) < MAX_APPS) return;
+  const apps = 'control.apps where organization_id = $1 and archived_at is null';
+  if ((await tx.count(apps, [organizationId])) < MAX_APPS) return;
   throw new DirectoryError(`An organization has at most ${MAX_APPS} apps; archive one first.`);
 }

@@ -75,7 +75,6 @@ export class Batch extends pg.Query {
   constructor(asked: readonly Asked[]) {
     super({ text: '' }, (error) => this.#end(error));
     this.asked = asked;
-    this.#expect(asked[0]);
   }
 
   override submit = (connection: unknown): void => {
@@ -117,10 +116,10 @@ export class Batch extends pg.Query {
   }
 
   #expect(next: Asked | undefined): void {
-    const { name, text } = next?.statement ?? {};
-    Object.assign(this, { name, text });
+    this.name = next?.statement.name;
+    this.text = next?.statement.text;
     this.#rows = [];
-    this.#reader = (name && this.#wire && readersOf(this.#wire).get(name)) || null;
+    this.#reader = (this.#wire && readersOf(this.#wire).get(this.name ?? '')) ?? null;
   }
 
   /** After the last answer, a failure of one of the statements, or that of the connection. */
