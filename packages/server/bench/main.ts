@@ -1,17 +1,5 @@
 // `pnpm bench <name> …` runs one of the benches; without a name it compares the hot requests with bare servers (bench/run.ts).
-const BENCHES = [
-  'run',
-  'growth',
-  'peers',
-  'tokens',
-  'workers',
-  'reports',
-  'capacity',
-  'recording',
-  'profile',
-  'page',
-  'pictures',
-];
+const BENCHES = ['run', 'growth', 'peers', 'page', 'pictures'];
 
 const name = process.argv[2] ?? '';
 const known = BENCHES.includes(name);

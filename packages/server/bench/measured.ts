@@ -62,78 +62,9 @@ export interface PeersResult {
   readonly peers: readonly PeerResult[];
 }
 
-/** Microseconds of server CPU for a token refresh, and the median of the rounds' ratios, ours to theirs. */
-export interface TokensResult {
-  readonly tillgate: number;
-  readonly oidcProvider: number;
-  readonly ratio: number;
-}
-
-/** Requests a second beside few sales and beside many. A ratio is to the first size, of the same round. */
-export interface ReportsResult {
-  readonly rows: readonly {
-    readonly rows: number;
-    readonly work: string;
-    readonly rate: number;
-    readonly ratio: number;
-  }[];
-}
-
-/** Requests to one deployment by its number of workers, with the microseconds of CPU that the load itself took for each. */
-export interface WorkersResult {
-  readonly rows: readonly (Cost & { readonly work: string; readonly workers: number; readonly load: number })[];
-}
-
-export const CAPACITY_WORKS = ['get one', 'list of items with total', 'create one', 'mint a token'] as const;
-export type CapacityWork = (typeof CAPACITY_WORKS)[number];
-
-export interface CapacityResult {
-  readonly itemsPerMerchant: number;
-  readonly sizes: readonly {
-    readonly merchants: number;
-    /** Bytes of the whole database, and of the control plane's part of it. */
-    readonly bytes: number;
-    readonly controlBytes: number;
-    /** What each item added to it, with its indexes, its stock, and its part of its merchant's own rows, before any load. */
-    readonly bytesPerItem: number;
-    /** Resident bytes of the server after the load. */
-    readonly memory: number | null;
-    /** Connections to the database that the server had under load. */
-    readonly connections: number;
-    readonly work: Readonly<Record<CapacityWork, Cost>>;
-  }[];
-}
-
-/** Where the server's main thread spends its time while it answers one kind of request. */
-export interface ProfileResult {
-  readonly works: readonly {
-    readonly work: string;
-    /** Share of the time that is not idle, by what the time is spent on, largest first; they add up to 1. */
-    readonly shares: readonly { readonly part: string; readonly share: number }[];
-    /** Functions with the largest time of their own, as shares of the same. */
-    readonly functions: readonly { readonly name: string; readonly where: string; readonly share: number }[];
-  }[];
-}
-
-/** The median of each figure with the apps' request logs and without, and of the rounds' ratios of server CPU. */
-export interface RecordingResult {
-  readonly rows: readonly {
-    readonly work: string;
-    readonly logged: Cost;
-    readonly plain: Cost;
-    readonly ratio: number;
-  }[];
-}
-
 /** The files of bench/results by their names. */
 export interface Measured {
   readonly run: RunResult;
   readonly growth: GrowthResult;
   readonly peers: PeersResult;
-  readonly tokens: TokensResult;
-  readonly reports: ReportsResult;
-  readonly workers: WorkersResult;
-  readonly capacity: CapacityResult;
-  readonly profile: ProfileResult;
-  readonly recording: RecordingResult;
 }

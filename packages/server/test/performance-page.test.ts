@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { composePage } from '../bench/page/compose.ts';
-import { withFigures } from '../bench/page/readme.ts';
-import { readResult } from '../bench/results.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
 
@@ -20,21 +18,6 @@ describe('docs/performance.md', () => {
     const pages = composePage(() => undefined);
     expect([...pages.keys()]).toEqual(['performance.md']);
     const commands = pages.get('performance.md')?.match(/Not measured yet\. `pnpm bench \w+/g);
-    expect(commands?.map((sentence) => sentence.split(' ').at(-1))).toEqual([
-      'run',
-      'profile',
-      'peers',
-      'growth',
-      'reports',
-      'tokens',
-      'workers',
-      'capacity',
-    ]);
+    expect(commands?.map((sentence) => sentence.split(' ').at(-1))).toEqual(['run', 'peers', 'growth']);
   });
-});
-
-test('the README has the figures of the recorded run; `pnpm bench page` writes them', () => {
-  const readme = readFileSync(new URL('../README.md', DOCS), 'utf8');
-  const run = readResult('run');
-  expect(run && withFigures(readme, run)).toBe(readme);
 });

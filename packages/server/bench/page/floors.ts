@@ -4,12 +4,12 @@ import { barChart, COLOURS } from './bar-chart.ts';
 import { lineChart } from './line-chart.ts';
 import { image, measuredOn, notMeasured, number, type Section, table } from './markdown.ts';
 
-const TITLE = 'Beside bare servers';
+const TITLE = 'Compared with bare servers';
 type Row = RunResult['rows'][number];
 
 const cpu = ({ server, database }: Row): number => server + (database ?? 0);
 
-/** Tillgate beside the two floors, at each size. */
+/** Tillgate and the two floors, at each size. */
 export function floorsSection(result: Result<RunResult> | undefined): Section {
   if (!result) return notMeasured(TITLE, 'pnpm bench run 10000 1000000');
   const { rows } = result.data;
@@ -23,16 +23,19 @@ export function floorsSection(result: Result<RunResult> | undefined): Section {
     plots: [plot, growth],
     text: [
       measuredOn(result),
-      `Floor A is \`node:http\` and \`pg\` over one plain table; floor B is the same over Tillgate's own tables, with its answers. Both prepare
-their statements. Neither authenticates, validates, limits, logs, or keeps versions and idempotency. CPU is in microseconds a request, server and
-database together in the last column, as a ratio to Tillgate: above 1, Tillgate does more with the same processors.`,
+      `Floor A is \`node:http\` and \`pg\` over one plain table. Floor B uses Tillgate's own tables and sends the same responses. Both
+prepare their statements and do nothing else. The price of a Tillgate request also covers authentication, validation against
+the contract, the rate limit, idempotency, record versions and the log.
+
+CPU is in microseconds per request. The last column is the floor's CPU, server and database together, divided by Tillgate's:
+above 1, Tillgate costs less.`,
       image(plot, 'CPU time of a request at Tillgate and at the floors'),
       image(growth, "CPU time of Tillgate's requests by the number of items"),
       table(
-        ['Request', 'Items', 'Server', 'Requests/s', 'Server CPU', 'Database CPU', 'Its CPU to ours'],
+        ['Request', 'Items', 'Server', 'Requests/s', 'Server CPU', 'Database CPU', 'CPU to Tillgate'],
         compared.flatMap((work) => comparedRows(rows, work)),
       ),
-      'What the floors do not have:',
+      'Requests that the floors do not serve:',
       table(
         ['Request', 'Items', 'Requests/s', 'Server CPU', 'Database CPU'],
         rows

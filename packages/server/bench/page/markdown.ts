@@ -30,8 +30,6 @@ export function number(value: number | null | undefined): string {
   return value.toLocaleString('en-GB', options);
 }
 
-export const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
-
 /** Bytes in powers of 1,000. */
 export function bytes(value: number | null): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
