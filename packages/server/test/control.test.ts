@@ -315,6 +315,24 @@ describe('An operation of the control plane', () => {
     await call(developer, 'access-request.create', { appId, companyId, storeIds: [storeId] });
   });
 
+  test("a developer learns a merchant's name while its owner lets the app in, and no earlier or later", async () => {
+    const side = await newSide('Curious');
+    const { organizationId, companyId, accessRequestId, storeId } = side;
+    const owner: Actor = { kind: 'owner', companyId };
+    const names = (actor: Actor) =>
+      Promise.all([
+        plane.as(actor, SOURCE).call('access-request.show', { accessRequestId }),
+        plane.as(actor, SOURCE).call('access-request.list', { companyId }),
+      ]).then(([shown, { data }]) => [shown.merchant, ...data.map(({ merchant }) => merchant)]);
+    const named = ['Harbour Coffee', 'Harbour Coffee'];
+    const [operator, developer] = [{ kind: 'operator' }, { kind: 'developer', organizationId }] as const;
+    expect([await names(operator), await names(owner), await names(developer)]).toEqual([named, named, [null, null]]);
+    await call(owner, 'access-request.approve', { accessRequestId, companyId, storeIds: [storeId] });
+    expect(await names(developer)).toEqual(named);
+    await call(owner, 'access-request.revoke', { accessRequestId });
+    expect(await names(developer)).toEqual([null, null]);
+  });
+
   test('an owner decides the access requests of the merchant', async () => {
     const owner: Actor = { kind: 'owner', companyId: mine.companyId };
     const { accessRequestId, companyId, storeId } = mine;

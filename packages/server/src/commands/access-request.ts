@@ -53,7 +53,7 @@ export function accessRequestCommand(commands: ControlCommands): Command {
           table(page, [
             ['ID', ({ accessRequestId }) => accessRequestId],
             ['APP', ({ appId, app }) => `${appId} ${app}`],
-            ['MERCHANT', ({ companyId, merchant }) => `${companyId} ${merchant}`],
+            ['MERCHANT', ({ companyId, merchant }) => `${companyId} ${merchant ?? ''}`],
             ['STORES', ({ storeIds }) => storeIds],
             ['APPROVED', ({ approvedStoreIds }) => approvedStoreIds],
             ['STATE', ({ state }) => state],

@@ -11,10 +11,11 @@ interface Grant {
   readonly app: string;
   readonly organizationId: number;
   readonly companyId: number;
-  readonly merchant: string;
 }
 
 export interface AccessRequestSummary extends Grant {
+  /** Null for a reader who may not know the name. */
+  readonly merchant: string | null;
   readonly accessRequestId: number;
   readonly storeIds: readonly number[];
   readonly approvedStoreIds: readonly number[] | null;
@@ -31,17 +32,27 @@ export interface GrantFilter {
   readonly companyId?: number | undefined;
 }
 
-const GRANT = `a.id as "appId", a.name as app, a.organization_id as "organizationId", m.company_id as "companyId",
-  m.name as merchant`;
+const GRANT = `a.id as "appId", a.name as app, a.organization_id as "organizationId", m.company_id as "companyId"`;
 
-const requestsAt = (now: number) => ({
+/** Who reads access requests, and when. */
+export interface AccessReader {
+  readonly now: number;
+  /** Developers, who learn the name of a merchant only while its owner lets their app in. */
+  readonly isDeveloper: boolean;
+}
+
+/** Anybody can ask for access to a number, so the number alone must not turn into the name of a business. */
+const NAME_FOR_DEVELOPERS = `case when exists (select from control.access_requests o where o.app_id = r.app_id
+  and o.company_id = r.company_id and o.state = 'APPROVED') then m.name end`;
+
+const requestsFor = ({ now, isDeveloper }: AccessReader) => ({
   key: 'r.id',
   descending: true,
   values: [expiredBefore(now), ACCESS_REQUEST_LIFETIME / 1000],
   from: `(select *, case when state = 'PENDING' and created_at < $1 then 'EXPIRED' else state end as state_now
       from control.access_requests) r
     join control.apps a on a.id = r.app_id join control.merchants m on m.company_id = r.company_id`,
-  columns: `r.id as "accessRequestId", ${GRANT}, to_json(r.store_ids) as "storeIds",
+  columns: `r.id as "accessRequestId", ${GRANT}, ${isDeveloper ? NAME_FOR_DEVELOPERS : 'm.name'} as merchant, to_json(r.store_ids) as "storeIds",
     to_json(r.approved_store_ids) as "approvedStoreIds", r.state_now as state,
     ${instant('r.created_at')} as "createdAt", ${instant('r.decided_at')} as "decidedAt",
     ${instant('r.created_at + make_interval(secs => $2)')} as "expiresAt"`,
@@ -62,12 +73,12 @@ export const listAccessRequests = (
   db: Pool,
   { state, ...grant }: AccessRequestFilter,
   page: PageRequest,
-  now: number,
+  reader: AccessReader,
 ): Promise<Page<AccessRequestSummary>> =>
-  readPage(db, requestsAt(now), { ...ofGrant(grant), 'r.state_now = $': state }, page);
+  readPage(db, requestsFor(reader), { ...ofGrant(grant), 'r.state_now = $': state }, page);
 
-export async function describeAccessRequest(db: Pool, id: number, now: number): Promise<AccessRequestSummary> {
-  const { data } = await readPage<AccessRequestSummary>(db, requestsAt(now), { 'r.id = $': id }, { limit: 1 });
+export async function describeAccessRequest(db: Pool, id: number, reader: AccessReader): Promise<AccessRequestSummary> {
+  const { data } = await readPage<AccessRequestSummary>(db, requestsFor(reader), { 'r.id = $': id }, { limit: 1 });
   const [request] = data;
   if (!request) throw new DirectoryError(`No such access request: ${id}.`);
   return request;
@@ -75,6 +86,7 @@ export async function describeAccessRequest(db: Pool, id: number, now: number): 
 
 /** An app that a merchant has connected. */
 export interface ConnectionSummary extends Grant {
+  readonly merchant: string;
   readonly product: Product;
   readonly env: Environment;
   readonly connectedAt: string;
@@ -89,7 +101,7 @@ const connectionsAt = (now: number) => ({
       from control.token_families where revoked_at is null and expires_at > $1 group by app_id, company_id, env) f
     join control.apps a on a.id = f.app_id and a.archived_at is null
     join control.merchants m on m.company_id = f.company_id`,
-  columns: `${GRANT}, a.product, f.env, ${instant('f.connected_at')} as "connectedAt",
+  columns: `${GRANT}, m.name as merchant, a.product, f.env, ${instant('f.connected_at')} as "connectedAt",
     ${instant('f.used_at')} as "lastUsedAt"`,
 });
 

@@ -186,6 +186,8 @@ describe('A developer', () => {
     expect(textOf(refused.html)).toContain('Store ids must be a positive integer.');
     const asked = await send(path, path, wish);
     expect(textOf(asked.html)).toContain('expires in 30 days');
+    expect(textOf(asked.html)).toContain(`Company ${merchant.companyId}`);
+    expect(asked.html).not.toContain(merchant.name);
     const withdrawn = await send(path, `${path}/withdraw`);
     expect(textOf(withdrawn.html)).toContain('Withdrawn');
   });

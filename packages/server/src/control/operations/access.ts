@@ -4,6 +4,7 @@ import { disconnect } from '../../directory/connections.ts';
 import { changeControl } from '../../directory/control.ts';
 import { approveAccess, declineAccess, revokeAccess } from '../../directory/decide-access.ts';
 import {
+  type AccessReader,
   describeAccessRequest,
   describeConnection,
   listAccessRequests,
@@ -11,7 +12,7 @@ import {
 } from '../../directory/describe-access.ts';
 import { requestAccess, withdrawAccessRequest } from '../../directory/request-access.ts';
 import { id, oneOf, PAGING, storeIds } from '../input.ts';
-import { acting, changing, doing, reading } from '../operation.ts';
+import { acting, type Call, changing, doing, reading } from '../operation.ts';
 
 const EVERYBODY = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
 const ofRequest = ({ accessRequestId }: { accessRequestId: number }) => ({ accessRequestId });
@@ -29,6 +30,11 @@ const ofDecided = ({ companyId, accessRequestId }: { companyId: number; accessRe
   accessRequestId,
 });
 
+const readerOf = ({ actor, control }: Call): AccessReader => ({
+  now: control.clock(),
+  isDeveloper: 'organizationId' in actor,
+});
+
 /** What apps have of merchants: connections by OAuth, and the access requests of ADSR apps. */
 export const ACCESS_OPERATIONS = {
   'access-request.list': reading({
@@ -36,15 +42,15 @@ export const ACCESS_OPERATIONS = {
     ...EVERYBODY,
     subject: ofGrant,
     input: strictObject({ ...grant, state: optional(oneOf(ACCESS_REQUEST_STATES)), ...PAGING }),
-    read: (pool, { limit, after, ...filter }, { control }) =>
-      listAccessRequests(pool, filter, { limit, after }, control.clock()),
+    read: (pool, { limit, after, ...filter }, call) =>
+      listAccessRequests(pool, filter, { limit, after }, readerOf(call)),
   }),
   'access-request.show': reading({
     summary: 'Show an access request.',
     ...EVERYBODY,
     subject: ofRequest,
     input: strictObject({ accessRequestId: id }),
-    read: (pool, { accessRequestId }, { control }) => describeAccessRequest(pool, accessRequestId, control.clock()),
+    read: (pool, { accessRequestId }, call) => describeAccessRequest(pool, accessRequestId, readerOf(call)),
   }),
   'access-request.create': acting({
     summary: "Request access to a live merchant's stores for an ADSR app.",
@@ -87,8 +93,9 @@ export const ACCESS_OPERATIONS = {
     actors: ['operator', 'owner'],
     subject: ofRequest,
     input: strictObject({ accessRequestId: id }),
-    async act({ control, origin }, { accessRequestId }) {
-      const { companyId } = await describeAccessRequest(control.pool, accessRequestId, control.clock());
+    async act(call, { accessRequestId }) {
+      const { control, origin } = call;
+      const { companyId } = await describeAccessRequest(control.pool, accessRequestId, readerOf(call));
       await changeControl(control, origin, (tx) => revokeAccess(tx, { companyId, id: accessRequestId }));
       return { accessRequestId };
     },

@@ -57,7 +57,7 @@ function row(view: View, { app, now }: ShownRequests, request: AccessRequestSumm
   const { accessRequestId, merchant, companyId, storeIds, approvedStoreIds, state, createdAt, expiresAt } = request;
   const [text, look] = STATES[state];
   return html`<li>
-    <p><strong>${name(merchant)}</strong> <code>${companyId}</code> <span class="badge ${look}">${text}</span></p>
+    <p>${merchant === null ? html`Company` : html`<strong>${name(merchant)}</strong>`} <code>${companyId}</code> <span class="badge ${look}">${text}</span></p>
     <p class="small">Asked ${dayOf(createdAt)} for ${stores(storeIds)}${approvedStoreIds && html` · may read ${stores(approvedStoreIds)}`}${
       state === 'PENDING' && html` · expires in ${timeUntil(expiresAt, now)}, on ${dayOf(expiresAt)}`
     }</p>
