@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REVIEW_CHECKS } from '../src/directory/app-checks.ts';
 import { approveApp, rejectApp, submitApp } from '../src/directory/app-review.ts';
 import {
   addRedirectUri,
@@ -126,12 +127,15 @@ describe('A redirect URI', () => {
   });
 });
 
+const approve: Change = (tx, appId) => approveApp(tx, appId, { despite: REVIEW_CHECKS });
+const reject: Change = (tx, appId) => rejectApp(tx, appId, { reason: 'A logo is missing.' });
+
 describe('A review', () => {
   test.each<[string, Change[], string]>([
     ['submitted', [submitApp], 'SUBMITTED'],
-    ['approved', [submitApp, approveApp], 'APPROVED'],
-    ['rejected', [submitApp, rejectApp], 'REJECTED'],
-    ['submitted again', [submitApp, rejectApp, submitApp], 'SUBMITTED'],
+    ['approved', [submitApp, approve], 'APPROVED'],
+    ['rejected', [submitApp, reject], 'REJECTED'],
+    ['submitted again', [submitApp, reject, submitApp], 'SUBMITTED'],
   ])('leaves an app %s', async (_, changes, state) => {
     const id = await appAfter(...changes);
     const { rows } = await service.databases.control.query('select review_state from control.apps where id = $1', [id]);
@@ -139,12 +143,12 @@ describe('A review', () => {
   });
 
   test.each<[string, Change[]]>([
-    ['approve a draft', [approveApp]],
-    ['reject a draft', [rejectApp]],
+    ['approve a draft', [approve]],
+    ['reject a draft', [reject]],
     ['submit twice', [submitApp, submitApp]],
-    ['approve what was rejected', [submitApp, rejectApp, approveApp]],
-    ['reject what was approved', [submitApp, approveApp, rejectApp]],
-    ['submit what was approved', [submitApp, approveApp, submitApp]],
+    ['approve what was rejected', [submitApp, reject, approve]],
+    ['reject what was approved', [submitApp, approve, reject]],
+    ['submit what was approved', [submitApp, approve, submitApp]],
     ['submit what was archived', [archiveApp, submitApp]],
     ['archive twice', [archiveApp, archiveApp]],
   ])('does not %s', async (_, changes) => {
@@ -157,7 +161,7 @@ describe('A review', () => {
     await expect(issue()).rejects.toThrow('only an APPROVED app');
     await change(id, submitApp);
     await expect(issue()).rejects.toThrow('only an APPROVED app');
-    await change(id, approveApp);
+    await change(id, approve);
     expect(await issue()).toEqual({
       clientId: expect.stringMatching(/^svc_app_pk_[0-9A-Za-z]{36}$/),
       clientSecret: expect.stringMatching(/^svc_sk_pk_[0-9A-Za-z]{36}$/),
@@ -202,7 +206,7 @@ describe('A credential', () => {
 
 describe('The audit log', () => {
   test('has every change of an app in order', async () => {
-    const id = await appAfter(add('https://app.example'), submitApp, approveApp);
+    const id = await appAfter(add('https://app.example'), submitApp, approve);
     const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
     await change(id, (tx) => rotateSecret(tx, clientId));
     await change(id, (tx) => setCredentialAllowlist(tx, clientId, ['192.0.2.1']));
@@ -226,7 +230,7 @@ describe('The audit log', () => {
 
   test('has no entry for a rejected change', async () => {
     const id = await appAfter();
-    await expect(change(id, approveApp)).rejects.toThrow();
+    await expect(change(id, approve)).rejects.toThrow();
     expect(await auditOf(service, id)).toEqual(['app.created', 'credential.issued']);
   });
 });

@@ -47,6 +47,7 @@ app reject 9001 --reason Logo
 app show 9001
 app submit 9001
 app approve 9001
+app approve 9001 --yes
 app limit 9001 600
 app list --state APPROVED
 app redirect-uri add 9001 https://a.example/one
@@ -130,7 +131,7 @@ app create --organization 501 --name Trends --product ADSR
 app update 9002 --website https://trends.example --description Trends
 app logo 9002
 app submit 9002
-app approve 9002
+app approve 9002 --yes
 access-request create 9002 --company 700001 --store 11
 access-request withdraw 6002
 merchant create --name Try --region UK --currency GBP --sandbox-of 501 --demo-data
@@ -209,6 +210,9 @@ test('every command says the same beside a running server and without one', { ti
   expect(besideServer).toMatchObject({
     'organization create Acme': 'Created organization 501, Acme.\n',
     'app submit 9001': 'Submitted app 9001 for review.\n',
+    'app approve 9001':
+      'error: App 9001 fails checks of its review. It has no description. It links neither to a website nor to a privacy policy. Add --yes to confirm.',
+    'app approve 9001 --yes': 'Approved app 9001. Merchants see its profile.\n',
     'app list --state APPROVED':
       'ID  NAME  PRODUCT  STATE  ORGANIZATION\n9001  Reports  ADSR  APPROVED  501 Northwind\n',
     'app credential revoke CLIENT':

@@ -95,7 +95,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'app.set-logo': { appId, logo: null },
     'app.submit': { appId },
     'app.approve': { appId },
-    'app.reject': { appId },
+    'app.reject': { appId, reason: 'No logo.' },
     'app.archive': { appId },
     'app.limit': { appId, requestsAMinute: 1 },
     'redirect-uri.list': { appId },

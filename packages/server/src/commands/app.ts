@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { InputOf, Operations } from '../control/operations.ts';
 import { PRODUCTS, type Product } from '../credentials/products.ts';
 import { APP_STATES, type AppDescription, type AppSummary } from '../directory/describe-app.ts';
 import type { Page } from '../directory/page.ts';
@@ -76,6 +77,7 @@ export function describe({
   redirectUris,
   requestsAMinute,
   listing: _,
+  checks,
   ...app
 }: AppDescription): string {
   const revoked = (at: string | null) => (at === null ? '' : ', revoked');
@@ -90,6 +92,7 @@ export function describe({
       ({ apiKeyId, env, hint, allowedIps, revokedAt }) =>
         `${apiKeyId} ${env} …${hint} (from ${addresses(allowedIps)}${revoked(revokedAt)})`,
     ),
+    checks: checks.map(({ passed, found }) => (passed ? found : `${found} (failed)`)),
   });
 }
 
@@ -169,23 +172,23 @@ export function addReview(app: Command, { calling }: ControlCommands): void {
   const byApp = (name: string, operation: 'app.submit' | 'app.approve' | 'app.reject' | 'app.archive') =>
     describedBy(app.command(name), operation).argument('<app>', 'id of the app', id);
   const ofApp = (appId: number) => ({ appId });
-  const decided = (appId: number, { reason }: { reason?: string }) => ({ appId, reason });
   byApp('submit', 'app.submit').action(
     calling('app.submit', { input: ofApp, say: ({ appId }) => `Submitted app ${appId} for review.\n` }),
   );
-  byApp('approve', 'app.approve')
-    .option('--reason <text>', 'reason of the decision')
+  confirmable(byApp('approve', 'app.approve'))
+    .option('--reason <text>', 'what to tell the developers of the app')
     .action(
       calling('app.approve', {
-        input: decided,
+        input: (appId: number, { reason }: { reason?: string }) => ({ appId, reason }),
+        look: acceptFailedChecks,
         say: ({ appId }) => `Approved app ${appId}. Merchants see its profile.\n`,
       }),
     );
   byApp('reject', 'app.reject')
-    .option('--reason <text>', 'reason of the decision')
+    .requiredOption('--reason <text>', 'what the developers of the app have to change')
     .action(
       calling('app.reject', {
-        input: decided,
+        input: (appId: number, { reason }: { reason: string }) => ({ appId, reason }),
         say: ({ appId }) => `Rejected app ${appId}. It can be changed and submitted again.\n`,
       }),
     );
@@ -197,6 +200,18 @@ export function addReview(app: Command, { calling }: ControlCommands): void {
         `App ${appId} will be archived for good, and its credentials and keys will stop working at once.`,
     }),
   );
+}
+
+/** An app that fails checks of its review is approved only once that is confirmed. */
+async function acceptFailedChecks(operations: Operations, input: InputOf<'app.approve'>) {
+  const { state, listingState, checks } = await operations.call('app.show', { appId: input.appId });
+  const failed = checks.filter(({ passed }) => !passed);
+  if (failed.length === 0 || (state !== 'SUBMITTED' && listingState !== 'SUBMITTED')) return { input };
+  const found = failed.map((check) => check.found).join(' ');
+  return {
+    input: { ...input, despite: failed.map(({ check }) => check) },
+    consequence: `App ${input.appId} fails checks of its review. ${found}`,
+  };
 }
 
 function addLimit(app: Command, { calling }: ControlCommands): void {

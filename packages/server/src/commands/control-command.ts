@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.ts';
-import { type InputOf, OPERATIONS, type OperationName, type OutputOf } from '../control/operations.ts';
+import { type InputOf, OPERATIONS, type OperationName, type Operations, type OutputOf } from '../control/operations.ts';
 import type { Environment } from '../credentials/products.ts';
 import { withOperations } from './connect.ts';
 import { confirm, type Terminal } from './terminal.ts';
@@ -15,6 +15,8 @@ export interface Invocation<Name extends OperationName, Args extends unknown[]> 
   say(output: OutputOf<Name>, input: InputOf<Name>): string;
   /** What cannot be undone, as a sentence; it has to be confirmed. */
   consequence?(input: InputOf<Name>): string;
+  /** Looks before it calls: at what has to be confirmed, if anything, and at the input that confirms it. */
+  look?(operations: Operations, input: InputOf<Name>): Promise<{ input: InputOf<Name>; consequence?: string }>;
   /** Seconds after which it is called again; null once all is done. */
   again?(output: OutputOf<Name>): number | null;
 }
@@ -34,13 +36,15 @@ export interface CommandLine {
 }
 
 export const controlCommands = ({ env, terminal, write }: CommandLine): ControlCommands => ({
-  calling: (name, { input: toInput, say, consequence, again }) =>
+  calling: (name, { input: toInput, say, consequence, look, again }) =>
     async function callOperation(...args) {
       const config = readConfig(env);
       const { json, yes } = this.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
-      const input = toInput(...args);
-      if (consequence && !yes) await confirm(terminal, consequence(input));
+      const asked = toInput(...args);
+      if (consequence && !yes) await confirm(terminal, consequence(asked));
       await withOperations(config, OPERATIONS[name].access, async (operations) => {
+        const { input, consequence: seen } = (await look?.(operations, asked)) ?? { input: asked };
+        if (seen && !yes) await confirm(terminal, seen);
         for (let pause: number | null = 0; pause !== null; await delay(1000 * (pause ?? 0))) {
           const output = await operations.call(name, input);
           write(json ? `${JSON.stringify(output, null, 2)}\n` : say(output, input));

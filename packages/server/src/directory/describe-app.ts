@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Product } from '../credentials/products.ts';
+import { CHECKED_COLUMNS, type CheckedApp, type CheckResult, checksOf } from './app-checks.ts';
 import { LISTING_STATE, type Listing, type ListingState } from './app-listing.ts';
 import type { ReviewState } from './apps.ts';
 import { type ApiKeySummary, type CredentialSummary, listApiKeys, listCredentials } from './describe-credential.ts';
@@ -44,6 +45,8 @@ export interface AppDescription extends AppSummary {
   readonly origins: readonly string[];
   readonly credentials: readonly CredentialSummary[];
   readonly apiKeys: readonly ApiKeySummary[];
+  /** What an operator expects of what waits for a decision. */
+  readonly checks: readonly CheckResult[];
 }
 
 const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
@@ -60,7 +63,7 @@ const APPS = {
 const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
   a.decision_reason as "decisionReason", a.description, a.website, a.privacy_policy as "privacyPolicy",
   a.logo, a.profile_version as "profileVersion", a.listing,
-  array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris",
+  ${CHECKED_COLUMNS},
   array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
 
 export interface AppFilter {
@@ -91,13 +94,15 @@ export const listApps = (
   );
 
 export async function describeApp(db: Pool, appId: number): Promise<AppDescription> {
-  const { data } = await readPage<Omit<AppDescription, 'credentials' | 'apiKeys'>>(
+  const { data } = await readPage<Omit<AppDescription, 'credentials' | 'apiKeys' | 'checks'> & CheckedApp>(
     db,
     { ...APPS, columns: `${APPS.columns}, ${DETAILS}` },
     { 'a.id = $': appId },
     { limit: 1 },
   );
-  const [app] = data;
-  if (!app) throw new DirectoryError(`No such app: ${appId}.`);
-  return { ...app, credentials: await listCredentials(db, { appId }), apiKeys: await listApiKeys(db, { appId }) };
+  const [checked] = data;
+  if (!checked) throw new DirectoryError(`No such app: ${appId}.`);
+  const { connectedInSandbox: _, isListed: __, ...app } = checked;
+  const [credentials, apiKeys] = [await listCredentials(db, { appId }), await listApiKeys(db, { appId })];
+  return { ...app, credentials, apiKeys, checks: checksOf(checked) };
 }

@@ -6,6 +6,9 @@ const MAX_LENGTH = 512;
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
 
+/** True of an address on the machine of whoever opens it. */
+export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hostname);
+
 /** Rejects URIs that cannot be registered. Since matching is by exact string, the text is stored unchanged. */
 export function checkRedirectUri(text: string): void {
   const problem = problemOf(text);

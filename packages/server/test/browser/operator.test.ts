@@ -101,6 +101,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await operator.getByLabel('Reason').fill('Looks good.');
     await expectUsable(operator, 'review');
     await operator.getByRole('button', { name: 'Approve for production' }).click();
+    await expectUsable(operator, 'approve anyway');
+    await operator.getByRole('button', { name: 'Approve anyway' }).click();
     await operator.getByText('Approved. Merchants see the profile').waitFor();
     await open(developer, `/console/apps/${appId}`);
     await developer.getByText('Looks good.').waitFor();

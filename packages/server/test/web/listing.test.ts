@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeProfile } from '../../src/directory/app-profile.ts';
+import { submitApp } from '../../src/directory/app-review.ts';
+import { addRedirectUri } from '../../src/directory/apps.ts';
 import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
 import { findUser } from '../../src/directory/users.ts';
-import { authorizeUrl, newPerson, newScene } from '../support/consent.ts';
+import { authorizeUrl, CALLBACK, newPerson, newScene } from '../support/consent.ts';
 import { jpeg, png, webp } from '../support/images.ts';
+import { OAuthClient } from '../support/oauth.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { type Answer, formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
 
@@ -32,7 +36,12 @@ async function newStaff(organizationId?: number): Promise<Login> {
 }
 
 const settings = () => `/console/apps/${app.appId}/settings`;
-const PROFILE = { name: 'Sync', description: 'Keeps your books.', website: 'https://sync.example', privacyPolicy: '' };
+const PROFILE = {
+  name: 'Sync',
+  description: 'Keeps your books.',
+  website: 'https://sync.example',
+  privacyPolicy: 'https://sync.example/privacy',
+};
 
 /** Sends a form of the settings, and follows to the page after it. */
 async function save(profile: Partial<typeof PROFILE>): Promise<Answer> {
@@ -100,6 +109,77 @@ describe('The consent screen', () => {
     ]);
     expect((await consent()).html).not.toContain('Anything else.');
     await save({});
+  });
+});
+
+describe('The review of an app', () => {
+  /** A submitted app of the developer's organization, with what an operator does to it. */
+  async function submitted() {
+    const partner = await service.newApp(app.organizationId, 'FULL');
+    const { appId } = partner;
+    await service.control((tx) => submitApp(tx, appId));
+    const path = `/operator/apps/${appId}`;
+    return {
+      appId,
+      partner,
+      open: () => operator.open(path),
+      decide: async (fields: Record<string, string>) =>
+        operator.submit(await operator.open(path), `${path}/decision`, fields),
+      state: async () => /class="badge [\w-]+">([^<]*)</.exec((await operator.open(path)).html)?.[1],
+    };
+  }
+
+  test('needs a reason for a rejection, which the developer reads', async () => {
+    const { appId, decide, state } = await submitted();
+    for (const reason of ['', ' \n ']) {
+      const refused = await decide({ decision: 'reject', reason });
+      expect(refused.status).toBe(400);
+      expect(refused.html).toMatch(/id="reason-problem">Reason must not be empty\./);
+    }
+    expect(await state()).toBe('In review');
+    await decide({ decision: 'reject', reason: 'Say what it does.' });
+    expect(await state()).toBe('Rejected');
+    expect(textOf((await developer.open(`/console/apps/${appId}`)).html)).toContain('Say what it does.');
+  });
+
+  test('lists its checks, and asks again before it is approved against one', async () => {
+    const { appId, open, decide, state } = await submitted();
+    const failed = [
+      'Missing It has no description.',
+      'Missing It links neither to a website nor to a privacy policy.',
+      'Missing It has no https redirect URI besides localhost.',
+      'Missing No merchant has connected it in the sandbox.',
+    ];
+    for (const found of failed) expect(textOf((await open()).html)).toContain(found);
+    const question = await decide({ decision: 'approve', reason: 'A pilot.' });
+    expect([question.status, await state()]).toEqual([200, 'In review']);
+    for (const found of failed) expect(textOf(question.html)).toContain(found);
+    const { despite: _, ...unasked } = formOf(question.html, `/operator/apps/${appId}/decision`).hidden;
+    const partly = await operator.post(`/operator/apps/${appId}/decision`, { ...unasked, despite: 'links' });
+    expect([partly.status, textOf(partly.html)]).toEqual([400, expect.stringContaining('It has no description')]);
+    const despite = [...question.html.matchAll(/name="despite" value="([^"]*)"/g)].map(([, check = '']) => check);
+    await operator.post(`/operator/apps/${appId}/decision`, { ...unasked, despite });
+    expect(await state()).toBe('Approved');
+    const { rows } = await service.databases.control.query(
+      `select details from control.audit_log where event = 'app.approved' and app_id = $1`,
+      [appId],
+    );
+    expect(rows).toEqual([{ details: { reason: 'A pilot.', despite } }]);
+  });
+
+  test('finds what the developer has put right, and then does not ask', async () => {
+    const { appId, partner, decide, state, open } = await submitted();
+    await service.control(async (tx) => {
+      const links = { website: 'https://sync.example', privacyPolicy: 'https://sync.example/privacy' };
+      await changeProfile(tx, appId, { description: 'Keeps your books.', ...links });
+      await addRedirectUri(tx, appId, 'https://localhost/callback');
+    });
+    expect(textOf((await open()).html)).toContain('Missing It has no https redirect URI besides localhost.');
+    await service.control((tx) => addRedirectUri(tx, appId, CALLBACK));
+    await new OAuthClient(service, partner).connect(await service.newMerchant(app.organizationId));
+    expect((await open()).html).not.toContain('Missing');
+    await decide({ decision: 'approve', reason: '' });
+    expect(await state()).toBe('Approved');
   });
 });
 

@@ -1,8 +1,9 @@
-import { integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
+import { array, integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
+import { REVIEW_CHECKS } from '../../directory/app-checks.ts';
 import { changeLogo } from '../../directory/app-logos.ts';
 import { addOrigin, originsOf, removeOrigin } from '../../directory/app-origins.ts';
 import { changeProfile, checkedDescription, checkedLink } from '../../directory/app-profile.ts';
-import { approveApp, type Decision, rejectApp, submitApp } from '../../directory/app-review.ts';
+import { approveApp, rejectApp, submitApp } from '../../directory/app-review.ts';
 import { addRedirectUri, archiveApp, redirectUris, removeRedirectUri, setRateLimit } from '../../directory/apps.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
@@ -32,20 +33,6 @@ const LIMIT = 'must be an integer from 1 to 1000000000, or null for the default'
 const requestsAMinute = pipe(number(LIMIT), integer(LIMIT), minValue(1, LIMIT), maxValue(1_000_000_000, LIMIT));
 
 const oneApp = { ...FOR_DEVELOPERS, subject: ofApp, input: strictObject({ appId: id }) };
-
-const decision = (
-  summary: string,
-  change: (tx: ControlTransaction, appId: number, decision: Decision) => Promise<void>,
-) =>
-  changing({
-    summary,
-    actors: ['operator'],
-    input: strictObject({ appId: id, reason: optional(reason), profileVersion: optional(id) }),
-    async change(tx, { appId, ...decision }) {
-      await change(tx, appId, decision);
-      return { appId };
-    },
-  });
 
 /** A change of an app's redirect URIs, which answers with all that it has then. */
 const uriChange = (summary: string, change: (tx: ControlTransaction, appId: number, uri: string) => Promise<unknown>) =>
@@ -128,11 +115,29 @@ export const APP_OPERATIONS = {
     ...oneApp,
     change: (tx, { appId }) => submitApp(tx, appId),
   }),
-  'app.approve': decision('Approve an app for production, or the changed profile of an approved one.', approveApp),
-  'app.reject': decision(
-    'Reject an app, which can be submitted again, or the changed profile of an approved one.',
-    rejectApp,
-  ),
+  'app.approve': changing({
+    summary: 'Approve an app for production, or the changed profile of an approved one.',
+    actors: ['operator'],
+    input: strictObject({
+      appId: id,
+      reason: optional(reason),
+      profileVersion: optional(id),
+      despite: optional(array(oneOf(REVIEW_CHECKS), 'must be a list')),
+    }),
+    async change(tx, { appId, ...decision }) {
+      await approveApp(tx, appId, decision);
+      return { appId };
+    },
+  }),
+  'app.reject': changing({
+    summary: 'Reject an app, which can be submitted again, or the changed profile of an approved one.',
+    actors: ['operator'],
+    input: strictObject({ appId: id, reason, profileVersion: optional(id) }),
+    async change(tx, { appId, ...decision }) {
+      await rejectApp(tx, appId, decision);
+      return { appId };
+    },
+  }),
   'app.archive': doing({
     summary: 'Archive an app. This cannot be undone.',
     ...oneApp,

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Environment, Product } from '../../credentials/products.ts';
+import type { CheckResult } from '../../directory/app-checks.ts';
 import type { AppSummary } from '../../directory/describe-app.ts';
 import type { Options } from '../forms/fields.ts';
 import type { Html } from '../languages/html.ts';
@@ -32,6 +33,13 @@ export function stateBadge(state: AppSummary['state']): Html {
   const [text, look] = STATES[state];
   return html`<span class="badge ${look}">${text}</span>`;
 }
+
+/** The checks of a review, each with its result. */
+export const checkList = (checks: readonly CheckResult[]): Html =>
+  html`<ul class="checks">${checks.map(
+    ({ passed, found }) =>
+      html`<li><span class="outcome ${passed ? 'good' : 'refused'}">${passed ? 'OK' : 'Missing'}</span> ${found}</li>`,
+  )}</ul>`;
 
 export const environmentName = (env: Environment): string => (env === 'SANDBOX' ? 'Sandbox' : 'Production');
 

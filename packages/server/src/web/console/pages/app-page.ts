@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { AppDescription } from '../../../directory/describe-app.ts';
 import { EMPTY_FORM, type FilledForm } from '../../forms/filled-form.ts';
 import type { Html } from '../../languages/html.ts';
+import { checkList } from '../../pages/app-words.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -52,7 +53,9 @@ const review = (view: View, app: AppDescription): Html => html`<section class="c
 </section>`;
 
 const submission = (view: View, app: AppDescription): Html => html`
-  ${!app.description && html`<p class="small">Tip: merchants and the operator like to see a <a href="${appPath(app, '/settings')}">description and links</a>.</p>`}
+  <h3>What the operator checks</h3>
+  ${checkList(app.checks)}
+  <p class="small">The description and the links are in the <a href="${appPath(app, '/settings')}">settings</a>.</p>
   <form method="post" action="${appPath(app, '/submit')}" class="actions">
     ${hidden('token', view.formToken)}<button class="secondary">Submit for review</button>
   </form>`;

@@ -5,7 +5,7 @@ import type { Page as Rows } from '../../../directory/page.ts';
 import { formProblems, selectField, textArea, textField } from '../../forms/fields.ts';
 import { EMPTY_FORM, type FilledForm, filledWith } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
-import { productName, stateBadge } from '../../pages/app-words.ts';
+import { checkList, productName, stateBadge } from '../../pages/app-words.ts';
 import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
@@ -111,14 +111,31 @@ const decisionForm = (
   app: AppDescription,
   form: FilledForm,
 ): Html => html`<section class="card"><h2>Decision</h2>
+  ${checkList(app.checks)}
   ${formProblems(form, ['reason'])}
   ${changeForm(
     view,
     `${appPath(app.id)}/decision`,
-    html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The developers of the app read it.', optional: true })}
+    html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The developers of the app read it. A rejection needs one.', optional: true })}
       <p class="actions"><button name="decision" value="approve">${app.state === 'SUBMITTED' ? 'Approve for production' : 'Approve the profile'}</button>
         <button class="secondary danger" name="decision" value="reject">Reject</button></p>`,
   )}</section>`;
+
+/** Asks again before an app that fails checks of its review is approved. */
+export function approveAnywayPage(view: View, app: AppDescription, reason: string): Page {
+  const failed = app.checks.filter(({ passed }) => !passed);
+  const body = confirmation(view, {
+    title: html`Approve ${name(app.name)} anyway?`,
+    effect: failed.length === 1 ? 'It fails a check of its review.' : `It fails ${failed.length} checks of its review.`,
+    details: checkList(failed),
+    action: `${appPath(app.id)}/decision`,
+    fields: html`${hidden('decision', 'approve')}${hidden('profileVersion', app.profileVersion)}${hidden('reason', reason)}
+      ${failed.map(({ check }) => hidden('despite', check))}`,
+    submit: 'Approve anyway',
+    back: appPath(app.id),
+  });
+  return { title: `Approve ${app.name} anyway?`, body, office: operatorOffice('reviews') };
+}
 
 function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
   const rows = [

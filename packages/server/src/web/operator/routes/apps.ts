@@ -1,14 +1,25 @@
 import { PRODUCTS } from '../../../credentials/products.ts';
+import { REVIEW_CHECKS } from '../../../directory/app-checks.ts';
 import { profileLogo } from '../../../directory/app-logos.ts';
 import { APP_STATES } from '../../../directory/describe-app.ts';
 import { operatorOf } from '../../actors/require-operator.ts';
 import { sendLogo } from '../../assets/send-logo.ts';
 import type { WebContext, WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
-import { type FilledForm, textOf } from '../../forms/filled-form.ts';
+import { type FilledForm, fieldsOf, textOf } from '../../forms/filled-form.ts';
 import type { Page } from '../../pages/layout.ts';
 import { type Onlooker, showRequests, showUsage } from '../../requests/show-requests.ts';
-import { type AppForms, appFrame, appPage, appsPage, archivePage, reviewsPage } from '../pages/app-pages.ts';
+import { sendPage } from '../../send-page.ts';
+import {
+  type AppForms,
+  appFrame,
+  appPage,
+  approveAnywayPage,
+  appsPage,
+  archivePage,
+  reviewsPage,
+} from '../pages/app-pages.ts';
+import { waits } from '../pages/app-profile.ts';
 import { changes, existing, idIn, numberOf, type Occasion, occasionOf, searches, shows } from './operator-stages.ts';
 
 /** `GET /operator/reviews` */
@@ -48,24 +59,42 @@ export const showApp = (deps: WebDependencies): WebStage =>
     renderApp(deps, () => ({})),
   );
 
-/** `POST /operator/apps/{appId}/decision` */
-export const decideReview = (deps: WebDependencies): WebStage =>
-  changes(deps, {
+/** `POST /operator/apps/{appId}/decision`: asks again before an app is approved that fails checks. */
+export function decideReview(deps: WebDependencies): WebStage {
+  const decide = changes(deps, {
     async change(occasion, fields) {
-      const input = {
-        appId: idIn(occasion, 'appId'),
-        reason: textOf(fields, 'reason'),
-        profileVersion: numberOf(fields, 'profileVersion'),
+      const { operations } = occasion;
+      const appId = idIn(occasion, 'appId');
+      const decision = { appId, reason: textOf(fields, 'reason'), profileVersion: numberOf(fields, 'profileVersion') };
+      const to = `/operator/apps/${appId}`;
+      if (fields.get('decision') !== 'approve') {
+        await operations.call('app.reject', { ...decision, reason: decision.reason ?? '' });
+        return { to, message: 'Rejected. Its developers can change it and submit it again.' };
+      }
+      await operations.call('app.approve', { ...decision, despite: acceptedChecks(fields) });
+      return {
+        to,
+        message: 'Approved. Merchants see the profile, and its developers can issue production credentials.',
       };
-      const approves = fields.get('decision') === 'approve';
-      await occasion.operations.call(approves ? 'app.approve' : 'app.reject', input);
-      const message = approves
-        ? 'Approved. Merchants see the profile, and its developers can issue production credentials.'
-        : 'Rejected. Its developers can change it and ask again.';
-      return { to: `/operator/apps/${input.appId}`, message };
     },
     render: renderApp(deps, (decision) => ({ decision })),
   });
+  return async function decideReviewByForm(ctx, next) {
+    const fields = fieldsOf(ctx);
+    const asksFirst = fields.get('decision') === 'approve' && !fields.has('despite');
+    const occasion = occasionOf(ctx, deps);
+    const app = asksFirst && (await existing(appOf(occasion)));
+    // A page that shows an earlier profile is rejected by the operation itself.
+    const isShown = app && fields.get('profileVersion') === String(app.profileVersion);
+    if (!isShown || !waits(app) || app.checks.every(({ passed }) => passed)) return decide(ctx, next);
+    sendPage(ctx, deps, 200, approveAnywayPage(occasion.view, app, textOf(fields, 'reason') ?? ''));
+  };
+}
+
+const acceptedChecks = (fields: URLSearchParams) => {
+  const accepted = fields.getAll('despite');
+  return REVIEW_CHECKS.filter((check) => accepted.includes(check));
+};
 
 /** `POST /operator/apps/{appId}/limit` */
 export const setLimit = (deps: WebDependencies): WebStage =>
