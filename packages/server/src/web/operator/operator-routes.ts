@@ -2,18 +2,20 @@ import { requireOperator } from '../actors/require-operator.ts';
 import type { WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
+import { screenRoutes } from '../kit/screen.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
+import { keysScreen } from './keys.ts';
+import { OPERATORS, type OperatorScreen } from './operators-audience.ts';
 import * as apps from './routes/apps.ts';
 import { downloadAudit, showAudit } from './routes/audit.ts';
 import { showHealth } from './routes/health.ts';
-import { rotateKeys, showKeys } from './routes/keys.ts';
 import * as members from './routes/members.ts';
 import * as merchants from './routes/merchants.ts';
 import * as operators from './routes/operators.ts';
 import * as organizations from './routes/organizations.ts';
 import * as people from './routes/people.ts';
-import * as tokens from './routes/tokens.ts';
+import { revokeTokenScreen, tokensScreen } from './tokens.ts';
 
 type Stage = (deps: WebDependencies) => WebStage;
 
@@ -57,21 +59,21 @@ const PAGES: readonly (readonly [path: string, name: string, get: Stage | undefi
   ['/people/:userId/remove', 'removePerson', people.askFor('remove'), people.take('remove')],
   ['/operators', 'operators', operators.showOperators, operators.addOperator],
   ['/operators/:userId/remove', 'removeOperator', operators.askToRemove, operators.removeOperator],
-  ['/tokens', 'tokens', tokens.showTokens, tokens.createToken],
-  ['/tokens/:adminTokenId/revoke', 'revokeToken', tokens.askToRevoke, tokens.revokeToken],
-  ['/keys', 'keys', showKeys, rotateKeys],
   ['/audit', 'audit', showAudit],
   ['/audit.csv', 'auditCsv', downloadAudit],
 ];
+
+const SCREENS: readonly OperatorScreen[] = [keysScreen, tokensScreen, revokeTokenScreen];
 
 /** Pages for operators of the service. */
 export function operatorRoutes(deps: WebDependencies): readonly Route[] {
   const operator = [requireSession(), requireOperator(deps)];
   const ownForm = [acceptForm(deps), ...operator, requireFormToken(deps)];
-  return PAGES.map(([path, name, get, post]) => ({
+  const pages = PAGES.map(([path, name, get, post]) => ({
     path: `/operator${path}`,
     name: `operator.${name}`,
     ...(get && { get: [...operator, get(deps)] }),
     ...(post && { post: [...ownForm, post(deps)] }),
   }));
+  return [...pages, ...screenRoutes(deps, OPERATORS, SCREENS)];
 }

@@ -20,6 +20,8 @@ export interface Section {
 }
 
 export interface Page {
+  /** HTTP status; by default 200, or 400 after a form was rejected. */
+  readonly status?: number;
   readonly title: string;
   readonly body: Html;
   readonly office?: Office;

@@ -1,0 +1,160 @@
+import { DirectoryError } from '../../directory/directory-error.ts';
+import { goOn, queryOf, type WebContext, type WebStage } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { acceptForm, requireFormToken, requireSameOrigin } from '../forms/accept-form.ts';
+import { acceptUpload } from '../forms/accept-upload.ts';
+import { attempt, attemptWith, type FilledForm, fieldsOf, filledWith } from '../forms/filled-form.ts';
+import type { Flash } from '../forms/flash.ts';
+import { leaveFlash } from '../forms/flash-cookie.ts';
+import type { Page } from '../pages/layout.ts';
+import { WebProblem } from '../problems.ts';
+import { pathId } from '../record-id.ts';
+import type { Route } from '../routes.ts';
+import { sendPage } from '../send-page.ts';
+import { type View, viewOf } from '../view.ts';
+
+/**
+ * Lets people in to a group of screens and returns what the screens work with. Returns nothing after a redirect, as to
+ * sign-in; throws a WebProblem for anyone the screens do not exist for.
+ */
+export type Admit<Visitor> = (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
+
+/** Screens for the same people. */
+export interface Audience<Visitor> {
+  /** Name in the log, put before those of screens and forms. */
+  readonly name: string;
+  readonly admit: Admit<Visitor>;
+}
+
+/** One request for a screen, by a visitor who was let in. */
+export type Visit<Visitor = unknown> = Visitor & {
+  readonly ctx: WebContext;
+  readonly deps: WebDependencies;
+  readonly view: View;
+  readonly query: URLSearchParams;
+  /** Fields of the submitted form. */
+  readonly fields: URLSearchParams;
+  /** Id of the record that the path names. The page is not found if the path has none. */
+  id(name: string): number;
+  /** A form as it was submitted if it was just rejected, otherwise with the given values. */
+  form(name: string, values?: Readonly<Record<string, string>>): FilledForm;
+};
+
+/** A page and the changes that its forms make. */
+export interface Screen<Visitor = unknown> {
+  readonly path: string;
+  /** Name in the log. */
+  readonly name: string;
+  /** Also shows what was wrong with a form. A record that does not exist is a page that does not exist. */
+  show(visit: Visit<Visitor>): Promise<Page> | Page;
+  /** Forms by their names in the log. */
+  readonly forms?: Readonly<Record<string, Form<Visitor>>>;
+}
+
+/** A change that a form of a screen makes. */
+export interface Form<Visitor = unknown> {
+  /** Appended to the path of the screen. */
+  readonly path?: string;
+  /** True if the form can send a file. */
+  readonly upload?: boolean;
+  /** Makes the change. A rejection by the rules is shown on the screen. */
+  change(visit: Visit<Visitor>): Promise<Done | Page>;
+}
+
+/** Outcome of a change, shown once on the page that follows. */
+export interface Done {
+  readonly message?: string;
+  readonly secrets?: Flash['secrets'];
+  /** Path of the page that follows; by default the screen's own. */
+  readonly to?: string;
+}
+
+/** Routes of the screens for an audience. */
+export const screenRoutes = <Visitor>(
+  deps: WebDependencies,
+  { name, admit }: Audience<Visitor>,
+  screens: readonly Screen<Visitor>[],
+): readonly Route[] =>
+  screens.flatMap((screen) => [
+    { path: screen.path, name: `${name}.${screen.name}`, get: [shows(deps, admit, screen)] },
+    ...Object.entries(screen.forms ?? {}).map(([form, { path = '' }]) => ({
+      path: screen.path + path,
+      name: `${name}.${form}`,
+      post: [takes(deps, admit, screen, form)],
+    })),
+  ]);
+
+function shows<Visitor>(deps: WebDependencies, admit: Admit<Visitor>, screen: Screen<Visitor>): WebStage {
+  return async function showScreen(ctx) {
+    const visitor = await admit(ctx, deps);
+    if (visitor) await send(screen, visitOf(ctx, deps, visitor), 200);
+  };
+}
+
+/** The cycle of every form: accept it, make its change, then redirect, or show the screen with what was rejected. */
+function takes<Visitor>(deps: WebDependencies, admit: Admit<Visitor>, screen: Screen<Visitor>, name: string): WebStage {
+  const form = screen.forms?.[name];
+  if (!form) throw new Error(`The screen ${screen.name} has no form ${name}.`);
+  const accept = form.upload ? acceptUpload(deps) : acceptForm(deps);
+  const requireToken = requireFormToken(deps);
+  return async function takeForm(ctx) {
+    requireSameOrigin(ctx.headers, deps.webUrl);
+    const visitor = await admit(ctx, deps);
+    if (!visitor) return;
+    await accept(ctx, async () => requireToken(ctx, async () => {}));
+    const outcome = await attempt(ctx, () => form.change(visitOf(ctx, deps, visitor)));
+    if ('rejected' in outcome) {
+      return send(screen, visitOf(ctx, deps, visitor, { name, filled: outcome.rejected }), 400);
+    }
+    const { done } = outcome;
+    if ('body' in done) return sendPage(ctx, deps, done.status ?? 200, done);
+    if (done.message !== undefined) await leaveFlash(ctx, deps, done.message, done.secrets);
+    goOn(ctx, done.to ?? pathOf(screen, ctx));
+  };
+}
+
+function visitOf<Visitor>(
+  ctx: WebContext,
+  deps: WebDependencies,
+  visitor: Visitor,
+  rejected?: { readonly name: string; readonly filled: FilledForm },
+): Visit<Visitor> {
+  return {
+    ...visitor,
+    ctx,
+    deps,
+    view: viewOf(ctx, deps),
+    query: queryOf(ctx),
+    fields: fieldsOf(ctx),
+    id: (name) => pathId(ctx, name),
+    form: (name, values = {}) => (rejected?.name === name ? rejected.filled : filledWith(values)),
+  };
+}
+
+async function send<Visitor>(screen: Screen<Visitor>, visit: Visit<Visitor>, status: number): Promise<void> {
+  const page = await existing(async () => screen.show(visit));
+  sendPage(visit.ctx, visit.deps, page.status ?? status, page);
+}
+
+async function existing<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof DirectoryError ? new WebProblem('notFound', {}, { cause: error }) : error;
+  }
+}
+
+/** The screen's path with the ids of the request. */
+const pathOf = <Visitor>({ path }: Screen<Visitor>, { params }: WebContext): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+/** Shows a list that the page's own query searches; a search that is invalid is shown with its problems and no list. */
+export async function showSearch<Found>(
+  query: URLSearchParams,
+  find: () => Promise<Found>,
+  page: (form: FilledForm, found: Found | undefined) => Page,
+): Promise<Page> {
+  const outcome = await attemptWith(query, find);
+  if ('rejected' in outcome) return { ...page(outcome.rejected, undefined), status: 400 };
+  return page({ values: query, problems: [] }, outcome.done);
+}

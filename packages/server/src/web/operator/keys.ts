@@ -1,0 +1,55 @@
+import { html } from 'hono/html';
+import type { SigningKeySummary } from '../../auth/signing-keys.ts';
+import { formProblems } from '../forms/fields.ts';
+import type { Html } from '../languages/html.ts';
+import { instantOf } from '../pages/instants.ts';
+import { dataTable } from '../pages/lists.ts';
+import type { OperatorScreen } from './operators-audience.ts';
+import { operatorOffice } from './pages/operator-office.ts';
+import { changeForm, tabs } from './pages/operator-parts.ts';
+
+const PATH = '/operator/keys';
+
+/** Links between the keys that sign access tokens and the tokens of command lines. */
+export const keyTabs = (current: 'keys' | 'tokens'): Html =>
+  tabs('Keys', current, [
+    ['keys', 'Signing keys', PATH],
+    ['tokens', 'Admin tokens', '/operator/tokens'],
+  ]);
+
+const STATES: Readonly<Record<SigningKeySummary['state'], string>> = {
+  next: 'Next',
+  signing: 'Signing',
+  former: 'Retired, still published',
+  withdrawn: 'Withdrawn',
+};
+
+/** The keys that sign access tokens, and their rotation. */
+export const keysScreen: OperatorScreen = {
+  path: PATH,
+  name: 'keys',
+  async show({ operations, view, form }) {
+    const { data } = await operations.call('signing-key.list', {});
+    const body = html`<h1>Keys</h1>${keyTabs('keys')}
+      <p class="lead">One key signs access tokens. Partners verify tokens with the published keys.</p>
+      ${dataTable('Signing keys', data, [
+        ['Key', ({ kid }) => html`<code>${kid}</code>`],
+        ['State', ({ state }) => STATES[state]],
+        ['Signs from', ({ signsFrom }) => instantOf(signsFrom)],
+        ['Published until', ({ publishedUntil }) => (publishedUntil === null ? '–' : instantOf(publishedUntil))],
+      ])}
+      <section class="card"><h2>Rotate</h2>${formProblems(form('rotateKeys'), [])}
+        <p>A new key is published now and starts signing after 24 hours. The old key stays published for one more hour, so no valid token is rejected.</p>
+        ${changeForm(view, PATH, html`<p class="actions"><button class="secondary">Publish the next key</button></p>`)}
+      </section>`;
+    return { title: 'Signing keys', body, office: operatorOffice('keys') };
+  },
+  forms: {
+    rotateKeys: {
+      async change({ operations }) {
+        const { signsFrom } = await operations.call('signing-key.rotate', {});
+        return { message: `The next key is published. It signs from ${signsFrom}.` };
+      },
+    },
+  },
+};

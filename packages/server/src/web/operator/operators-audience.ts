@@ -1,0 +1,25 @@
+import { OPERATOR } from '../../control/actor.ts';
+import type { Operations } from '../../control/operations.ts';
+import { goOn, originOf } from '../context.ts';
+import type { Audience, Screen } from '../kit/screen.ts';
+import { speakEnglish } from '../languages/choose-language.ts';
+import { WebProblem } from '../problems.ts';
+
+/** An operator of the service. */
+interface Operator {
+  readonly operations: Operations;
+}
+
+export type OperatorScreen = Screen<Operator>;
+
+/** Operators. For anyone else the page does not exist. */
+export const OPERATORS: Audience<Operator> = {
+  name: 'operator',
+  async admit(ctx, { controlPlane }) {
+    speakEnglish(ctx);
+    const { session } = ctx.state;
+    if (!session) return void goOn(ctx, '/sign-in');
+    if (!session.audiences.includes('operator')) throw new WebProblem('notFound');
+    return { operations: controlPlane.as(OPERATOR, originOf(ctx)) };
+  },
+};

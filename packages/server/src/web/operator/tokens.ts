@@ -1,0 +1,84 @@
+import { html } from 'hono/html';
+import type { AdminToken } from '../../directory/admin-tokens.ts';
+import { formProblems, textField } from '../forms/fields.ts';
+import { textOf } from '../forms/filled-form.ts';
+import { secretsOf } from '../forms/secrets.ts';
+import { type Html, name } from '../languages/html.ts';
+import { confirmation } from '../pages/confirmation.ts';
+import { dataTable, olderLink } from '../pages/lists.ts';
+import { recordId } from '../record-id.ts';
+import { keyTabs } from './keys.ts';
+import type { OperatorScreen } from './operators-audience.ts';
+import { operatorOffice } from './pages/operator-office.ts';
+import { changeForm, day } from './pages/operator-parts.ts';
+
+const PATH = '/operator/tokens';
+
+/** Tokens by which command lines on other machines act as the operator. */
+export const tokensScreen: OperatorScreen = {
+  path: PATH,
+  name: 'tokens',
+  async show({ operations, query, view, form }) {
+    const { data, next } = await operations.call('admin-token.list', { after: recordId(query.get('after')) });
+    const filled = form('createToken');
+    const fields = html`${textField(filled, {
+      name: 'name',
+      label: 'Name',
+      hint: 'The machine or the pipeline that uses it.',
+      attributes: html`maxlength="255" autocomplete="off"`,
+    })}<p class="actions"><button class="secondary">Create</button></p>`;
+    const body = html`<h1>Keys</h1>${keyTabs('tokens')}
+      <p class="lead">With an admin token, a <code>tillgate</code> command line on another machine can do whatever an operator can. Give each machine its own.</p>
+      ${data.length === 0 ? html`<p>There are no admin tokens yet.</p>` : tokenTable(data)}
+      ${olderLink(PATH, new URLSearchParams(), next)}
+      <section class="card"><h2>Create a token</h2>${formProblems(filled, ['name'])}${changeForm(view, PATH, fields)}</section>`;
+    return { title: 'Admin tokens', body, office: operatorOffice('keys') };
+  },
+  forms: {
+    createToken: {
+      async change({ operations, fields }) {
+        const created = await operations.call('admin-token.create', { name: textOf(fields, 'name') ?? '' });
+        return { message: `Created the admin token ${created.name}.`, secrets: secretsOf(created) };
+      },
+    },
+  },
+};
+
+const tokenTable = (tokens: readonly AdminToken[]): Html =>
+  dataTable('Admin tokens', tokens, [
+    ['Name', (token) => name(token.name)],
+    ['Token', ({ hint }) => html`<code>…${hint}</code>`],
+    ['Created', ({ createdAt }) => day(createdAt)],
+    ['State', stateOf],
+  ]);
+
+const stateOf = ({ adminTokenId, name: text, revokedAt }: AdminToken): Html =>
+  revokedAt === null
+    ? html`<a href="${PATH}/${adminTokenId}/revoke" aria-label="Revoke: ${text}">Revoke</a>`
+    : html`Revoked ${day(revokedAt)}`;
+
+/** Asks before a token is revoked. */
+export const revokeTokenScreen: OperatorScreen = {
+  path: `${PATH}/:adminTokenId/revoke`,
+  name: 'revokeToken',
+  show({ view, id, form }) {
+    const adminTokenId = id('adminTokenId');
+    const body = confirmation(view, {
+      title: `Revoke admin token ${adminTokenId}?`,
+      effect: 'Command lines that use it are rejected from now on. This cannot be undone.',
+      action: `${PATH}/${adminTokenId}/revoke`,
+      submit: 'Revoke',
+      back: PATH,
+      problems: formProblems(form('revokeToken'), []),
+    });
+    return { title: 'Revoke an admin token', body, office: operatorOffice('keys') };
+  },
+  forms: {
+    revokeToken: {
+      async change({ operations, id }) {
+        await operations.call('admin-token.revoke', { adminTokenId: id('adminTokenId') });
+        return { to: PATH, message: 'The admin token is revoked.' };
+      },
+    },
+  },
+};
