@@ -23,11 +23,11 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type Koa from 'koa';
 import type { QueryConfig } from 'pg';
-import type { TracingConfig } from '../config.ts';
 import type { RequestState } from '../http/context.ts';
 import type { Host } from '../http/log-request.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import type { Counters } from '../limits/counters.ts';
+import type { TracingConfig } from '../settings/tracing.ts';
 import { Batch, type Rows } from '../storage/batch.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { VERSION } from '../version.ts';
