@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 
-/** Largest body of a resource endpoint and of a form, and of the token endpoints, which need far less. */
+/** Largest body of a resource endpoint, and of the token endpoints, which need far less. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_TOKEN_BODY_BYTES = 16 * 1024;
 

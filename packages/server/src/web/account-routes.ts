@@ -61,7 +61,7 @@ function signedOutRoutes(deps: WebDependencies): readonly Route[] {
 
 function signedInRoutes(deps: WebDependencies): readonly Route[] {
   const signedIn = requireSession();
-  const ownForm = [acceptForm(deps), signedIn, requireFormToken(deps)];
+  const ownForm = [signedIn, acceptForm(deps), requireFormToken(deps)];
   return [
     { path: '/sign-out', name: 'web.signOut', get: [signedIn, showSignOut(deps)], post: [...ownForm, signOut(deps)] },
     { path: '/account', name: 'web.account', get: [signedIn, showAccount(deps)] },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeProfile } from '../../src/directory/app-profile.ts';
 import { submitApp } from '../../src/directory/app-review.ts';
 import { addRedirectUri } from '../../src/directory/apps.ts';
@@ -251,5 +251,48 @@ describe('A logo', () => {
     expect((await send(typed, 'not a part')).status).toBe(415);
     expect((await send(typed, 'x'.repeat(1024 * 1024 + 1))).status).toBe(413);
     expect((await send({ Origin: service.webUrl, 'Content-Type': 'text/plain' }, 'x')).status).toBe(415);
+  });
+});
+
+describe('A form with a file', () => {
+  const path = '/console/apps/1/logo';
+  const parser = vi.spyOn(Response.prototype, 'formData');
+  afterEach(() => parser.mockClear());
+  afterAll(() => parser.mockRestore());
+
+  const send = (by: Visitor, body: string, boundary = 'x') =>
+    by.send('POST', path.replace('1', String(app.appId)), {
+      body,
+      headers: { Origin: service.webUrl, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    });
+  const part = (name: string, headers = '') =>
+    `--x\r\n${headers}Content-Disposition: form-data; name="${name}"\r\n\r\n1\r\n`;
+  const many = `${part('a').repeat(15_500)}--x--`;
+
+  test('is not parsed without a session', async () => {
+    const { status, location } = await send(new Visitor(service), many);
+    expect([status, location]).toEqual([303, '/sign-in']);
+    expect(parser).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['15,500 parts', many],
+    ['nine parts', `${part('a').repeat(9)}--x--`],
+    ['a megabyte of headers', `${part('a', 'A: b\r\n'.repeat(160_000))}--x--`],
+    ['a part without an end of its headers', `${part('a')}--x\r\nContent-Disposition: form-data`],
+  ])('is not parsed with %s', async (_, body) => {
+    expect((await send(developer, body)).status).toBe(413);
+    expect(parser).not.toHaveBeenCalled();
+  });
+
+  test('is not parsed with a boundary that no browser makes', async () => {
+    expect((await send(developer, many, '"x"')).status).toBe(415);
+    expect((await send(developer, many, 'y; boundary=x')).status).toBe(415);
+    expect(parser).not.toHaveBeenCalled();
+  });
+
+  test('is parsed with eight parts, which a form may have', async () => {
+    expect((await send(developer, `${part('a').repeat(8)}--x--`)).status).toBe(403);
+    expect(parser).toHaveBeenCalledOnce();
   });
 });

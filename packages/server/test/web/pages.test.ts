@@ -140,7 +140,19 @@ describe('A form', () => {
   });
 
   test('is limited in size', async () => {
-    expect((await send('application/x-www-form-urlencoded', `email=${'a'.repeat(1024 * 1024)}`)).status).toBe(413);
+    expect((await send('application/x-www-form-urlencoded', `email=${'a'.repeat(64 * 1024)}`)).status).toBe(413);
+  });
+
+  test.each([
+    ['/account/password'],
+    ['/connections/1/disconnect'],
+    ['/oauth/consent/x'],
+    ['/console/apps/1/settings'],
+    ['/operator/people/1'],
+  ])('of %s is not read without a session', async (path) => {
+    const body = `a=${'a'.repeat(64 * 1024)}`;
+    const answer = await stranger().post(path, { a: body });
+    expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/sign-in/)]);
   });
 
   test('can be badly percent-encoded', async () => {

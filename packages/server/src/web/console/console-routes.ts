@@ -81,13 +81,13 @@ export const invitationRoutes = (deps: WebDependencies): readonly Route[] => [
 /** Pages for developers; each is of the organization that the signed-in person looks after. */
 export function consoleRoutes(deps: WebDependencies): readonly Route[] {
   const developer = [requireSession(), requireDeveloper(deps)];
-  const own = [...developer, requireFormToken(deps)];
+  const own = (accept: WebStage) => [...developer, accept, requireFormToken(deps)];
   const page = (path: string, name: string, { get, post, upload }: Page): Route => ({
     path,
     name: `console.${name}`,
     ...(get && { get: [...developer, get] }),
-    ...(post && { post: [acceptForm(deps), ...own, post] }),
-    ...(upload && { post: [acceptUpload(deps), ...own, upload] }),
+    ...(post && { post: [...own(acceptForm(deps)), post] }),
+    ...(upload && { post: [...own(acceptUpload(deps)), upload] }),
   });
   const change = (path: string, name: string, of: AppChange, get?: WebStage) =>
     page(`${APP}${path}`, name, { post: changeApp(deps, of), ...(get && { get }) });

@@ -8,11 +8,14 @@ import { isFormToken } from './form-token.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
+/** Larger than any form that a page has: 1,000 stores to approve are about 20 kB. */
+const MAX_FORM_BYTES = 64 * 1024;
+
 /** Takes what one of our own pages sends, and nothing else. */
 export function acceptForm({ webUrl }: WebDependencies): WebStage {
   return async function acceptOwnForm(ctx, next) {
     requireSameOrigin(ctx.headers, webUrl);
-    const { text } = await readBody(ctx.req, [FORM]).catch(refuseBody);
+    const { text } = await readBody(ctx.req, [FORM], MAX_FORM_BYTES).catch(refuseBody);
     ctx.state.form = new URLSearchParams(text);
     await next();
   };
@@ -31,7 +34,8 @@ function isSameOrigin(headers: IncomingHttpHeaders, webUrl: string): boolean {
   return referer !== undefined && URL.canParse(referer) && new URL(referer).origin === webUrl;
 }
 
-function refuseBody(error: unknown): never {
+/** Rejects a body that could not be read. */
+export function refuseBody(error: unknown): never {
   if (!(error instanceof BodyError)) throw error;
   throw new WebProblem(error.problem === 'too-large' ? 'tooLarge' : 'mediaType', {}, { cause: error });
 }

@@ -1,20 +1,30 @@
-import getRawBody from 'raw-body';
-import type { WebContext, WebStage } from '../context.ts';
+import { readBytes } from '../../http/body.ts';
+import type { WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { WebProblem } from '../problems.ts';
-import { acceptForm, requireSameOrigin } from './accept-form.ts';
+import { acceptForm, refuseBody, requireSameOrigin } from './accept-form.ts';
 
 /** More than any file that a form may send, so that one that is too large gets its message beside the field. */
 const MAX_UPLOAD_BYTES = 1024 * 1024;
+
+/** More parts than any form of ours has fields, and longer headers than the longest file name makes. */
+const MAX_PARTS = 8;
+const MAX_PART_HEADERS = 4 * 1024;
+
+/** The media type as browsers send it; nothing else, so that the boundary counted here is the one that is parsed. */
+const MULTIPART = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/i;
 
 /** Takes a form of our own pages that sends a file (RFC 7578), or one without a file. */
 export function acceptUpload(deps: WebDependencies): WebStage {
   const acceptWithoutFile = acceptForm(deps);
   return async function acceptOwnUpload(ctx, next) {
     const type = ctx.get('Content-Type');
-    if (!/^multipart\/form-data\s*;/i.test(type)) return acceptWithoutFile(ctx, next);
+    const [, boundary] = MULTIPART.exec(type) ?? [];
+    if (!boundary) return acceptWithoutFile(ctx, next);
     requireSameOrigin(ctx.headers, deps.webUrl);
-    const body = new Response(new Uint8Array(await bytesOf(ctx)), { headers: { 'Content-Type': type } });
+    const bytes = await readBytes(ctx.req, MAX_UPLOAD_BYTES, ctx.req.headers['content-length']).catch(refuseBody);
+    requireFewParts(bytes, Buffer.from(`--${boundary}`));
+    const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } });
     const fields = await body.formData().catch((cause) => {
       throw new WebProblem('mediaType', {}, { cause });
     });
@@ -27,11 +37,14 @@ export function acceptUpload(deps: WebDependencies): WebStage {
   };
 }
 
-async function bytesOf({ req }: WebContext): Promise<Buffer> {
-  try {
-    return await getRawBody(req, { limit: MAX_UPLOAD_BYTES, length: req.headers['content-length'] ?? null });
-  } catch (cause) {
-    const isTooLarge = (cause as { type?: string }).type === 'entity.too.large';
-    throw new WebProblem(isTooLarge ? 'tooLarge' : 'mediaType', {}, { cause });
+/** Rejects many parts and long headers before they are parsed: each costs far more than the bytes of a file. */
+function requireFewParts(body: Buffer, delimiter: Buffer): void {
+  let parts = 0;
+  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at)) {
+    at += delimiter.length;
+    if (body.toString('latin1', at, at + 2) === '--') return;
+    parts += 1;
+    const hasShortHeaders = body.subarray(at, at + MAX_PART_HEADERS).includes('\r\n\r\n');
+    if (parts > MAX_PARTS || !hasShortHeaders) throw new WebProblem('tooLarge');
   }
 }

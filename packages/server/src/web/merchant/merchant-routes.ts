@@ -12,7 +12,7 @@ import { changePerson, invitePerson, showPeople, showPerson, withdrawInvitation 
 export function merchantRoutes(deps: WebDependencies): readonly Route[] {
   const form = acceptForm(deps);
   const signedIn = [requireSession()];
-  const ownForm = [form, ...signedIn, requireFormToken(deps)];
+  const ownForm = [...signedIn, form, requireFormToken(deps)];
   const consenting = requireSession(requestIdOf);
   return [
     { path: '/oauth/authorize', name: 'web.authorize', get: [authorize(deps)] },
@@ -20,7 +20,7 @@ export function merchantRoutes(deps: WebDependencies): readonly Route[] {
       path: '/oauth/consent/:id',
       name: 'web.consent',
       get: [consenting, showConsent(deps)],
-      post: [form, consenting, requireFormToken(deps), decideConsent(deps)],
+      post: [consenting, form, requireFormToken(deps), decideConsent(deps)],
     },
     { path: '/connections', name: 'web.connections', get: [...signedIn, showConnections(deps)] },
     {

@@ -68,7 +68,7 @@ const SCREENS: readonly OperatorScreen[] = [keysScreen, tokensScreen, revokeToke
 /** Pages for operators of the service. */
 export function operatorRoutes(deps: WebDependencies): readonly Route[] {
   const operator = [requireSession(), requireOperator(deps)];
-  const ownForm = [acceptForm(deps), ...operator, requireFormToken(deps)];
+  const ownForm = [...operator, acceptForm(deps), requireFormToken(deps)];
   const pages = PAGES.map(([path, name, get, post]) => ({
     path: `/operator${path}`,
     name: `operator.${name}`,
