@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { newAdminToken, newCredential, newLinkCode } from '../src/credentials/secrets.ts';
+import { loggedPath } from '../src/http/logged-path.ts';
 import { createLog } from '../src/ops/log.ts';
 
 function logged() {
@@ -45,4 +47,33 @@ test('A line names its level, and repeats neither secrets nor rows that an error
   log.error({ err, password: 'hunter2', client: { secret: 'svc_sk_sb_1' } }, 'failed');
   expect(lines[0]).toMatchObject({ level: 'error', err: { code: '23505' } });
   expect(JSON.stringify(lines)).not.toMatch(/ada@|hunter2|svc_sk/);
+});
+
+test.each([
+  ['a client id', newCredential('clientId', 'SANDBOX')],
+  ['a client secret', newCredential('clientSecret', 'PRODUCTION')],
+  ['an API key', newCredential('apiKey', 'SANDBOX')],
+  ['the beginning of a refresh token', 'svc_rt_pk_0a'],
+  ['an admin token', newAdminToken()],
+  ['the code of a link', newLinkCode()],
+  ['a token', `${newLinkCode()}.${newLinkCode()}.${newLinkCode()}`],
+])('A logged path has %s nowhere, whatever is around it', (_, secret) => {
+  for (const path of [`/new-password/${secret}`, `/unknown/${secret}/x`, `/${secret}`, `/v1/items;${secret}`]) {
+    for (const stray of ['', '.', ')', 'x', '%20', '=', '\u2019']) {
+      for (const sent of [`${path}${stray}`, `${path.replace(secret, `${stray}${secret}`)}`]) {
+        expect(secret.split('.').filter((part) => loggedPath(sent).includes(part))).toEqual([]);
+      }
+    }
+  }
+  expect(loggedPath(`/x/${secret.replaceAll('_', '%5F')}`)).toMatch(/^\/x\/:code(\.:code)*$/);
+});
+
+test.each([
+  '/',
+  '/v1/purchase-orders/9007199254740991/receive',
+  '/v1/.well-known/oauth-authorization-server',
+  '/operator/people/12/second-factor',
+  '/docs/openapi.yaml',
+])('The path %s is logged as it is', (path) => {
+  expect(loggedPath(path)).toBe(path);
 });

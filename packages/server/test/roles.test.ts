@@ -177,6 +177,7 @@ describe('A region', () => {
     ['for another region', () => signed({ as: 'US' }).header, '/v1/brands', {}],
     ['of six seconds ago', () => signed({ at: clock() - 6000 }).header, '/v1/brands', {}],
     ['of the future', () => signed({ at: clock() + 6000 }).header, '/v1/brands', {}],
+    ['whose time is not a number', () => signed({ at: 'now' as unknown as number }).header, '/v1/brands', {}],
     ['for another path', () => signed().header, '/v1/brands/1', {}],
     ['for another query', () => signed().header, '/v1/brands?limit=1', {}],
     ['for another method', () => signed().header, '/v1/brands', { method: 'POST' }],

@@ -7,6 +7,7 @@ import type { Sealing } from '../storage/sealing.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { lockUser } from './logins.ts';
+import { asciiDigits } from './text.ts';
 
 /** RFC 6238 as every authenticator app has it: SHA-1, six digits, 30 seconds; codes of a step before or after are right too. */
 const PERIOD = 30;
@@ -155,12 +156,18 @@ const lockFactor = (tx: ControlTransaction, userId: number): Promise<FactorRow |
     [userId],
   );
 
+const IS_CODE = new RegExp(`^[0-9]{${DIGITS}}$`);
+
+/** A code without spaces, hyphens and the invisible marks that come with text in Arabic. */
+const typedCode = (code: string): string => code.replaceAll(/[\s\p{Cf}-]/gu, '');
+
 /** True if it is a code of the app, of a step that no code has been accepted of. Counts what is wrong. */
 async function acceptCode(tx: ControlTransaction, sealing: Sealing, row: FactorRow, code: string): Promise<boolean> {
   const { userId, sealed, lastStep } = row;
-  const token = code.replaceAll(/\s/g, '');
+  const token = asciiDigits(typedCode(code));
   const totp = totpOf(await sealing.open(secondFactorName(userId), sealed));
-  const delta = totp.validate({ token, timestamp: tx.now, window: WINDOW });
+  // The library compares bytes, and throws if there are more of them than digits.
+  const delta = IS_CODE.test(token) ? totp.validate({ token, timestamp: tx.now, window: WINDOW }) : null;
   const step = totp.counter({ timestamp: tx.now }) + (delta ?? 0);
   if (delta === null || step <= lastStep) {
     await tx.query('update control.second_factors set failures = failures + 1 where user_id = $1', [userId]);
@@ -171,7 +178,8 @@ async function acceptCode(tx: ControlTransaction, sealing: Sealing, row: FactorR
 }
 
 async function useRecoveryCode(tx: ControlTransaction, userId: number, code: string): Promise<boolean> {
-  const typed = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const latin = asciiDigits(typedCode(code).normalize('NFKC')).toUpperCase();
+  const typed = latin.replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   if (typed.length !== RECOVERY_LENGTH) return false;
   const used = await tx.query('delete from control.recovery_codes where user_id = $1 and hash = $2 returning user_id', [
     userId,

@@ -15,6 +15,17 @@ export function checkCharacters(what: string, text: string): void {
   }
 }
 
+const DIGIT = /\p{Nd}/u;
+
+/** Replaces the decimal digits of every script by 0 to 9. Unicode has each script's in a row, from 0 to 9. */
+export const asciiDigits = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (digit) => {
+    const point = digit.codePointAt(0) ?? 0;
+    let zero = point;
+    while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String((point - zero) % 10);
+  });
+
 /** Normalizes a name for storage: NFC, without leading or trailing spaces. `what` names it in the error message. */
 export function normalName(what: string, text: string): string {
   const name = text.normalize('NFC').trim();

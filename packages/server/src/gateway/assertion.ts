@@ -126,7 +126,8 @@ export class AssertionVerifier {
   #checkOccasion({ region, at, id }: Assertion): void {
     if (region !== this.#region) throw new AssertionRejected(`for the region ${region}`);
     const now = this.#clock();
-    if (Math.abs(now - at) > LIFETIME) throw new AssertionRejected('expired, or the clocks differ');
+    if (!Number.isFinite(at) || Math.abs(now - at) > LIFETIME)
+      throw new AssertionRejected('expired, or the clocks differ');
     if (!this.#seen.add(id, now)) throw new AssertionRejected('replayed');
   }
 }

@@ -4,6 +4,7 @@ import type { Operation, Parameter } from '../contract/contract.ts';
 import { type FieldError, repeatable } from '../errors.ts';
 import type { LoggedProblem, RecordedRequest } from '../storage/request-log/logged-request.ts';
 import type { Context, RequestState } from './context.ts';
+import { withoutCredentials } from './logged-path.ts';
 
 /** Takes requests for the logs of their apps. */
 export interface RequestRecorder {
@@ -75,7 +76,8 @@ const toProblem = ({ in: part, path, rule, message }: FieldError): LoggedProblem
 });
 
 /** A name that is longer than any of the contract's may be a value, or a secret, in a wrong place. */
-const withoutLongNames = (path: string): string => repeatable(path, 1024).replaceAll(/[^/]{33,}/g, '…');
+const withoutLongNames = (path: string): string =>
+  withoutCredentials(repeatable(path, 1024).replaceAll(/[^/]{33,}/g, '…'));
 
 /** Numbers, dates, yes and no, and the choices of the contract; a `…` for every other value. */
 const HARMLESS = /^(-?[\d.,]{1,32}|\d{4}-\d{2}-\d{2}|true|false)$/i;

@@ -104,6 +104,8 @@ describe('A link to a new password', () => {
     await new Visitor(service).open(path);
     expect(JSON.stringify([rows, logged])).not.toContain(path.slice(-43));
     expect(logged.at(-1)).toContain('"path":"/new-password/:code"');
+    await new Visitor(service).open(`${path}.`);
+    expect(logged.at(-1)).toContain('"path":"/new-password/:code."');
     service.advance(HOUR);
     await sweepExpired(service.databases, service.clock);
     expect(await sql('select from control.password_links')).toEqual([]);
@@ -247,6 +249,26 @@ describe('Two-step sign-in', () => {
     const stored = await sql(`select encode(hash, 'escape') as hash from control.recovery_codes`);
     expect(JSON.stringify(stored)).not.toContain(first.replaceAll('-', ''));
     expect(await eventsOf('user.recovery_code_used')).toMatchObject([{ user_id: await idOf(login) }]);
+  });
+
+  test('accepts the digits of every script', async () => {
+    const { login, totp, recovery } = await enrol();
+    const zeros = { fullWidth: 0xff10, arabic: 0x660, persian: 0x6f0, devanagari: 0x966, monospace: 0x1d7f6 };
+    for (const [at, zero] of Object.values(zeros).entries()) {
+      const typed = (code: string) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+      expect((await enter(new Visitor(service), login, `\u200f${typed(codeOf(totp))}`)).location).toBe('/');
+      expect((await enter(new Visitor(service), login, typed(recovery[at] ?? ''))).location).toBe('/');
+      service.advance(60_000);
+    }
+  });
+
+  test('shows the form again for a code that does not have six digits', async () => {
+    const { login } = await enrol();
+    const visitor = new Visitor(service);
+    for (const code of ['', '12345', '1234567', '①②③④⑤⑥', '½½½½½½', 'éééééé', '\0\0\0\0\0\0', '\ud800'.repeat(6)]) {
+      expect((await enter(visitor, login, code)).status).toBe(400);
+      service.advance(60_000);
+    }
   });
 
   test('throttles codes, and after many wrong ones accepts recovery codes alone', async () => {

@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../../directory/text.ts';
 import { goOn, type WebContext, type WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { attempt, EMPTY_FORM, type FilledForm, fieldsOf, linesOf } from '../../forms/filled-form.ts';
@@ -41,7 +42,7 @@ export function requestAccess(deps: WebDependencies): WebStage {
 }
 
 /** What is no number breaks the rule of its field. */
-const numberOf = (text: string | null): number => recordId(text?.trim()) ?? 0;
+const numberOf = (text: string | null): number => recordId(text && asciiDigits(text.trim())) ?? 0;
 
 /** `POST /console/apps/{appId}/access-requests/withdraw` */
 export function withdrawRequest(deps: WebDependencies): WebStage {

@@ -1,5 +1,6 @@
 import type { Operations } from '../../../control/operations.ts';
 import { DirectoryError } from '../../../directory/directory-error.ts';
+import { asciiDigits } from '../../../directory/text.ts';
 import { operatorOf } from '../../actors/require-operator.ts';
 import { goOn, queryOf, type WebContext, type WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
@@ -91,5 +92,7 @@ export const idIn = ({ params }: Pick<Occasion, 'params'>, name: string): number
 /** A number in a field; NaN, which its rule rejects, for what is none. */
 export function numberOf(fields: URLSearchParams, name: string): number | undefined {
   const text = textOf(fields, name);
-  return text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (text === undefined) return undefined;
+  const digits = asciiDigits(text);
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 }
