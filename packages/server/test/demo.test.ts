@@ -13,7 +13,7 @@ import type {
 import { isEmpty } from '../src/demo/is-empty.ts';
 import { fromLocal } from '../src/demo/local-time.ts';
 import { type Demo, seedDemo } from '../src/demo/seed.ts';
-import { mintToken } from '../src/oauth/mint.ts';
+import { mintingClient, mintToken } from '../src/oauth/mint.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { schemaOf } from '../src/storage/region.ts';
 import { freshDatabases } from './support/databases.ts';
@@ -90,12 +90,13 @@ describe('seedDemo', () => {
   test('gives every app access to the sandbox merchants and not to the live one', async () => {
     const tokens = { issue: async (claims: object) => claims };
     const dependencies = { control: databases.control, clock: () => NOW, tokens } as unknown as Parameters<
-      typeof mintToken
+      typeof mintingClient
     >[1];
     for (const { clientId, clientSecret } of demo.apps) {
       for (const { companyId, region, demo: sandbox } of demo.merchants) {
-        const request = { client_id: clientId, client_secret: clientSecret, merchant_id: companyId };
-        const token = mintToken(request, dependencies);
+        const request = { client_id: clientId, client_secret: clientSecret };
+        const client = await mintingClient(request, dependencies);
+        const token = mintToken(client, companyId, dependencies);
         if (sandbox) await expect(token).resolves.toMatchObject({ companyId, region });
         else await expect(token).rejects.toMatchObject({ code: 'developer.env_mismatch' });
       }

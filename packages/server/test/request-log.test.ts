@@ -162,6 +162,71 @@ describe('The request log of an app', () => {
   });
 });
 
+describe('Requests that only name an app by its client id', () => {
+  test('have a share of 100 of its log, and push nothing out of it', async () => {
+    const caller = await service.connect('FULL', 'AE');
+    await logOf(caller, 1);
+    const log = new RequestLog(service.databases);
+    const first = service.clock();
+    const { appId: _, ...unproved } = recorded(caller, { at: first, path: '/v1/oauth/token' });
+    const { clientId } = caller.partner;
+    log.record(recorded(caller, { at: first, path: '/v1/items/1' }));
+    for (let i = 1; i <= 2100; i += 1) {
+      log.record({ ...unproved, clientId, at: first + i, status: 401, merchant: undefined });
+      if (i % 700 === 0) await log.flush();
+    }
+    await log.close();
+    expect(log.counts).toEqual({ written: 2101, dropped: 0 });
+    for (const _ of ['before', 'after']) {
+      await logOf(caller, 100, { status: '401' });
+      const own = await logOf(caller, 2, { status: '200' });
+      expect(own.data.map(({ path }) => path).toSorted()).toEqual(['/v1/items/1', '/v1/token']);
+      await sweepExpired(service.databases, service.clock);
+    }
+    const { rows } = await service.databases.regions.UK.query<{ kept: number }>(
+      'select sum(size)::int as kept from region_uk.request_batches where app_id = $1 and unproved',
+      [caller.partner.appId],
+    );
+    expect(rows[0]?.kept).toBe(100);
+  });
+
+  test('leave room for proved ones while they wait to be written', async () => {
+    const caller = await service.connect();
+    const log = new RequestLog(service.databases);
+    const { appId: _, ...unproved } = recorded(caller, { at: service.clock(), path: '/v1/oauth/token' });
+    for (let i = 0; i < 20_000; i += 1) log.record({ ...unproved, clientId: caller.partner.clientId });
+    expect([log.waiting, log.counts.dropped]).toEqual([1000, 19_000]);
+    log.record(recorded(caller, { at: service.clock(), path: '/v1/items/1' }));
+    expect(log.waiting).toBe(1001);
+    await log.close();
+  });
+
+  test('are those whose secret is wrong, at each token endpoint', async () => {
+    const caller = await service.connect();
+    const { appId, clientId, clientSecret } = caller.partner;
+    const mint = (client_secret: string, rest: object = {}) =>
+      send(service.apiUrl, 'POST', '/token', json({ client_id: clientId, client_secret, ...rest }));
+    const grant = (path: string, client_secret: string) =>
+      send(service.apiUrl, 'POST', path, json({ client_id: clientId, client_secret, grant_type: 'x', token: 'x' }));
+    await mint('wrong');
+    await mint(clientSecret, { merchant_id: 1 });
+    for (const path of ['/oauth/token', '/oauth/revoke']) {
+      await grant(path, 'wrong');
+      await grant(path, clientSecret);
+    }
+    await logOf(caller, 7);
+    const { rows } = await service.databases.regions.UK.query<{ unproved: boolean; codes: string[] }>(
+      `select unproved, array_agg(distinct coalesce(r->>'code', '') order by coalesce(r->>'code', '')) as codes
+       from region_uk.request_batches, json_array_elements(requests) r where app_id = $1 group by 1 order by 1`,
+      [appId],
+    );
+    expect(rows.map(({ unproved, codes }) => [unproved, codes])).toEqual([
+      [false, ['', 'developer.grant_missing', 'oauth.unsupported_grant_type']],
+      [true, ['developer.invalid_client']],
+    ]);
+  });
+});
+
 const recorded = ({ partner, merchant }: Caller, changes: { at: number; path: string }) => ({
   appId: partner.appId,
   correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',

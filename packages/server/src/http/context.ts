@@ -16,9 +16,9 @@ export interface RequestState {
   principal?: Principal;
   merchant?: Merchant;
   app?: KnownApp;
-  /** The client that authenticated itself to the token or revocation endpoint. */
+  /** The client that authenticated itself to a token endpoint. */
   client?: Client;
-  /** The app that a rejected request is of, or the client id that it presented. */
+  /** The app that a rejected request is of, or the client id that it presented without proof. */
   named?: { readonly appId: number } | { readonly clientId: string } | undefined;
   /** True once the request was taken from its app's budget, which had room for it. */
   counted?: boolean;

@@ -14,7 +14,7 @@ import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
 import { namedBy } from './client-authentication.ts';
 import { countTokens, type TokenMeter } from './count-tokens.ts';
-import { type MintDependencies, MintError, type MintRequest, mintToken } from './mint.ts';
+import { type MintDependencies, MintError, type MintRequest, mintingClient, mintToken } from './mint.ts';
 
 export interface MintEndpoint extends MintDependencies {
   readonly operation: Operation;
@@ -104,7 +104,10 @@ function mint(endpoint: MintEndpoint): Stage {
   return async function mintSandboxToken(ctx: RouteContext, _next: Koa.Next) {
     const request = await readRequest(ctx, endpoint.operation);
     ctx.state.named = namedBy(request.client_id);
-    ctx.body = await endpoint.load.carry(() => mintToken(request, endpoint));
+    ctx.body = await endpoint.load.carry(async () => {
+      ctx.state.client = await mintingClient(request, endpoint);
+      return mintToken(ctx.state.client, request.merchant_id, endpoint);
+    });
   };
 }
 

@@ -35,16 +35,22 @@ export interface MintDependencies {
   readonly tokens: AccessTokens;
 }
 
-/** Gives a sandbox app an access token for one of its organization's sandbox merchants. Throws MintError. */
-export async function mintToken(
-  request: MintRequest,
-  { control, clock, tokens }: MintDependencies,
-): Promise<IssuedToken> {
+/** The client whose secret the request has. Throws MintError. */
+export async function mintingClient(request: MintRequest, { control, clock }: MintDependencies): Promise<Client> {
   const { client_id: clientId, client_secret: clientSecret } = request;
   const { client } = (await authenticateClient(control, clock, { clientId, clientSecret })) ?? {};
   if (!client) throw new MintError('developer.invalid_client', 'Client authentication failed.');
+  return client;
+}
+
+/** Gives a sandbox app an access token for one of its organization's sandbox merchants. Throws MintError. */
+export async function mintToken(
+  client: Client,
+  merchantId: number | undefined,
+  { control, tokens }: MintDependencies,
+): Promise<IssuedToken> {
   refuseUnlessSandbox(client);
-  const choice = await chooseMerchant(control, client, request.merchant_id);
+  const choice = await chooseMerchant(control, client, merchantId);
   if (typeof choice === 'string') throw new MintError(choice, WHY_NOT[choice]);
   return issueAccessToken(tokens, client, choice);
 }

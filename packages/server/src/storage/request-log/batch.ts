@@ -1,11 +1,12 @@
 import { toTimestamp } from '../../clock.ts';
 import type { LoggedRequest, NumberedRequest, RequestName } from './logged-request.ts';
-import { MOST_LOGGED } from './logged-request.ts';
+import { MOST_LOGGED, MOST_UNPROVED } from './logged-request.ts';
 import { minuteOf, type Run } from './runs.ts';
 
-/** The requests of one app, as one row of `request_batches`. */
+/** The requests of one app, as one row of `request_batches`; those without proof are in a row of their own. */
 interface RequestBatch {
   readonly appId: number;
+  readonly unproved: boolean;
   readonly lastId: number;
   readonly lastAt: string;
   readonly size: number;
@@ -36,12 +37,16 @@ interface NameCount {
 }
 
 export function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
-  const byApp = Map.groupBy(requests, ({ appId }) => appId);
+  // Ids are positive: a negative one stands for the requests of the app without proof.
+  const byApp = Map.groupBy(requests, ({ appId, unproved }) => (unproved ? -appId : appId));
   const timestampOf = timestamps();
-  return [...byApp].map(([appId, all]) => {
-    const kept = all.slice(-MOST_LOGGED).map((request) => toLogged(request, timestampOf(request.at)));
+  return [...byApp].map(([key, all]) => {
+    const unproved = key < 0;
+    const kept = all
+      .slice(unproved ? -MOST_UNPROVED : -MOST_LOGGED)
+      .map((request) => toLogged(request, timestampOf(request.at)));
     const last = kept.at(-1) as LoggedRequest;
-    return { appId, lastId: last.id, lastAt: last.at, size: kept.length, requests: kept };
+    return { appId: Math.abs(key), unproved, lastId: last.id, lastAt: last.at, size: kept.length, requests: kept };
   });
 }
 

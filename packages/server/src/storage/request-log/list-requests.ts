@@ -2,13 +2,13 @@ import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
 import { type Region, schemaOf } from '../region.ts';
 import type { Asked, Regions } from '../regions.ts';
-import { LOG_LIFETIME_DAYS, type LoggedRequest, MOST_LOGGED } from './logged-request.ts';
+import { LOG_LIFETIME_DAYS, type LoggedRequest, MOST_LOGGED, MOST_OF_KIND, MOST_UNPROVED } from './logged-request.ts';
 
 const LATEST = `
-  select requests from (
-    select requests, last_id, sum(size) over (order by last_id desc, id desc) - size as newer
+  select requests, unproved from (
+    select requests, unproved, sum(size) over (partition by unproved order by last_id desc, id desc) - size as newer
     from region.request_batches where app_id = $1 and last_at > $2) b
-  where newer < ${MOST_LOGGED}`;
+  where newer < ${MOST_OF_KIND}`;
 
 /** The latest requests of an app, newest first, with the cells that could not be asked. */
 export async function latestRequests(
@@ -18,14 +18,24 @@ export async function latestRequests(
 ): Promise<{ requests: LoggedRequest[]; unavailable: Asked<unknown>['unavailable'] }> {
   const since = toTimestamp(now - LOG_LIFETIME_DAYS * 24 * 60 * 60 * 1000);
   const { answers, unavailable } = await regions.ask((pool, region) => latestOf(pool, region, [appId, since]));
-  const requests = answers.flat().sort((a, b) => b.id - a.id);
-  return { requests: requests.slice(0, MOST_LOGGED), unavailable };
+  const batches = answers.flat();
+  const own = batches.filter(({ unproved }) => !unproved);
+  const others = batches.filter(({ unproved }) => unproved);
+  const requests = newest([...newest(requestsOf(own), MOST_LOGGED), ...newest(requestsOf(others), MOST_UNPROVED)]);
+  return { requests, unavailable };
 }
 
-async function latestOf(pool: DatabasePool, region: Region, values: unknown[]): Promise<LoggedRequest[]> {
-  const { rows } = await pool.query<{ requests: LoggedRequest[] }>(
-    LATEST.replaceAll('region.', `${schemaOf(region)}.`),
-    values,
-  );
-  return rows.flatMap(({ requests }) => requests);
+interface Batch {
+  readonly requests: readonly LoggedRequest[];
+  readonly unproved: boolean;
+}
+
+const requestsOf = (batches: readonly Batch[]): LoggedRequest[] => batches.flatMap(({ requests }) => requests);
+
+const newest = (requests: readonly LoggedRequest[], most?: number): LoggedRequest[] =>
+  requests.toSorted((a, b) => b.id - a.id).slice(0, most);
+
+async function latestOf(pool: DatabasePool, region: Region, values: unknown[]): Promise<Batch[]> {
+  const { rows } = await pool.query<Batch>(LATEST.replaceAll('region.', `${schemaOf(region)}.`), values);
+  return rows;
 }

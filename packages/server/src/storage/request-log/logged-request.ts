@@ -35,7 +35,7 @@ export interface RequestName {
   readonly name: string;
 }
 
-/** The app of a request, or the client id that it named itself by. */
+/** The app of a request, or the client id that it named itself by without proof. */
 type Sender = { readonly appId: number } | { readonly clientId: string };
 
 /** A request on its way to the log. */
@@ -52,10 +52,21 @@ export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
   };
 
 /** A recorded request with its id and its app. */
-export type NumberedRequest = RecordedRequest & { readonly id: number; readonly appId: number };
+export type NumberedRequest = RecordedRequest & {
+  readonly id: number;
+  readonly appId: number;
+  /** It named the app by its public client id, and proved nothing. */
+  readonly unproved?: boolean;
+};
 
 /** Requests of an app that are kept in detail. */
 export const MOST_LOGGED = 1000;
+
+/** Requests without proof that are kept besides: anybody can send them, and they never replace the app's own. */
+export const MOST_UNPROVED = 100;
+
+/** The same in SQL, for a batch. */
+export const MOST_OF_KIND = `case when unproved then ${MOST_UNPROVED} else ${MOST_LOGGED} end`;
 
 /** Time that requests and counts are kept, in days. */
 export const LOG_LIFETIME_DAYS = 30;

@@ -14,7 +14,7 @@ export async function nameApps(
     if ('appId' in request) return [request];
     const { clientId, ...rest } = request;
     const appId = apps.get(clientId);
-    return appId === undefined ? [] : [{ ...rest, appId }];
+    return appId === undefined ? [] : [{ ...rest, appId, unproved: true }];
   });
 }
 

@@ -10,6 +10,9 @@ import { writeRequests } from './write.ts';
 /** Requests that wait to be written; more than a process can answer between two flushes. */
 const MOST_WAITING = 10_000;
 
+/** Of these, requests without proof: however many anybody sends, an app's own have their room. */
+const MOST_UNPROVED_WAITING = 1000;
+
 /** Time between flushes, in milliseconds. */
 const INTERVAL = 1000;
 
@@ -42,6 +45,7 @@ export class RequestLog {
   readonly #onFailure: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
   #waiting: (RecordedRequest & { id: number })[] = [];
+  #unprovedWaiting = 0;
   #lastId = 0;
   #flushing: Promise<void> | undefined;
 
@@ -63,10 +67,12 @@ export class RequestLog {
   }
 
   record(request: RecordedRequest): void {
-    if (this.#waiting.length >= MOST_WAITING) {
+    const isUnproved = 'clientId' in request;
+    if (this.#waiting.length >= MOST_WAITING || (isUnproved && this.#unprovedWaiting >= MOST_UNPROVED_WAITING)) {
       this.counts.dropped += 1;
       return;
     }
+    this.#unprovedWaiting += Number(isUnproved);
     this.#lastId = Math.max(this.#lastId + 1, request.at * IDS_A_MILLISECOND);
     this.#waiting.push({ ...request, id: this.#lastId });
   }
@@ -88,6 +94,7 @@ export class RequestLog {
 
   async #flush(): Promise<void> {
     const waiting = this.#waiting.splice(0);
+    this.#unprovedWaiting = 0;
     if (waiting.length === 0) return;
     const requests = await this.#orDrop(waiting.length, nameApps(this.#control, waiting));
     await this.write(requests ?? []);

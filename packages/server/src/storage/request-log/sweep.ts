@@ -1,6 +1,6 @@
 import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
-import { LOG_LIFETIME_DAYS, MOST_LOGGED } from './logged-request.ts';
+import { LOG_LIFETIME_DAYS, MOST_OF_KIND } from './logged-request.ts';
 
 /** Time for which minutes are kept before they become days, in milliseconds: the hour that is shown, and a bit. */
 const MINUTES_KEPT = 2 * 60 * 60 * 1000;
@@ -22,9 +22,10 @@ const ROLL_UP = `
 const TRIM = `
   delete from region.request_batches where id in (
     select id from (
-      select id, sum(size) over (partition by app_id order by last_id desc, id desc) - size as newer
+      select id, unproved,
+        sum(size) over (partition by app_id, unproved order by last_id desc, id desc) - size as newer
       from region.request_batches) b
-    where newer >= ${MOST_LOGGED})`;
+    where newer >= ${MOST_OF_KIND})`;
 
 /** Makes days of minutes that are over, and deletes what is older or more than is kept. */
 export async function sweepRequests(pool: DatabasePool, schema: string, now: number): Promise<void> {

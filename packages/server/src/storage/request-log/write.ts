@@ -8,9 +8,10 @@ import { runsOf } from './runs.ts';
 /** One statement, and so one round trip and one transaction. */
 const WRITE = `
   with written as (
-    insert into region.request_batches (app_id, last_id, last_at, size, requests)
-    select "appId", "lastId", "lastAt", size, requests
-    from json_to_recordset($1) as r ("appId" bigint, "lastId" bigint, "lastAt" timestamptz, size integer, requests json)),
+    insert into region.request_batches (app_id, unproved, last_id, last_at, size, requests)
+    select "appId", unproved, "lastId", "lastAt", size, requests
+    from json_to_recordset($1) as r ("appId" bigint, unproved boolean, "lastId" bigint, "lastAt" timestamptz,
+      size integer, requests json)),
   named as (
     insert into region.usage_names as n (app_id, day, operation, part, name, requests)
     select "appId", day, operation, part, name, requests

@@ -11,7 +11,7 @@ import { curlOf } from './curl.ts';
 
 /** The log of an app, with a search; without a page of it where the search was wrong. */
 export function requestsPage(view: AppView, form: FilledForm, found: RequestPage | undefined): Page {
-  const content = html`<p class="lead">The latest 1,000 requests of this app, for 30 days. Tokens, bodies and free text are never kept.</p>
+  const content = html`<p class="lead">The latest 1,000 requests of this app, for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never kept.</p>
     ${searchForm(`${view.path}/requests`, searchFields(form))}
     ${found && missing(found)}
     ${found && entries(view, found)}
