@@ -1,7 +1,10 @@
-# PostgreSQL under Patroni, from Debian's packages.
+# PostgreSQL under Patroni, from Debian 12's packages; Patroni from Debian 13's, because Debian 12's loses acknowledged
+# writes when a primary hangs.
 #   docker build -f deploy/ha/postgres.Dockerfile -t tillgate-postgres deploy/ha
 ARG BASE=docker.io/library/debian:bookworm-slim
 FROM ${BASE}
+COPY apt/patroni.sources /etc/apt/sources.list.d/
+COPY apt/patroni.pref /etc/apt/preferences.d/
 # The package creates a cluster of its own unless it is told not to.
 RUN mkdir -p /etc/postgresql-common \
  && echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf \

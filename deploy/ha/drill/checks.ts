@@ -1,10 +1,13 @@
 import type { ConnectedApp } from './connected-app.ts';
+import type { DirectWrites } from './direct-writes.ts';
 import type { Client, Load, Told } from './load.ts';
 import { DRILLED } from './scene.ts';
 
 /** What is true of a deployment that was broken and is whole again. */
 export const CLAIMS = [
   'every acknowledged write is stored',
+  'a node acknowledges no write once another has taken over',
+  'another node leads after a fault of the primary, and only then',
   'no write is stored twice under its Idempotency-Key',
   'the stock is the sum of the acknowledged postings',
   'refresh tokens go on',
@@ -24,8 +27,8 @@ interface Stored {
 
 const PATHS = ['/stock-adjustments', '/purchase-orders'] as const;
 
-/** Compares what clients were told with what is there. */
-export async function check(load: Load): Promise<Check[]> {
+/** Compares what clients were told with what is there. `misled` are the faults after which the wrong node led. */
+export async function check(load: Load, direct: DirectWrites, misled: readonly string[]): Promise<Check[]> {
   const [lost, doubled, stock, refreshed]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const region of DRILLED) {
     const client = load.clients[region];
@@ -38,7 +41,8 @@ export async function check(load: Load): Promise<Check[]> {
     stock.push(...(await stockProblems(client)));
     refreshed.push(...(await refreshProblems(client)));
   }
-  const problems = [lost, doubled, stock, refreshed, load.attempts.problems];
+  lost.push(...(await direct.lost()));
+  const problems = [lost, direct.late(), misled, doubled, stock, refreshed, load.attempts.problems];
   return CLAIMS.map((title, index) => ({ title, problems: problems[index] ?? [] }));
 }
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Etcd } from './etcd.ts';
 import { startHaproxy } from './haproxy.ts';
-import type { Instance } from './instance.ts';
+import { type Instance, MAIN } from './instance.ts';
 import { PASSWORD, Patroni } from './patroni.ts';
 import { freePorts } from './ports.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import type { Program, Programs } from './processes.ts';
 import { arrangeScene, type Scene } from './scene.ts';
-import { instancesOf, type Service, type ServiceSettings, startService } from './service.ts';
+import { databasesOf, instancesOf, type Service, type ServiceSettings, startService } from './service.ts';
 import { answers, until } from './until.ts';
 
 /** The whole of it: engines, proxies, and two instances of each role. */
@@ -21,21 +21,25 @@ export interface Deployment {
   /** In front of the instances, and of the nodes under Patroni. */
   readonly edge: Program;
   readonly databaseProxy: Program;
+  /** Moves the merchant of the region UK to its second cell. */
+  readonly mover: Program;
   /** The database of the region US. */
   readonly postgres: Postgres;
   readonly service: Service;
 }
 
-export async function deploy(programs: Programs): Promise<Deployment> {
+/** `hasClocks` gives each node of Patroni a clock that can be moved. */
+export async function deploy(programs: Programs, hasClocks: boolean): Promise<Deployment> {
   const [database = 0, redisPort = 0, api = 0, web = 0] = await freePorts(4);
   const redis = programs.start({
     name: 'redis',
     file: 'redis-server',
     args: ['--bind', '127.0.0.1', '--port', String(redisPort), '--save', '', '--appendonly', 'no'],
   });
-  const [postgres, [etcd, patroni]] = await Promise.all([
+  const [postgres, secondCell, [etcd, patroni]] = await Promise.all([
     startPostgres(programs, 'postgres-us'),
-    Etcd.start(programs).then(async (etcd) => [etcd, await Patroni.start(programs, etcd)] as const),
+    startPostgres(programs, 'postgres-uk-2'),
+    Etcd.start(programs).then(async (etcd) => [etcd, await Patroni.start(programs, etcd, hasClocks)] as const),
   ]);
   const [one, two] = patroni.nodes;
   if (!one || !two) throw new Error('Patroni has two nodes.');
@@ -58,10 +62,17 @@ export async function deploy(programs: Programs): Promise<Deployment> {
       UK: `postgres://tillgate:${PASSWORD}@127.0.0.1:${database}/tillgate`,
       US: `postgres://postgres@127.0.0.1:${postgres.port}/postgres`,
     },
+    secondCell: `postgres://postgres@127.0.0.1:${secondCell.port}/postgres`,
     gatewayKey: randomBytes(32).toString('base64'),
   };
-  const scene = await arrangeScene({ ...settings.control, DATABASE_URL_US: settings.databases.US });
+  const scene = await arrangeScene({ ...settings.control, ...databasesOf(settings) });
   const service = await startService(programs, settings);
+  const mover = programs.add({
+    name: 'move',
+    file: process.execPath,
+    args: [MAIN, 'merchant', 'move', String(scene.merchants.UK.companyId), '--to', 'UK_2'],
+    env: { NODE_ENV: 'production', ...settings.publicUrls, ...settings.control, ...databasesOf(settings) },
+  });
   const edge = startHaproxy(programs, 'edge', {
     API_BIND: `127.0.0.1:${api}`,
     ...places('API', service.gateways),
@@ -72,7 +83,7 @@ export async function deploy(programs: Programs): Promise<Deployment> {
   await until('The API behind HAProxy', () => answers(`${apiUrl}/v1/openapi.json`));
   await until('The web host behind HAProxy', () => answers(`${webUrl}/sign-in`));
   await patroni.untilRedundant();
-  return { apiUrl, webUrl, scene, etcd, patroni, redis, edge, databaseProxy, postgres, service };
+  return { apiUrl, webUrl, scene, etcd, patroni, redis, edge, databaseProxy, mover, postgres, service };
 }
 
 /** Addresses of two instances, and the ports of their operations listeners, as HAProxy's configuration names them. */

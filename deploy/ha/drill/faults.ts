@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deployment } from './deployment.ts';
+import { poolOf } from './direct-writes.ts';
 import type { Instance } from './instance.ts';
 import type { Load } from './load.ts';
-import { type Program, signalPostgres } from './processes.ts';
+import type { Node } from './patroni.ts';
+import { freezePostgres, type Program, signalPostgres } from './processes.ts';
 import type { Drilled } from './scene.ts';
+import { until } from './until.ts';
 
 export interface Fault {
   readonly title: string;
@@ -11,6 +14,10 @@ export interface Fault {
   readonly slow?: boolean;
   /** The region that nothing of it concerns. */
   readonly spared?: Drilled;
+  /** The node of Patroni that is the primary afterwards: the same as before, or another. */
+  readonly leads?: 'same' | 'another';
+  /** Needs nodes of Patroni with clocks of their own. */
+  readonly movesClock?: boolean;
   /** Breaks something and returns when it is whole again, or needs no more help to be. */
   readonly strike: (deployment: Deployment, load: Load) => Promise<void>;
 }
@@ -32,10 +39,18 @@ export const FAULTS: readonly Fault[] = [
     strike: async ({ databaseProxy }) => replaceProgram(databaseProxy),
   },
   { title: 'HAProxy before the service', strike: async ({ edge }) => replaceProgram(edge) },
-  { title: 'the primary, by kill -9', spared: 'US', strike: killPrimary },
-  { title: 'the primary, cut off alive', spared: 'US', strike: cutPrimaryOff },
-  { title: "the primary's Patroni, hung", slow: true, spared: 'US', strike: hangPatroni },
+  { title: 'the standby', spared: 'US', leads: 'same', strike: killStandby },
+  { title: 'replication alone', spared: 'US', leads: 'same', strike: cutReplication },
+  { title: 'the primary, by kill -9', spared: 'US', leads: 'another', strike: killPrimary },
+  { title: 'the primary, cut off alive', spared: 'US', leads: 'another', strike: cutPrimaryOff },
+  { title: "the primary's PostgreSQL, frozen", spared: 'US', leads: 'another', strike: hang(freezePrimary) },
+  { title: "the primary's node, frozen", slow: true, spared: 'US', leads: 'another', strike: hang(freezeNode) },
+  { title: "the primary's Patroni, hung", slow: true, spared: 'US', leads: 'another', strike: hang(stopPatroni) },
+  { title: 'a majority of etcd', strike: loseMajority },
+  { title: "the primary's clock, an hour ahead", slow: true, movesClock: true, leads: 'same', strike: moveClock },
   { title: 'the region US', spared: 'UK', strike: killRegion },
+  // The last, because the merchant's data are in another database afterwards.
+  { title: 'the primary, while its merchant moves', slow: true, leads: 'another', strike: killPrimaryDuringMove },
 ];
 
 async function replace(instance: Instance | undefined): Promise<void> {
@@ -65,13 +80,100 @@ async function cutPrimaryOff({ patroni }: Deployment, load: Load): Promise<void>
   for (const relay of relays) relay.mend();
 }
 
-/** Nobody tells the former primary to step down: it goes on to take writes, and acknowledges none of them. */
-async function hangPatroni({ patroni }: Deployment, load: Load): Promise<void> {
-  const former = await patroni.primary();
-  former.program.signal('SIGSTOP');
-  await patroni.untilLedByAnother(former);
+/** Patroni waits for its PostgreSQL, and continues where it was when another leads. */
+function freezePrimary({ dataFolder }: Node): () => void {
+  return freezePostgres(dataFolder);
+}
+
+/** The former primary continues in the middle of what it did, and believes for a moment that it leads. */
+function freezeNode(node: Node): () => void {
+  const [proceed, thaw] = [stopPatroni(node), freezePostgres(node.dataFolder)];
+  return () => {
+    thaw();
+    proceed();
+  };
+}
+
+/** Nobody tells the former primary to step down: it continues to take writes, and acknowledges none of them. */
+function stopPatroni({ program }: Node): () => void {
+  program.signal('SIGSTOP');
+  return () => program.signal('SIGCONT');
+}
+
+/** Stops something of the primary until clients have written to another for a while. `stop` returns what continues it. */
+function hang(stop: (node: Node) => () => void): Fault['strike'] {
+  return async ({ patroni }, load) => {
+    const former = await patroni.primary();
+    const proceed = stop(former);
+    await patroni.untilLedByAnother(former);
+    await load.untilWorks(performance.now());
+    await delay(AWAY);
+    proceed();
+  };
+}
+
+/** The whole machine of the standby: the primary continues alone. */
+async function killStandby({ patroni }: Deployment, load: Load): Promise<void> {
+  const { program, dataFolder } = await patroni.standby();
+  await program.kill();
+  signalPostgres(dataFolder, 'SIGKILL');
   await load.untilWorks(performance.now());
-  former.program.signal('SIGCONT');
+  program.start();
+}
+
+/** Both nodes live and reach etcd, but the standby gets nothing more. */
+async function cutReplication({ patroni }: Deployment, load: Load): Promise<void> {
+  const { replication } = await patroni.primary();
+  replication.cut();
+  await load.untilWorks(performance.now());
+  replication.mend();
+}
+
+/** The command stops, and is given again until it says that the merchant has moved. */
+async function killPrimaryDuringMove(deployment: Deployment): Promise<void> {
+  const { patroni, mover } = deployment;
+  const pool = poolOf((await patroni.primary()).postgres);
+  await pool.query('alter role tillgate replication');
+  const copied = until(
+    'The copy of the merchant',
+    async () => {
+      const { rows } = await pool.query('select from pg_replication_slots where slot_type = $1', ['logical']);
+      return rows.length > 0 || undefined;
+    },
+    180,
+  );
+  let code = mover.run();
+  await copied;
+  await Promise.all([pool.end(), killPrimary(deployment)]);
+  while ((await code) !== 0) code = mover.run();
+}
+
+/** An hour ahead, and back. */
+async function moveClock({ patroni }: Deployment, load: Load): Promise<void> {
+  const { clock, postgres } = await patroni.primary();
+  const pool = poolOf(postgres);
+  for (const seconds of [3600, 0]) {
+    clock?.move(seconds);
+    await until("PostgreSQL's moved clock", async () => {
+      const { rows } = await pool.query('select extract(epoch from clock_timestamp())::float as now');
+      return Math.abs(rows[0].now - Date.now() / 1000 - seconds) < 60;
+    });
+    await delay(2 * AWAY);
+    await load.untilWorks(performance.now());
+  }
+  await pool.end();
+}
+
+/** Nobody knows who leads, so nobody does, until there is a majority again. */
+async function loseMajority({ etcd, patroni }: Deployment, { attempts }: Load): Promise<void> {
+  const lost = etcd.members.slice(1).map(({ program }) => program);
+  await Promise.all(lost.map((program) => program.kill()));
+  await patroni.untilLedByNone();
+  const since = performance.now();
+  await delay(AWAY);
+  for (const program of lost) program.start();
+  if (attempts.successes.some(({ region, from, to }) => region === 'UK' && from > since && to < since + AWAY))
+    throw new Error('A write was acknowledged without a majority of etcd.');
 }
 
 async function killRegion({ postgres, service }: Deployment): Promise<void> {

@@ -3,7 +3,8 @@ import { freePorts } from './ports.ts';
 import type { Program, Programs } from './processes.ts';
 import { answers, until } from './until.ts';
 
-const MAIN = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url));
+/** The command `tillgate`. */
+export const MAIN = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url));
 
 type Settings = Readonly<Record<string, string>>;
 

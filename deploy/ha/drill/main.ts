@@ -1,24 +1,26 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FAKETIME } from './clock.ts';
 import { drill } from './drill.ts';
 import { FAULTS } from './faults.ts';
 import { missingPrograms } from './missing-programs.ts';
 import { Programs } from './processes.ts';
 import { tableOf } from './table.ts';
 
-/** Words of the faults to strike with; without any, all but the slow ones. */
+/** Words of the faults to strike with, or `all`; without any, all but the slow ones. */
 const words = process.argv.slice(2);
 const faults = FAULTS.filter(({ title, slow }) =>
-  words.length === 0 ? !slow : words.some((word) => title.includes(word)),
+  words.length === 0 ? !slow : words.some((word) => word === 'all' || title.includes(word)),
 );
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 const missing = missingPrograms();
+if (!FAKETIME && faults.some(({ movesClock }) => movesClock)) missing.push('libfaketime');
 if (missing.length > 0) {
   say(
-    `The drill needs ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends patroni etcd-server postgresql haproxy redis-server`,
+    `The drill needs ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends patroni etcd-server postgresql haproxy redis-server; on Debian 12, Patroni comes from Debian 13 (deploy/ha/apt).`,
   );
   process.exit(2);
 }

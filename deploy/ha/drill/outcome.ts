@@ -4,6 +4,8 @@ import type { Fault } from './faults.ts';
 /** What clients saw of one fault. */
 export interface Outcome {
   readonly title: string;
+  /** Seconds until every part was back, and a standby had all that the primary has. */
+  readonly wholeAfter: number;
   /** Longest time in seconds that a write took from its first attempt to its success. */
   readonly longestWrite: number;
   readonly requests: number;
@@ -22,6 +24,7 @@ export function outcomeOf({ title, spared }: Fault, attempts: Attempts, from: nu
   for (const { failure } of all) if (failure) failures[failure] = (failures[failure] ?? 0) + 1;
   return {
     title,
+    wholeAfter: (to - from) / 1000,
     longestWrite: Math.max(0, ...writes.map((one) => one.to - one.from)) / 1000,
     requests: all.length,
     failures,

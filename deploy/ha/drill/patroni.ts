@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Clock } from './clock.ts';
 import type { Etcd } from './etcd.ts';
 import { freePorts } from './ports.ts';
 import { binaries, giveToPostgres } from './postgres.ts';
@@ -9,7 +10,7 @@ import { askJson, until } from './until.ts';
 
 const HERE = new URL('../', import.meta.url).pathname;
 
-interface Node {
+export interface Node {
   readonly name: string;
   readonly postgres: number;
   readonly api: number;
@@ -17,6 +18,10 @@ interface Node {
   readonly program: Program;
   /** Its ways to etcd. */
   readonly relays: readonly Relay[];
+  /** The standby's way to it. */
+  readonly replication: Relay;
+  /** Its own clock, where it was started with one. */
+  readonly clock: Clock | undefined;
 }
 
 interface Cluster {
@@ -33,9 +38,9 @@ export class Patroni {
     this.nodes = nodes;
   }
 
-  static async start(programs: Programs, etcd: Etcd): Promise<Patroni> {
+  static async start(programs: Programs, etcd: Etcd, hasClocks: boolean): Promise<Patroni> {
     const nodes: Node[] = [];
-    for (const name of ['postgres-1', 'postgres-2']) nodes.push(await startNode(programs, etcd, name));
+    for (const name of ['postgres-1', 'postgres-2']) nodes.push(await startNode(programs, etcd, name, hasClocks));
     const patroni = new Patroni(nodes);
     await patroni.primary();
     return patroni;
@@ -57,23 +62,38 @@ export class Patroni {
     await until('Another primary', async () => (await this.primary()) !== former || undefined);
   }
 
+  async standby(): Promise<Node> {
+    const primary = await this.primary();
+    return this.nodes.find((node) => node !== primary) ?? primary;
+  }
+
+  /** Waits until no node is the primary. */
+  async untilLedByNone(): Promise<void> {
+    await until('The end of the primary', async () => {
+      const answers = this.nodes.map(({ api }) => askJson(`http://127.0.0.1:${api}/primary`).catch(() => undefined));
+      return (await Promise.all(answers)).every((answer) => answer?.status !== 200) || undefined;
+    });
+  }
+
   /** Waits until a standby has all that the primary has, so that the next failover loses nothing. */
   async untilRedundant(): Promise<void> {
     await until('A synchronous standby', async () => {
       const { api } = await this.primary();
       const { members = [] } = (await askJson<Cluster>(`http://127.0.0.1:${api}/cluster`))?.body ?? {};
-      return members.some(({ role, state }) => role === 'sync_standby' && state === 'running') || undefined;
+      return members.some(({ role, state }) => role === 'sync_standby' && state === 'streaming') || undefined;
     });
   }
 }
 
-async function startNode(programs: Programs, etcd: Etcd, name: string): Promise<Node> {
+async function startNode(programs: Programs, etcd: Etcd, name: string, hasClock: boolean): Promise<Node> {
   const [postgres = 0, api = 0] = await freePorts(2);
   const relays = await Promise.all(etcd.members.map(({ client }) => Relay.to(client)));
+  const replication = await Relay.to(postgres);
   const folder = join(programs.folder, name);
   const dataFolder = join(folder, 'data');
   mkdirSync(folder);
   configure(folder);
+  const clock = hasClock ? new Clock(folder, binaries() ?? '') : undefined;
   giveToPostgres(folder);
   const program = programs.start({
     name,
@@ -81,6 +101,7 @@ async function startNode(programs: Programs, etcd: Etcd, name: string): Promise<
     args: [folder],
     unprivileged: true,
     env: {
+      ...clock?.env,
       PATRONI_NAME: name,
       PATRONI_ETCD3_HOSTS: relays.map(({ port }) => `'127.0.0.1:${port}'`).join(),
       // The relays stay the only ways: no others are discovered.
@@ -88,9 +109,9 @@ async function startNode(programs: Programs, etcd: Etcd, name: string): Promise<
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${api}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${api}`,
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
-      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${postgres}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${replication.port}`,
       PATRONI_POSTGRESQL_DATA_DIR: dataFolder,
-      PATRONI_POSTGRESQL_BIN_DIR: binaries() ?? '',
+      PATRONI_POSTGRESQL_BIN_DIR: clock?.binaries ?? binaries() ?? '',
       PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
       PATRONI_SUPERUSER_USERNAME: 'postgres',
       PATRONI_SUPERUSER_PASSWORD: PASSWORD,
@@ -101,9 +122,9 @@ async function startNode(programs: Programs, etcd: Etcd, name: string): Promise<
   });
   programs.atEnd(async () => {
     await endPostgres(dataFolder);
-    for (const relay of relays) relay.close();
+    for (const relay of [...relays, replication]) relay.close();
   });
-  return { name, postgres, api, dataFolder, program, relays };
+  return { name, postgres, api, dataFolder, program, relays, replication, clock };
 }
 
 /** The deployment's configuration, and beside it what differs on a machine that everything shares. */

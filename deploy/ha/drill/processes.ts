@@ -51,6 +51,13 @@ export class Program {
     closeSync(log);
   }
 
+  /** Runs it to its end: its exit code. */
+  async run(): Promise<number | null> {
+    this.start();
+    await (this.#child && once(this.#child, 'exit'));
+    return this.#child?.exitCode ?? null;
+  }
+
   signal(name: NodeJS.Signals): void {
     if (this.#isRunning) this.#child?.kill(name);
   }
@@ -81,9 +88,15 @@ export class Programs {
   }
 
   start(command: Command): Program {
+    const program = this.add(command);
+    program.start();
+    return program;
+  }
+
+  /** Adds a program that is started later. */
+  add(command: Command): Program {
     const program = new Program(command, this);
     this.#programs.push(program);
-    program.start();
     return program;
   }
 
@@ -106,6 +119,28 @@ export class Programs {
 export function signalPostgres(dataFolder: string, signal: NodeJS.Signals): void {
   const pid = postmasterOf(dataFolder);
   if (pid !== undefined) process.kill(pid, signal);
+}
+
+/** Stops every process of a PostgreSQL where it is, and returns what lets them continue. */
+export function freezePostgres(dataFolder: string): () => void {
+  const postmaster = postmasterOf(dataFolder);
+  if (postmaster === undefined) throw new Error(`No PostgreSQL runs on ${dataFolder}.`);
+  // Stopped first, it starts no others.
+  process.kill(postmaster, 'SIGSTOP');
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of [...children.map(Number), postmaster]) signalIfThere(pid, signal);
+  };
+  signalAll('SIGSTOP');
+  return () => signalAll('SIGCONT');
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Ends it at once, and returns when its shared memory is freed, which SIGKILL leaves behind. */

@@ -14,15 +14,19 @@ export interface ServiceSettings {
   readonly publicUrls: { readonly TILLGATE_API_URL: string; readonly TILLGATE_WEB_URL: string };
   readonly control: { readonly DATABASE_URL: string; readonly TILLGATE_KEY: string; readonly REDIS_URL: string };
   readonly databases: Readonly<Record<Drilled, string>>;
+  /** The database of the region UK's second cell. */
+  readonly secondCell: string;
   readonly gatewayKey: string;
 }
 
 export async function startService(programs: Programs, settings: ServiceSettings): Promise<Service> {
-  const { publicUrls, control, databases, gatewayKey } = settings;
+  const { publicUrls, control, databases, secondCell, gatewayKey } = settings;
   const twice = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all([1, 2].map(work));
   const shared = { ...publicUrls, TRUST_PROXY: '1', TILLGATE_GATEWAY_KEY: gatewayKey };
+  const cells = { UK: { DATABASE_URL_UK_2: secondCell }, US: {} };
   const ofRegion = async (region: Drilled) => {
-    const own = { ...shared, TILLGATE_REGION: region, [`DATABASE_URL_${region}`]: databases[region] };
+    const first = { [`DATABASE_URL_${region}`]: databases[region] };
+    const own = { ...shared, TILLGATE_REGION: region, ...first, ...cells[region] };
     return twice((n) => Instance.start(programs, `region-${region}-${n}`, 'region', own));
   };
   const regions = { UK: await ofRegion('UK'), US: await ofRegion('US') };
@@ -32,13 +36,19 @@ export async function startService(programs: Programs, settings: ServiceSettings
   ]);
   // The load is one app's.
   const ofGateway = { ...shared, ...control, ...Object.fromEntries(addresses), TILLGATE_RATE_LIMIT: '1000000' };
-  const ofWeb = { ...publicUrls, ...control, TRUST_PROXY: '1', DATABASE_URL_US: databases.US };
+  const ofWeb = { ...publicUrls, ...control, TRUST_PROXY: '1', ...databasesOf(settings) };
   return {
     regions,
     gateways: await twice((n) => Instance.start(programs, `gateway-${n}`, 'gateway', ofGateway)),
     webs: await twice((n) => Instance.start(programs, `web-${n}`, 'web', ofWeb)),
   };
 }
+
+/** Settings of everything that needs every database. */
+export const databasesOf = ({ databases, secondCell }: ServiceSettings): Record<string, string> => ({
+  DATABASE_URL_US: databases.US,
+  DATABASE_URL_UK_2: secondCell,
+});
 
 export const instancesOf = ({ gateways, regions, webs }: Service): Instance[] => [
   ...gateways,

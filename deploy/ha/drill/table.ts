@@ -2,7 +2,8 @@ import type { Result } from './drill.ts';
 import type { Outcome } from './outcome.ts';
 
 const COLUMNS: readonly (readonly [string, (outcome: Outcome) => string])[] = [
-  ['killed', ({ title }) => title],
+  ['broken', ({ title }) => title],
+  ['whole again', ({ wholeAfter }) => `${wholeAfter.toFixed(0)} s`],
   ['longest write', ({ longestWrite }) => `${longestWrite.toFixed(1)} s`],
   ['failed', ({ failures, requests }) => `${sum(failures)} of ${requests}`],
   [
