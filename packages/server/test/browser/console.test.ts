@@ -79,6 +79,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await expectSound(page);
 
       await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByRole('link', { name: 'Rotate secret' }).click();
+      await expectSound(page);
       await press('Rotate secret');
       await page.getByText('The previous secret works for another').waitFor();
       await expectSound(page);

@@ -184,6 +184,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await expectUsable('replace the access');
       await page.getByRole('button', { name: say.replaceAccess.submit }).click();
       await page.getByText(say.accessRequests.states.APPROVED).waitFor();
+      await page.getByRole('link', { name: say.accessRequest.takeBack }).click();
+      await expectUsable('revoke the access');
       await page.getByRole('button', { name: say.accessRequest.takeBack }).click();
       await page.getByText(say.accessRequests.states.REVOKED).waitFor();
       await expectUsable('taken back');

@@ -34,6 +34,9 @@ const path = (request = id, of = merchant) => `/access-requests/${request}?compa
 const decide = async (decision: string, fields: Record<string, number[] | string> = {}, by = visitor) =>
   by.submit(await by.open(path()), '/access-requests/', { decision, ...fields });
 
+const question = (request = id) => `/access-requests/${request}/revoke?company=${merchant.companyId}`;
+const revoke = async (request = id) => visitor.submit(await visitor.open(question(request)), '/access-requests/');
+
 async function stateOf(request = id) {
   const { rows } = await service.databases.control.query(
     'select state, to_json(approved_store_ids) as stores, decided_by is not null as named from control.access_requests where id = $1',
@@ -133,11 +136,18 @@ describe('An owner', () => {
     expect(textOf((await visitor.open(path())).html)).toContain('You declined the request from ADSR app.');
   });
 
-  test('revokes an approval', async () => {
+  test('revokes an approval after a question', async () => {
     await decide('approve', { store: stores });
-    expect((await decide('take-back')).status).toBe(303);
+    const approved = await visitor.open(path());
+    expect(approved.html).toContain(`href="${question()}"`);
+    expect(approved.html).not.toContain('action="/access-requests/');
+    const asked = await visitor.open(question());
+    expect(textOf(asked.html)).toContain('Revoke the access of ADSR app?');
+    expect((await stateOf()).state).toBe('APPROVED');
+    expect((await revoke()).status).toBe(303);
     expect((await stateOf()).state).toBe('REVOKED');
     expect(textOf((await visitor.open(path())).html)).toContain('ADSR app can no longer read your reports.');
+    expect((await visitor.open(question())).status).toBe(409);
   });
 
   describe('asked again by an app with access', () => {
@@ -168,7 +178,7 @@ describe('An owner', () => {
 
     test('replaces nothing if the earlier approval has been revoked in between', async () => {
       const page = await decide('approve', { store: stores });
-      await visitor.submit(await visitor.open(path(first)), '/access-requests/', { decision: 'take-back' });
+      await revoke(first);
       const late = await visitor.submit(page, '/access-requests/', { decision: 'approve', store: stores });
       expect([late.status, textOf(late.html)]).toEqual([409, expect.stringContaining('Something has changed')]);
       expect(await states()).toEqual(['REVOKED', 'PENDING']);
@@ -256,7 +266,7 @@ describe('An owner', () => {
 
   test('leaves an audit entry', async () => {
     await decide('approve', { store: stores.slice(0, 1) });
-    await decide('take-back');
+    await revoke();
     const { rows } = await service.databases.control.query(
       `select event, company_id, user_id is not null as known from control.audit_log where event like 'access_request.%' and app_id = $1 order by id`,
       [app.appId],

@@ -91,7 +91,11 @@ describe('A developer', () => {
     expect((await add('https://app.example/5?a=<b>')).status).toBe(400);
     const fifth = await add('https://app.example/5');
     expect(fifth.html).not.toContain('Add a redirect URI');
-    const fewer = await send(path, `${path}/redirect-uris/remove`);
+    const question = `${path}/redirect-uris/remove?${new URLSearchParams({ uri: 'https://app.example/1' })}`;
+    expect((await visitor.open(path)).html).toContain(`href="${question}"`);
+    expect(textOf((await visitor.open(question)).html)).toContain('https://app.example/1');
+    expect((await visitor.open(`${path}/redirect-uris/remove?uri=https://app.example/9`)).status).toBe(404);
+    const fewer = await send(question, `${path}/redirect-uris/remove`);
     expect(fewer.html).not.toContain('<code>https://app.example/1</code>');
     expect(fewer.html).toContain('Add a redirect URI');
   });
@@ -99,7 +103,10 @@ describe('A developer', () => {
   test('rotates a secret: the old one works for another 24 hours', async () => {
     const { companyId } = await service.newMerchant(mine.organizationId);
     const path = `/console/apps/${mine.appId}`;
-    const page = await send(path, `${path}/credentials/${mine.clientId}/rotate`);
+    const rotate = `${path}/credentials/${mine.clientId}/rotate`;
+    expect((await visitor.open(path)).html).not.toContain(`action="${rotate}"`);
+    expect(textOf((await visitor.open(rotate)).html)).toContain('The present one stops working after 24 hours');
+    const page = await send(rotate, rotate);
     const [secret = ''] = secretsIn(page);
     expect(textOf(page.html)).toContain('The previous secret works for another 24 h 0 min');
     expect((await mint(mine.clientId, mine.clientSecret, companyId)).status).toBe(200);

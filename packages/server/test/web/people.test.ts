@@ -149,7 +149,10 @@ describe('The people of a merchant', () => {
     const id = await idOf(employee);
     await manage(visitor, merchant, id, { role: 'owner' });
     expect((await theirs.open(peopleOf(merchant))).status).toBe(200);
-    await manage(visitor, merchant, id, { do: 'remove', role: 'owner' });
+    const question = await visitor.open(`/people/${id}/remove?company=${merchant.companyId}`);
+    expect(textOf(question.html)).toContain('Remove Olivia Owner from Harbour Coffee?');
+    expect((await theirs.open(peopleOf(merchant))).status).toBe(200);
+    await visitor.submit(question, `/people/${id}`);
     expect((await theirs.open(peopleOf(merchant))).status).toBe(403);
     expect(await rolesAt(merchant)).not.toContain(`${employee.email} owner`);
   });
@@ -167,7 +170,14 @@ describe('The people of a merchant', () => {
 });
 
 describe('A page of the back office', () => {
-  const GET = ['/connections', '/connections/1/disconnect', '/access-requests', '/access-requests/1', '/people'];
+  const GET = [
+    '/connections',
+    '/connections/1/disconnect',
+    '/access-requests',
+    '/access-requests/1',
+    '/access-requests/1/revoke',
+    '/people',
+  ];
   const POST = ['/connections/1/disconnect', '/access-requests/1', '/people', '/people/invitations/1'];
   let employee: Visitor;
   let stranger: Visitor;
@@ -185,7 +195,7 @@ describe('A page of the back office', () => {
   async function statusesFor(somebody: Visitor): Promise<Record<string, number>> {
     const { hidden } = formOf((await somebody.open('/sign-out')).html, '/sign-out');
     const seen: Record<string, number> = {};
-    for (const path of [...GET, person]) {
+    for (const path of [...GET, person, `${person}/remove`]) {
       seen[`GET ${path}`] = (await somebody.send('GET', `${path}?company=${merchant.companyId}`)).status;
     }
     for (const path of [...POST, person]) {

@@ -16,6 +16,8 @@ import {
   addRedirectUri,
   archiveApp,
   askToArchive,
+  askToRemoveOrigin,
+  askToRemoveRedirectUri,
   changeApp,
   createApiKey,
   issueCredential,
@@ -28,6 +30,7 @@ import { createApp, showApps, showNewApp } from './routes/apps.ts';
 import { showConnections } from './routes/connections.ts';
 import {
   askToRevoke,
+  askToRotate,
   revokeApiKey,
   revokeCredential,
   rotateSecret,
@@ -37,6 +40,7 @@ import {
 import { DEVELOPER_INVITATIONS } from './routes/invitation.ts';
 import {
   addMember,
+  askToRemoveMember,
   askToReset,
   createMerchant,
   removeMember,
@@ -104,11 +108,11 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     change('/submit', 'submit', submitApp),
     change('/archive', 'archive', archiveApp, askToArchive(deps)),
     change('/redirect-uris', 'addRedirectUri', addRedirectUri),
-    change('/redirect-uris/remove', 'removeRedirectUri', removeRedirectUri),
+    change('/redirect-uris/remove', 'removeRedirectUri', removeRedirectUri, askToRemoveRedirectUri(deps)),
     change('/origins', 'addOrigin', addOrigin),
-    change('/origins/remove', 'removeOrigin', removeOrigin),
+    change('/origins/remove', 'removeOrigin', removeOrigin, askToRemoveOrigin(deps)),
     change('/credentials', 'issueCredential', issueCredential),
-    change('/credentials/:clientId/rotate', 'rotateSecret', rotateSecret),
+    change('/credentials/:clientId/rotate', 'rotateSecret', rotateSecret, askToRotate(deps)),
     change('/credentials/:clientId/revoke', 'revokeCredential', revokeCredential, askToRevoke(deps)),
     page(`${APP}/credentials/:clientId/addresses`, 'credentialAddresses', {
       get: showAllowlist(deps),
@@ -133,7 +137,10 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     page(`${MERCHANT}/name`, 'renameMerchant', { post: renameMerchant(deps) }),
     page(`${MERCHANT}/reset`, 'resetMerchant', { get: askToReset(deps), post: resetMerchant(deps) }),
     page(`${MERCHANT}/people`, 'addMember', { post: addMember(deps) }),
-    page(`${MERCHANT}/people/remove`, 'removeMember', { post: removeMember(deps) }),
+    page(`${MERCHANT}/people/:userId/remove`, 'removeMember', {
+      get: askToRemoveMember(deps),
+      post: removeMember(deps),
+    }),
     change('/keys', 'createApiKey', createApiKey),
     change('/keys/:keyId/revoke', 'revokeApiKey', revokeApiKey, askToRevoke(deps)),
     page(`${APP}/keys/:keyId/addresses`, 'keyAddresses', { get: showAllowlist(deps), post: setAllowlist(deps) }),

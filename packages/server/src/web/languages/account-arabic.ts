@@ -131,6 +131,7 @@ export const ACCOUNT_IN_ARABIC: AccountSentences = {
     removeLead: (person: Html, company: Html) =>
       html`سيفقد ${person} الوصول إلى ${company} فورًا. وتبقى التطبيقات التي وصّلها متصلة.`,
     removeTitle: 'الإزالة من الشركة',
+    removeHeading: (person: Html, company: Html) => html`هل تريد إزالة ${person} من ${company}؟`,
     lastOwner: 'لا بد للشركة من مالك. اجعل شخصًا آخر مالكًا أولًا.',
     roleSet: 'تم تغيير الدور.',
     removed: 'تمت إزالة الشخص.',

@@ -132,6 +132,7 @@ export const ACCOUNT_IN_ENGLISH = {
     removeLead: (person: Html, company: Html) =>
       html`${person} will lose access to ${company} immediately. Apps that they connected stay connected.`,
     removeTitle: 'Remove from the company',
+    removeHeading: (person: Html, company: Html) => html`Remove ${person} from ${company}?`,
     lastOwner: 'A company needs an owner. Make another person an owner first.',
     roleSet: 'The role has been changed.',
     removed: 'The person has been removed.',

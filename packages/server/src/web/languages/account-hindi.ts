@@ -132,6 +132,7 @@ export const ACCOUNT_IN_HINDI: AccountSentences = {
     removeLead: (person: Html, company: Html) =>
       html`${person} की ${company} तक पहुँच तुरंत ख़त्म हो जाएगी। उनके जोड़े हुए ऐप जुड़े रहेंगे।`,
     removeTitle: 'कंपनी से हटाएँ',
+    removeHeading: (person: Html, company: Html) => html`${person} को ${company} से हटाएँ?`,
     lastOwner: 'कंपनी का एक मालिक होना ज़रूरी है। पहले किसी और को मालिक बनाएँ।',
     roleSet: 'भूमिका बदल दी गई है।',
     removed: 'व्यक्ति को हटा दिया गया है।',

@@ -159,7 +159,6 @@ export const ARABIC: Sentences = {
     approve: 'الموافقة على المتاجر المختارة',
     decline: 'رفض',
     takeBack: 'سحب صلاحية الوصول',
-    takeBackLead: 'إذا سحبت صلاحية الوصول فلن يتمكن التطبيق من قراءة تقاريرك اعتبارًا من تلك اللحظة.',
     approved: (app: Html) => html`يُسمح الآن لـ${app} بقراءة تقارير المتاجر التي اخترتها.`,
     declined: (app: Html) => html`تم رفض طلب ${app}.`,
     takenBack: (app: Html) => html`لم يعد بإمكان ${app} قراءة تقاريرك.`,
@@ -168,6 +167,13 @@ export const ARABIC: Sentences = {
     withdrawn: 'سحب التطبيق هذا الطلب.',
     has: (app: Html) =>
       html`لدى ${app} صلاحية وصول بالفعل. إذا وافقت على هذا الطلب فستحلّ المتاجر التي تختارها هنا محل المتاجر المسموح له بقراءة تقاريرها الآن:`,
+  },
+  revokeAccess: {
+    title: (app: string) => `هل تريد سحب صلاحية وصول ${isolated(app)}؟`,
+    heading: (app: Html) => html`هل تريد سحب صلاحية وصول ${app}؟`,
+    lead: (app: Html, company: Html) =>
+      html`من الآن لن يستطيع ${app} قراءة تقارير ${company}. وللحصول على الصلاحية من جديد عليه أن يرسل طلبًا جديدًا.`,
+    keep: 'الإبقاء على الصلاحية',
   },
   replaceAccess: {
     title: (app: string) => `هل تريد استبدال صلاحية وصول ${isolated(app)}؟`,

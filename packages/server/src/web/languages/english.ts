@@ -159,7 +159,6 @@ export const ENGLISH = {
     approve: 'Approve selected stores',
     decline: 'Decline',
     takeBack: 'Revoke access',
-    takeBackLead: 'If you revoke access, the app can no longer read your reports, effective immediately.',
     approved: (app: Html) => html`${app} can now read the reports of the selected stores.`,
     declined: (app: Html) => html`You declined the request from ${app}.`,
     takenBack: (app: Html) => html`${app} can no longer read your reports.`,
@@ -168,6 +167,13 @@ export const ENGLISH = {
     withdrawn: 'The app has withdrawn this request.',
     has: (app: Html) =>
       html`${app} already has access. If you approve this request, the selected stores replace the ones it can read now:`,
+  },
+  revokeAccess: {
+    title: (app: string) => `Revoke the access of ${isolated(app)}?`,
+    heading: (app: Html) => html`Revoke the access of ${app}?`,
+    lead: (app: Html, company: Html) =>
+      html`From now on ${app} cannot read the reports of ${company}. To get access again, it has to send a new request.`,
+    keep: 'Keep the access',
   },
   replaceAccess: {
     title: (app: string) => `Replace the access of ${isolated(app)}?`,

@@ -155,7 +155,6 @@ export const HINDI: Sentences = {
     approve: 'चुने हुए स्टोर की अनुमति दें',
     decline: 'अस्वीकार करें',
     takeBack: 'अनुमति वापस लें',
-    takeBackLead: 'अगर आप अनुमति वापस लेते हैं, तो उसी क्षण से ऐप आपकी रिपोर्टें नहीं पढ़ सकेगा।',
     approved: (app: Html) => html`${app} अब आपके चुने हुए स्टोर की रिपोर्टें पढ़ सकता है।`,
     declined: (app: Html) => html`${app} का अनुरोध अस्वीकार कर दिया गया है।`,
     takenBack: (app: Html) => html`${app} अब आपकी रिपोर्टें नहीं पढ़ सकता।`,
@@ -164,6 +163,13 @@ export const HINDI: Sentences = {
     withdrawn: 'ऐप ने यह अनुरोध वापस ले लिया है।',
     has: (app: Html) =>
       html`${app} को पहले से अनुमति है। अगर आप यह अनुरोध स्वीकार करते हैं, तो यहाँ चुने गए स्टोर उन स्टोर की जगह ले लेंगे जिन्हें यह अभी पढ़ सकता है:`,
+  },
+  revokeAccess: {
+    title: (app: string) => `${isolated(app)} की अनुमति वापस लें?`,
+    heading: (app: Html) => html`${app} की अनुमति वापस लें?`,
+    lead: (app: Html, company: Html) =>
+      html`अब से ${app}, ${company} की रिपोर्टें नहीं पढ़ सकेगा। दोबारा अनुमति पाने के लिए उसे नया अनुरोध भेजना होगा।`,
+    keep: 'अनुमति बनी रहने दें',
   },
   replaceAccess: {
     title: (app: string) => `${isolated(app)} की अनुमति बदलें?`,

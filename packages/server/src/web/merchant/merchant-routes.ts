@@ -2,11 +2,18 @@ import type { WebDependencies } from '../dependencies.ts';
 import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
-import { decideAccess, showAccessRequest, showAccessRequests } from './routes/access-requests.ts';
+import { askToRevoke, decideAccess, showAccessRequest, showAccessRequests } from './routes/access-requests.ts';
 import { authorize } from './routes/authorize.ts';
 import { askToDisconnect, endConnection, showConnections } from './routes/connections.ts';
 import { decideConsent, requestIdOf, showConsent } from './routes/consent.ts';
-import { changePerson, invitePerson, showPeople, showPerson, withdrawInvitation } from './routes/people.ts';
+import {
+  askToRemove,
+  changePerson,
+  invitePerson,
+  showPeople,
+  showPerson,
+  withdrawInvitation,
+} from './routes/people.ts';
 
 /** Pages for the people of a merchant: consent and the back office. */
 export function merchantRoutes(deps: WebDependencies): readonly Route[] {
@@ -36,6 +43,7 @@ export function merchantRoutes(deps: WebDependencies): readonly Route[] {
       get: [...signedIn, showAccessRequest(deps)],
       post: [...ownForm, decideAccess(deps)],
     },
+    { path: '/access-requests/:id/revoke', name: 'web.revokeAccess', get: [...signedIn, askToRevoke(deps)] },
     {
       path: '/people',
       name: 'web.people',
@@ -48,6 +56,7 @@ export function merchantRoutes(deps: WebDependencies): readonly Route[] {
       get: [...signedIn, showPerson(deps)],
       post: [...ownForm, changePerson(deps)],
     },
+    { path: '/people/:userId/remove', name: 'web.removePerson', get: [...signedIn, askToRemove(deps)] },
     { path: '/people/invitations/:id', name: 'web.withdrawInvitation', post: [...ownForm, withdrawInvitation(deps)] },
   ];
 }

@@ -55,7 +55,7 @@ function section(view: View, app: AppDescription, addresses: Addresses, form: Fi
   return html`<section class="card" id="${path}">
     <h2>${title}</h2>
     <p class="small">${lead}</p>
-    <ul class="rows">${entries.map((entry) => row(view, app, addresses, entry))}</ul>
+    <ul class="rows">${entries.map((entry) => row(app, addresses, entry))}</ul>
     ${
       changes &&
       entries.length < most &&
@@ -67,13 +67,11 @@ function section(view: View, app: AppDescription, addresses: Addresses, form: Fi
   </section>`;
 }
 
-const row = (view: View, app: AppDescription, { path, field }: Addresses, entry: string): Html => html`<li class="line">
+const row = (app: AppDescription, { path, field }: Addresses, entry: string): Html => html`<li class="line">
   <code>${entry}</code>
   ${
     app.state !== 'ARCHIVED' &&
-    html`<form method="post" action="${appPath(app, `/${path}/remove`)}">
-      ${hidden('token', view.formToken)}${hidden(field.name, entry)}
-      <button class="quiet" aria-label="Remove ${entry}">Remove</button>
-    </form>`
+    html`<a class="button quiet" aria-label="Remove ${entry}"
+      href="${appPath(app, `/${path}/remove`)}?${new URLSearchParams({ [field.name]: entry })}">Remove</a>`
   }
 </li>`;

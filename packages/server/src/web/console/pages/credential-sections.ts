@@ -16,7 +16,7 @@ export function credentialSection(view: View, app: AppDescription, now: number):
     <h2>Credentials</h2>
     <p class="small">A client id with its secret gets tokens. A secret is shown once, when it is made.</p>
     ${working.length === 0 && html`<p>None.</p>`}
-    <ul class="rows">${working.map((credential) => credentialRow(view, app, credential, now))}</ul>
+    <ul class="rows">${working.map((credential) => credentialRow(app, credential, now))}</ul>
     ${revoked.length > 0 && html`<details><summary>Revoked (${revoked.length})</summary><ul class="rows">${revoked.map(revokedRow)}</ul></details>`}
     ${app.state !== 'ARCHIVED' && issueForms(view, app, '/credentials', (env) => `Issue another ${env} credential`)}
   </section>`;
@@ -25,7 +25,7 @@ export function credentialSection(view: View, app: AppDescription, now: number):
 const revokedRow = ({ clientId, env, revokedAt }: CredentialSummary): Html =>
   html`<li>${environmentBadge(env)} <code>${clientId}</code> revoked ${revokedAt && instantOf(revokedAt)}</li>`;
 
-function credentialRow(view: View, app: AppDescription, credential: CredentialSummary, now: number): Html {
+function credentialRow(app: AppDescription, credential: CredentialSummary, now: number): Html {
   const { clientId, env, allowedIps, createdAt, previousSecretUntil } = credential;
   const overlaps = previousSecretUntil !== null && Date.parse(previousSecretUntil) > now;
   const path = appPath(app, `/credentials/${clientId}`);
@@ -39,7 +39,7 @@ function credentialRow(view: View, app: AppDescription, credential: CredentialSu
     ${
       app.state !== 'ARCHIVED' &&
       html`<div class="actions">
-      <form method="post" action="${path}/rotate">${hidden('token', view.formToken)}<button class="secondary">Rotate secret</button></form>
+      <a class="button secondary" href="${path}/rotate">Rotate secret</a>
       <a class="button secondary" href="${path}/addresses">Addresses</a>
       <a class="button secondary danger" href="${path}/revoke">Revoke</a>
     </div>`

@@ -112,7 +112,7 @@ function storeTable({ stores }: ShownMerchant): Html {
 const people = (view: View, { merchant, members }: ShownMerchant): Html => html`<section class="card" id="people">
   <h2>Logins</h2>
   <p class="small">To try the consent screen, sign in as an owner in another browser. An employee sees that only the owner can connect an app.</p>
-  <ul class="rows">${members.map((member) => memberRow(view, merchant, member))}</ul>
+  <ul class="rows">${members.map((member) => memberRow(merchant, member))}</ul>
   <form method="post" action="${merchantPath(merchant, '/people')}" class="actions">
     ${hidden('token', view.formToken)}
     <button class="secondary" name="role" value="owner">Create owner login</button>
@@ -120,12 +120,9 @@ const people = (view: View, { merchant, members }: ShownMerchant): Html => html`
   </form>
 </section>`;
 
-const memberRow = (view: View, merchant: Merchant, { userId, email, name: text, role }: Member): Html =>
+const memberRow = (merchant: Merchant, { userId, email, name: text, role }: Member): Html =>
   html`<li class="line"><span>${name(text)} · ${name(email)} <span class="badge">${role === 'owner' ? 'Owner' : 'Employee'}</span></span>
-    <form method="post" action="${merchantPath(merchant, '/people/remove')}">
-      ${hidden('token', view.formToken)}${hidden('userId', userId)}
-      <button class="quiet" aria-label="Remove ${text}">Remove</button>
-    </form></li>`;
+    <a class="button quiet" href="${merchantPath(merchant, `/people/${userId}/remove`)}" aria-label="Remove ${text}">Remove</a></li>`;
 
 function rename(view: View, { merchant, rejected }: ShownMerchant): Html {
   const form = rejected?.name === 'name' ? rejected.filled : filledWith({ newName: merchant.name });

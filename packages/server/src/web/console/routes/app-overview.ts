@@ -1,11 +1,15 @@
+import { html } from 'hono/html';
 import type { OutputOf } from '../../../control/operations.ts';
 import type { Environment } from '../../../credentials/products.ts';
+import type { AppDescription } from '../../../directory/describe-app.ts';
 import type { Developer } from '../../actors/developer.ts';
 import { developerOf } from '../../actors/require-developer.ts';
-import type { WebContext, WebStage } from '../../context.ts';
+import { queryOf, type WebContext, type WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { fieldsOf } from '../../forms/filled-form.ts';
 import { secretsOf } from '../../forms/secrets.ts';
+import { hidden } from '../../pages/parts.ts';
+import { WebProblem } from '../../problems.ts';
 import { pathId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
@@ -105,6 +109,47 @@ const entryChange = (
     return { message: `${said}: ${entry}` };
   },
 });
+
+/** Asks before an entry that the query names is removed. */
+const askToRemoveEntry =
+  (
+    deps: WebDependencies,
+    field: 'uri' | 'origin',
+    entriesOf: (app: AppDescription) => readonly string[],
+    { path, title, effect }: { readonly path: string; readonly title: string; readonly effect: string },
+  ): WebStage =>
+  async (ctx) => {
+    const { developer, app } = await shownApp(ctx);
+    const entry = entriesOf(app).find((each) => each === queryOf(ctx).get(field));
+    if (entry === undefined) throw new WebProblem('notFound');
+    const step = {
+      title,
+      effect,
+      details: html`<p><code>${entry}</code></p>`,
+      submit: 'Remove',
+      action: appPath(app, path),
+      fields: hidden(field, entry),
+      back: appPath(app),
+      section: 'apps' as const,
+    };
+    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, step));
+  };
+
+/** `GET …/redirect-uris/remove?uri=` */
+export const askToRemoveRedirectUri = (deps: WebDependencies): WebStage =>
+  askToRemoveEntry(deps, 'uri', ({ redirectUris }) => redirectUris, {
+    path: '/redirect-uris/remove',
+    title: 'Remove this redirect URI?',
+    effect: 'Merchants whom the app sends to the consent screen with it see an error from now on.',
+  });
+
+/** `GET …/origins/remove?origin=` */
+export const askToRemoveOrigin = (deps: WebDependencies): WebStage =>
+  askToRemoveEntry(deps, 'origin', ({ origins }) => origins, {
+    path: '/origins/remove',
+    title: 'Remove this origin?',
+    effect: 'Within 30 seconds, scripts of its pages can no longer call the API for the app.',
+  });
 
 export const addRedirectUri = entryChange('redirect-uris', 'uri', 'redirect-uri.add', 'Added the redirect URI');
 export const removeRedirectUri = entryChange('redirect-uris', 'uri', 'redirect-uri.remove', 'Removed the redirect URI');

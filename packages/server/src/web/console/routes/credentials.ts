@@ -103,6 +103,24 @@ export function askToRevoke(deps: WebDependencies): WebStage {
   };
 }
 
+/** `GET …/rotate` */
+export function askToRotate(deps: WebDependencies): WebStage {
+  return async function showRotatePage(ctx) {
+    const { developer, app } = await shownApp(ctx);
+    const { what, path } = secretOf(ctx, app);
+    const step = {
+      title: `Rotate the secret of ${what}?`,
+      effect:
+        'A new secret is issued and shown once. The present one stops working after 24 hours; put the new one in place before then.',
+      submit: 'Rotate secret',
+      action: appPath(app, `${path}/rotate`),
+      back: appPath(app),
+      section: 'apps' as const,
+    };
+    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, step));
+  };
+}
+
 const clientIdOf = (ctx: WebContext): string => ctx.params.clientId ?? '';
 
 export const rotateSecret: AppChange = {

@@ -12,7 +12,7 @@ import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../../forms/fill
 import { leaveFlash } from '../../forms/flash-cookie.ts';
 import { secretsOf } from '../../forms/secrets.ts';
 import { WebProblem } from '../../problems.ts';
-import { pathId, recordId } from '../../record-id.ts';
+import { pathId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
 import { isExceeded } from '../../sessions/throttle.ts';
 import { viewOf } from '../../view.ts';
@@ -145,10 +145,31 @@ export const addMember = (deps: WebDependencies): WebStage =>
     return { message: `A login as ${role} of this merchant is ready.`, secrets };
   });
 
-/** `POST …/people/remove` */
+/** `GET …/people/{userId}/remove` */
+export function askToRemoveMember(deps: WebDependencies): WebStage {
+  return async function showRemovePage(ctx) {
+    const developer = developerOf(ctx);
+    const companyId = companyIdOf(ctx);
+    const merchant = await developer.operations.call('merchant.show', { companyId });
+    const { data } = await developer.operations.call('member.list', { companyId, limit: 200 });
+    const person = data.find(({ userId }) => userId === pathId(ctx, 'userId'));
+    if (!person) throw new WebProblem('notFound');
+    const step = {
+      title: `Remove ${person.name} from ${merchant.name}?`,
+      effect: `${person.email} can no longer sign in for the merchant.`,
+      submit: 'Remove',
+      action: merchantPath(merchant, `/people/${person.userId}/remove`),
+      back: merchantPath(merchant),
+      section: 'merchants' as const,
+    };
+    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, step));
+  };
+}
+
+/** `POST …/people/{userId}/remove` */
 export const removeMember = (deps: WebDependencies): WebStage =>
   changeMerchant(deps, 'other', async (ctx, companyId) => {
-    const userId = recordId(fieldsOf(ctx).get('userId')) ?? 0;
+    const userId = pathId(ctx, 'userId');
     await developerOf(ctx).operations.call('member.remove', { companyId, userId });
     return { message: 'The person has no access to this merchant any more.' };
   });

@@ -3,6 +3,7 @@ import { ACCESS_REQUEST_LIFETIME, type AccessRequest } from '../../../directory/
 import type { NamedStore } from '../../../directory/stores.ts';
 import { dayIn, toInstant } from '../../languages/dates.ts';
 import { type Html, labelled, name } from '../../languages/html.ts';
+import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden, listedMark, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -108,7 +109,7 @@ export function accessRequestPage(
     <section class="permissions"><h2>${say.may}</h2><div class="may">${sentenceList(permissionsOf('ADSR', view.say).see)}</div><p class="small">${say.never}</p></section>
     ${decides && request.state === 'PENDING' ? decisionForm(view, membership, request, stores) : storeList(view, request, stores)}
     ${'activity' in shown && activityOf(view, shown.activity, request.appId)}
-    ${decides && request.state === 'APPROVED' && takeBackForm(view, membership, request)}
+    ${decides && request.state === 'APPROVED' && takeBackLink(view, membership, request)}
   </div>`;
   return {
     title: labelled(accessRequests.title, request.appName),
@@ -161,8 +162,22 @@ function storeList(view: View, { approvedStoreIds }: AccessRequest, stores: read
 export const storeNames = (view: View, stores: readonly NamedStore[]): Html =>
   html`<ul class="plain">${stores.map((store) => html`<li>${storeName(view, store)}</li>`)}</ul>`;
 
-const takeBackForm = (view: View, membership: CurrentMembership, request: AccessRequest): Html =>
-  html`<form method="post" action="${addressOf(membership, request)}">
-    ${hidden('token', view.formToken)}<p class="small">${view.say.accessRequest.takeBackLead}</p>
-    <div class="actions"><button name="decision" value="take-back" class="secondary danger">${view.say.accessRequest.takeBack}</button></div>
-  </form>`;
+const takeBackLink = ({ say }: View, { merchant }: CurrentMembership, { id }: AccessRequest): Html =>
+  html`<p class="actions"><a class="button secondary danger"
+    href="/access-requests/${id}/revoke?company=${merchant.companyId}">${say.accessRequest.takeBack}</a></p>`;
+
+/** Asks before an approval is revoked. */
+export function revokeAccessPage(view: View, membership: CurrentMembership, request: AccessRequest): Page {
+  const { revokeAccess: say, accessRequest } = view.say;
+  const back = addressOf(membership, request);
+  const body = confirmation(view, {
+    title: say.heading(name(request.appName)),
+    effect: say.lead(name(request.appName), name(membership.merchant.name)),
+    action: back,
+    fields: hidden('decision', 'take-back'),
+    submit: accessRequest.takeBack,
+    back,
+    keep: say.keep,
+  });
+  return { title: say.title(request.appName), body, office: merchantOffice(view, membership, 'accessRequests') };
+}

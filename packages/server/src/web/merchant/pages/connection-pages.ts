@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import type { Connection } from '../../../directory/connections.ts';
 import { dayIn, toInstant } from '../../languages/dates.ts';
 import { type Html, labelled, name } from '../../languages/html.ts';
+import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
-import { badge, hidden, listedMark, notice } from '../../pages/parts.ts';
+import { badge, listedMark, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
 import { aboutApp } from './about-app.ts';
@@ -72,14 +73,14 @@ export function disconnectPage(view: View, membership: CurrentMembership, { appI
   const { merchant } = membership;
   const { companyId } = merchant;
   const app = name(appName);
-  const body = html`<div class="card confirm">
-    <h1>${say.heading(app)}</h1>
-    <p>${say.lead(app, name(merchant.name))}</p>
-    <p>${say.again}</p>
-    <form method="post" action="/connections/${appId}/disconnect?company=${companyId}" class="actions">
-      ${hidden('token', view.formToken)}<button class="danger">${say.submit}</button>
-      <a class="button secondary" href="/connections?company=${companyId}">${say.keep}</a>
-    </form>
-  </div>`;
+  const body = confirmation(view, {
+    title: say.heading(app),
+    effect: say.lead(app, name(merchant.name)),
+    details: html`<p>${say.again}</p>`,
+    action: `/connections/${appId}/disconnect?company=${companyId}`,
+    submit: say.submit,
+    back: `/connections?company=${companyId}`,
+    keep: say.keep,
+  });
   return { title: say.title(appName), body, office: merchantOffice(view, membership, 'connections') };
 }

@@ -6,6 +6,7 @@ import { textField } from '../../forms/fields.ts';
 import type { FilledForm } from '../../forms/filled-form.ts';
 import { dayIn } from '../../languages/dates.ts';
 import { type Html, labelled, name } from '../../languages/html.ts';
+import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden, monogram, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -93,7 +94,6 @@ function roleChoice({ say }: View, chosen: string): Html {
 /** One person of a merchant, whose role can be changed and who can be removed. */
 export function personPage(view: View, membership: CurrentMembership, person: Member, problem?: string): Page {
   const { people: say } = view.say;
-  const { merchant } = membership;
   const action = addressOf(membership, `/people/${person.userId}`);
   const body = html`<p><a class="back" href="${addressOf(membership, '/people')}">${say.title}</a></p>
     <div class="card">
@@ -107,10 +107,24 @@ export function personPage(view: View, membership: CurrentMembership, person: Me
     </div>
     <section class="card">
       <h2>${say.removeTitle}</h2>
-      <p>${say.removeLead(name(person.name), name(merchant.name))}</p>
-      <form method="post" action="${action}" class="actions">
-        ${hidden('token', view.formToken)}<button name="do" value="remove" class="danger">${say.remove}</button>
-      </form>
+      <p class="actions"><a class="button secondary danger"
+        href="${addressOf(membership, `/people/${person.userId}/remove`)}">${say.remove}</a></p>
     </section>`;
   return { title: person.name, body, office: merchantOffice(view, membership, 'people') };
+}
+
+/** Asks before a person is removed. */
+export function removePersonPage(view: View, membership: CurrentMembership, person: Member): Page {
+  const { people: say } = view.say;
+  const { merchant } = membership;
+  const back = addressOf(membership, `/people/${person.userId}`);
+  const body = confirmation(view, {
+    title: say.removeHeading(name(person.name), name(merchant.name)),
+    effect: say.removeLead(name(person.name), name(merchant.name)),
+    action: back,
+    fields: hidden('do', 'remove'),
+    submit: say.remove,
+    back,
+  });
+  return { title: labelled(say.remove, person.name), body, office: merchantOffice(view, membership, 'people') };
 }

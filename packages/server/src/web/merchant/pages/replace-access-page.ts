@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { AccessRequest } from '../../../directory/access-requests.ts';
 import type { NamedStore } from '../../../directory/stores.ts';
 import { name } from '../../languages/html.ts';
+import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -24,17 +25,16 @@ export function replaceAccessPage(view: View, membership: CurrentMembership, rep
   const { request, approved, readNow, chosen } = replacement;
   const { replaceAccess: say } = view.say;
   const app = name(request.appName);
-  const body = html`<div class="card confirm">
-    <h1>${say.heading(app)}</h1>
-    <p>${say.lead(app, name(membership.merchant.name))}</p>
-    <section><h2>${say.now}</h2>${storeNames(view, readNow)}</section>
-    <section><h2>${say.afterwards}</h2>${storeNames(view, chosen)}</section>
-    <form method="post" action="${addressOf(membership, request)}" class="actions">
-      ${hidden('token', view.formToken)}${hidden('replaces', approved.id)}
-      ${chosen.map(({ id }) => hidden('store', id))}
-      <button name="decision" value="approve">${say.submit}</button>
-      <a class="button secondary" href="${addressOf(membership, request)}">${say.keep}</a>
-    </form>
-  </div>`;
+  const body = confirmation(view, {
+    title: say.heading(app),
+    effect: say.lead(app, name(membership.merchant.name)),
+    details: html`<section><h2>${say.now}</h2>${storeNames(view, readNow)}</section>
+      <section><h2>${say.afterwards}</h2>${storeNames(view, chosen)}</section>`,
+    action: addressOf(membership, request),
+    fields: html`${hidden('decision', 'approve')}${hidden('replaces', approved.id)}${chosen.map(({ id }) => hidden('store', id))}`,
+    submit: say.submit,
+    back: addressOf(membership, request),
+    keep: say.keep,
+  });
   return { title: say.title(request.appName), body, office: merchantOffice(view, membership, 'accessRequests') };
 }

@@ -13,7 +13,7 @@ import { WebProblem } from '../../problems.ts';
 import { recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
-import { accessRequestPage, accessRequestsPage, addressOf } from '../pages/access-request-pages.ts';
+import { accessRequestPage, accessRequestsPage, addressOf, revokeAccessPage } from '../pages/access-request-pages.ts';
 import type { CurrentMembership } from '../pages/merchant-switch.ts';
 import { replaceAccessPage } from '../pages/replace-access-page.ts';
 import { activityAt } from './activity.ts';
@@ -34,6 +34,16 @@ export function showAccessRequest(deps: WebDependencies): WebStage {
   return async function showAccessRequestPage(ctx) {
     const membership = await membershipOf(ctx, deps);
     await sendRequest(ctx, deps, membership, await requestOf(ctx, deps, membership), 200);
+  };
+}
+
+/** `GET /access-requests/{id}/revoke` */
+export function askToRevoke(deps: WebDependencies): WebStage {
+  return async function showRevokePage(ctx) {
+    const membership = await ownMembershipOf(ctx, deps);
+    const request = await requestOf(ctx, deps, membership);
+    if (request.state !== 'APPROVED') throw new WebProblem('changed');
+    sendPage(ctx, deps, 200, revokeAccessPage(viewOf(ctx, deps), membership, request));
   };
 }
 

@@ -16,7 +16,7 @@ import { sessionOf } from '../../sessions/load-session.ts';
 import { isExceeded } from '../../sessions/throttle.ts';
 import { viewOf } from '../../view.ts';
 import type { CurrentMembership } from '../pages/merchant-switch.ts';
-import { peoplePage, personPage } from '../pages/people-pages.ts';
+import { peoplePage, personPage, removePersonPage } from '../pages/people-pages.ts';
 import { ownMembershipOf } from './membership.ts';
 
 /** People and invitations that a page shows; who has more of them has the command line. */
@@ -91,6 +91,14 @@ export function showPerson(deps: WebDependencies): WebStage {
   return async function showPersonPage(ctx) {
     const membership = await ownMembershipOf(ctx, deps);
     sendPage(ctx, deps, 200, personPage(viewOf(ctx, deps), membership, await personOf(ctx, deps, membership)));
+  };
+}
+
+/** `GET /people/{userId}/remove` */
+export function askToRemove(deps: WebDependencies): WebStage {
+  return async function showRemovePage(ctx) {
+    const membership = await ownMembershipOf(ctx, deps);
+    sendPage(ctx, deps, 200, removePersonPage(viewOf(ctx, deps), membership, await personOf(ctx, deps, membership)));
   };
 }
 

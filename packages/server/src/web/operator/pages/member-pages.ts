@@ -5,6 +5,7 @@ import type { Merchant } from '../../../directory/merchants.ts';
 import { formProblems, selectField, textField } from '../../forms/fields.ts';
 import { EMPTY_FORM, type FilledForm, filledWith } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
+import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable } from '../../pages/lists.ts';
 import { hidden } from '../../pages/parts.ts';
@@ -101,6 +102,19 @@ export function memberPage(view: View, merchant: Merchant, person: Member, form:
       <p><a href="/operator/people/${person.userId}">All that the person may do</a></p></section>
     <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
       <p>They lose their access to this merchant at once. Their login and their other roles stay.</p>
-      ${changeForm(view, `${here}/remove`, html`<p class="actions"><button class="secondary danger">Remove</button></p>`)}</section>`;
+      <p class="actions"><a class="button secondary danger" href="${here}/remove">Remove</a></p></section>`;
   return { title: `${person.name} · ${merchant.name}`, body, office: operatorOffice('merchants') };
+}
+
+export function removeMemberPage(view: View, merchant: Merchant, person: Member, form: FilledForm): Page {
+  const back = `/operator/merchants/${merchant.companyId}/members/${person.userId}`;
+  const body = confirmation(view, {
+    title: html`Remove ${name(person.name)} from ${name(merchant.name)}?`,
+    effect: 'They lose their access to this merchant at once. Their login and their other roles stay.',
+    action: `${back}/remove`,
+    submit: 'Remove',
+    back,
+    problems: formProblems(form, []),
+  });
+  return { title: `Remove ${person.name} from ${merchant.name}`, body, office: operatorOffice('merchants') };
 }

@@ -10,6 +10,7 @@ import { type Html, name } from '../../languages/html.ts';
 import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
+import { hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { peopleSections, type ShownPeople } from './member-pages.ts';
 import { operatorOffice } from './operator-office.ts';
@@ -116,9 +117,32 @@ const openOrClose = (
   form: FilledForm,
 ): Html => html`<section class="card">
   <h2>${active ? 'Close the merchant' : 'Open the merchant again'}</h2>${formProblems(form, [])}
-  <p>${active ? 'Apps and its people have no access until it is opened again. Its data stays.' : 'Apps and its people get their access back.'}</p>
-  ${changeForm(view, `${here}/state`, html`<p class="actions"><button class="secondary ${active && 'danger'}" name="active" value="${active ? 'false' : 'true'}">${active ? 'Close' : 'Open'}</button></p>`)}
+  <p>${active ? CLOSING : 'Apps and its people get their access back.'}</p>
+  ${
+    active
+      ? html`<p class="actions"><a class="button secondary danger" href="${here}/state">Close</a></p>`
+      : changeForm(
+          view,
+          `${here}/state`,
+          html`<p class="actions"><button class="secondary" name="active" value="true">Open</button></p>`,
+        )
+  }
 </section>`;
+
+const CLOSING = 'Apps and its people have no access until it is opened again. Its data stays.';
+
+export function closePage(view: View, { companyId, name: text }: Merchant): Page {
+  const here = path(companyId);
+  const body = confirmation(view, {
+    title: html`Close ${name(text)}?`,
+    effect: CLOSING,
+    action: `${here}/state`,
+    fields: hidden('active', 'false'),
+    submit: 'Close',
+    back: here,
+  });
+  return { title: `Close ${text}`, body, office: operatorOffice('merchants') };
+}
 
 const erasure = (here: string): Html => html`<section class="card">
   <h2>Erase personal data</h2>

@@ -5,7 +5,7 @@ import type { WebDependencies } from '../../dependencies.ts';
 import { type FilledForm, textOf } from '../../forms/filled-form.ts';
 import { secretsOf } from '../../forms/secrets.ts';
 import { WebProblem } from '../../problems.ts';
-import { memberPage } from '../pages/member-pages.ts';
+import { memberPage, removeMemberPage } from '../pages/member-pages.ts';
 import { renderMerchant } from './merchants.ts';
 import { changes, idIn, numberOf, type Occasion, shows } from './operator-stages.ts';
 
@@ -94,13 +94,21 @@ export const changeMember = (deps: WebDependencies): WebStage =>
     render: renderMember,
   });
 
+async function renderRemoval(occasion: Occasion, form: FilledForm) {
+  const merchant = await occasion.operations.call('merchant.show', { companyId: idIn(occasion, 'companyId') });
+  return removeMemberPage(occasion.view, merchant, await memberOf(occasion), form);
+}
+
+/** `GET /operator/merchants/{companyId}/members/{userId}/remove` */
+export const askToRemove = (deps: WebDependencies): WebStage => shows(deps, renderRemoval);
+
 /** `POST /operator/merchants/{companyId}/members/{userId}/remove` */
 export const removeMember = (deps: WebDependencies): WebStage =>
   changes(deps, {
     async change(occasion) {
       const [companyId, userId] = [idIn(occasion, 'companyId'), idIn(occasion, 'userId')];
       await occasion.operations.call('member.remove', { companyId, userId });
-      return { to: merchantPath(companyId), message: 'The person is no longer of the merchant.' };
+      return { to: merchantPath(companyId), message: 'Removed from this merchant.' };
     },
-    render: renderMember,
+    render: renderRemoval,
   });

@@ -3,6 +3,7 @@ import type { WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { type FilledForm, textOf } from '../../forms/filled-form.ts';
 import {
+  closePage,
   erasePage,
   type MerchantForms,
   merchantPage,
@@ -90,6 +91,15 @@ export const renameMerchant = (deps: WebDependencies): WebStage =>
     },
     render: renderName,
   });
+
+/** `GET /operator/merchants/{companyId}/state` */
+export const askToClose = (deps: WebDependencies): WebStage =>
+  shows(deps, async (occasion) =>
+    closePage(
+      occasion.view,
+      await occasion.operations.call('merchant.show', { companyId: idIn(occasion, 'companyId') }),
+    ),
+  );
 
 /** `POST /operator/merchants/{companyId}/state` */
 export const setMerchantState = (deps: WebDependencies): WebStage =>
