@@ -2,6 +2,7 @@ import type { Notice } from '../directory/control.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { DEFAULT_LANGUAGE, languageOf } from './languages/languages.ts';
+import { instantText } from './pages/instants.ts';
 
 interface Sender {
   readonly pool: DatabasePool;
@@ -28,12 +29,11 @@ async function noticeMail(
   );
   const [user] = rows;
   if (!user) return undefined;
-  const { say } = languageOf(user.language ?? undefined) ?? DEFAULT_LANGUAGE;
-  const { subject, about: sentences, text } = say.mail.notice;
-  const instant = `${at.slice(0, 16).replace('T', ' ')} UTC`;
+  const language = languageOf(user.language ?? undefined) ?? DEFAULT_LANGUAGE;
+  const { subject, about: sentences, text } = language.say.mail.notice;
   return {
     to: email ?? user.email,
     subject: subject(name),
-    text: text(sentences[about], name, instant, `${webUrl}/forgotten-password`),
+    text: text(sentences[about], name, instantText(language, Date.parse(at)), `${webUrl}/forgotten-password`),
   };
 }

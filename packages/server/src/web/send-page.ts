@@ -10,5 +10,5 @@ export function sendPage(ctx: WebContext, deps: WebDependencies, status: number,
   ctx.type = 'html';
   ctx.set('Content-Security-Policy', contentPolicy({ returnsTo: page.returnsTo, scripted: isScripted(page) }));
   if (page.office && ctx.state.flash) new Cookies(deps.webUrl).clear(ctx, 'flash');
-  ctx.body = renderPage(viewOf(ctx, deps), page);
+  ctx.body = renderPage(viewOf(ctx, deps), page, status >= 400);
 }

@@ -63,6 +63,14 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       const clientId = (await page.locator('.secret code').first().textContent()) ?? '';
       const secret = (await page.locator('.secret code').last().textContent()) ?? '';
 
+      await page.getByLabel('Add a redirect URI').fill('http://app.example/callback');
+      await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+      await expectSound(page);
+      expect(await page.title()).toMatch(/^Error: Overview/);
+      const problems = page.locator('.problems');
+      expect(await page.evaluate('document.activeElement.className')).toBe('problems');
+      await problems.getByRole('link').click();
+      expect(await page.evaluate('document.activeElement.id')).toBe('uri');
       await page.getByRole('link', { name: 'First call' }).click();
       await page.getByRole('link', { name: 'New sandbox merchant' }).click();
       await page.getByLabel('Name').fill('Corner Café');

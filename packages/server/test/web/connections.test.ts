@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { archiveApp } from '../../src/directory/apps.ts';
 import type { Merchant } from '../../src/directory/merchants.ts';
+import { DEFAULT_LANGUAGE } from '../../src/web/languages/languages.ts';
+import { instantText } from '../../src/web/pages/instants.ts';
 import { send } from '../support/caller.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
@@ -60,10 +62,9 @@ describe('GET /connections', () => {
     const text = textOf((await visitor.open('/connections')).html);
     expect(text).toContain('FULL app');
     expect(text).toContain('by Northwind Apps Sandbox');
-    const day = (at: number) =>
-      new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }).format(at);
-    expect(text).toContain(`Connected since${day(service.clock() - 2 * DAY)}`);
-    expect(text).toContain(`Last used${day(service.clock())}`);
+    const instant = (at: number) => instantText(DEFAULT_LANGUAGE, at);
+    expect(text).toContain(`Connected since${instant(service.clock() - 2 * DAY)}`);
+    expect(text).toContain(`Last used${instant(service.clock())}`);
     expect(text).toContain('your items and prices');
     expect(text).not.toContain('No app is connected');
   });

@@ -72,6 +72,7 @@ describe('A developer', () => {
     const page = await send('/console/apps/new', '/console/apps/new', { name: '\u202eevil', product: 'ADSR' });
     expect(page.status).toBe(400);
     expect(page.html).toContain('<p class="wrong" id="name-problem">');
+    expect(page.html).toMatch(/<title>Error: New app · .*autofocus.*<li><a href="#name">The name of an app must not/s);
     expect(textOf(page.html)).toContain('must not contain control characters or bidirectional overrides.');
     expect(page.html).toContain('value="\u202eevil"');
     expect(page.html).toMatch(/<option value="ADSR" selected>/);

@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/credentials/products.ts';
 import { ARABIC } from '../../src/web/languages/arabic.ts';
-import { dayIn, toInstant } from '../../src/web/languages/dates.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { HINDI } from '../../src/web/languages/hindi.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
+import { dayText, instantText, toInstant } from '../../src/web/pages/instants.ts';
 import { Breakable } from '../support/breakable.ts';
 import { authorizeUrl, newScene } from '../support/consent.ts';
 import { freshDatabases } from '../support/databases.ts';
@@ -296,16 +296,21 @@ describe('The language', () => {
   });
 });
 
-describe('A day', () => {
+describe('An instant', () => {
+  const AT = Date.parse('2026-03-01T22:30:05Z');
+  const languageOf = (code: string) => LANGUAGES.find((each) => each.code === code) ?? LANGUAGES[0];
+
   test.each([
-    ['en', 'UK', '1 March 2026'],
-    ['en', 'IN', '2 March 2026'],
-    ['en', 'US', '1 March 2026'],
-    ['ar', 'AE', '2 مارس 2026'],
-    ['hi', 'IN', '2 मार्च 2026'],
-  ] as const)('in %s of %s is %s', (code, region, day) => {
-    const language = LANGUAGES.find((each) => each.code === code) ?? LANGUAGES[0];
-    expect(dayIn(language, region, Date.parse('2026-03-01T22:30:00Z'))).toBe(day);
+    ['en', '1 Mar 2026, 22:30 UTC', '1 Mar 2026 (UTC)'],
+    ['ar', '1 مارس 2026، 22:30 UTC', '1 مارس 2026 (UTC)'],
+    ['hi', '1 मार्च 2026, 22:30 UTC', '1 मार्च 2026 (UTC)'],
+  ])('in %s is %s, on %s', (code, instant, day) => {
+    const language = languageOf(code);
+    expect([instantText(language, AT), dayText(language, '2026-03-01')]).toEqual([instant, day]);
+  });
+
+  test('that needs its seconds has them in the same format', () => {
+    expect(instantText(languageOf('en'), AT, 'second')).toBe('1 Mar 2026, 22:30:05 UTC');
   });
 
   test.each([
@@ -315,5 +320,29 @@ describe('A day', () => {
     '2026-03-02T08:15:30Z',
   ])('is read from %s', (text) => {
     expect(toInstant(text)).toBe(Date.parse('2026-03-02T08:15:30Z'));
+  });
+});
+
+describe('A form that is rejected', () => {
+  test.each(LANGUAGES.map((language) => [language.code, language] as const))(
+    'in %s says so in the title, and leads from the top of the page to its fields',
+    async (code, { say }) => {
+      const person = new Visitor(service, { 'Accept-Language': code });
+      await person.signIn(owner);
+      const answer = await person.submit(await person.open('/people'), '/people', { email: 'dan', role: 'owner' });
+      expect(answer.html).toContain(`<title>${say.problem.title(say.people.title)} ·`);
+      const [, summary = ''] =
+        /<section class="problems" tabindex="-1" autofocus[^>]*>(.*?)<\/section>/s.exec(answer.html) ?? [];
+      expect(textOf(summary)).toBe(`${say.problem.heading} ${say.people.badEmail}`);
+      expect(summary).toContain('href="#email"');
+      expect(answer.html).toContain('aria-describedby="email-problem"');
+    },
+  );
+
+  test('is announced by its title where the problem is of no field', async () => {
+    const person = new Visitor(service);
+    const wrong = { email: owner.email, password: 'no horse battery' };
+    const answer = await person.submit(await person.open('/sign-in'), '/sign-in', wrong);
+    expect(answer.html).toContain('<title>Error: Sign in ·');
   });
 });

@@ -2,6 +2,12 @@
 
 const MINUTE = 60_000;
 
+// Says aloud what a button did: the change of its own text is not announced.
+const said = document.createElement('p');
+said.className = 'unseen';
+said.role = 'status';
+document.body.append(said);
+
 // Browsers have no clipboard for pages over plain HTTP from another machine.
 for (const source of navigator.clipboard ? document.querySelectorAll('[data-copy]') : []) {
   const button = document.createElement('button');
@@ -11,8 +17,10 @@ for (const source of navigator.clipboard ? document.querySelectorAll('[data-copy
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(source.textContent);
     button.textContent = 'Copied';
+    said.textContent = 'Copied';
     setTimeout(() => {
       button.textContent = 'Copy';
+      said.textContent = '';
     }, 2000);
   });
   (source.closest('pre') ?? source).after(button);

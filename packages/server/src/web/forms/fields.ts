@@ -56,17 +56,31 @@ export function selectField(form: FilledForm, field: Field, options: Options): H
   );
 }
 
-/** What is wrong with the form as a whole, or with a field that it does not show. */
+/**
+ * What is wrong with the form as a whole, or with a field that it does not show. Of a form with fields, which may be far
+ * down its page, it is in the summary too.
+ */
 export function formProblems({ problems }: FilledForm, shown: readonly string[]): Html | undefined {
-  const others = problems.filter(({ field }) => !shown.includes(rootOf(field)));
-  return others.length > 0 ? html`${others.map(({ message }) => notice('error', message))}` : undefined;
+  const others = problems.filter(({ field }) => !shown.includes(rootOf(field))).map(({ message }) => message);
+  if (others.length === 0) return undefined;
+  if (shown.length === 0) return html`${others.map((message) => notice('error', message))}`;
+  return html`<p class="notice error" id="form-problem">${others.join(' ')}</p>`;
 }
+
+/** What is wrong with the control that has this id. The layout puts all of these into the summary at the top of the page. */
+export const fieldProblem = (id: string, text: string): Html => html`<p class="wrong" id="${id}-problem">${text}</p>`;
+
+const PROBLEM = /<p class="(?:wrong|notice error)" id="([\w-]+)-problem">(.*?)<\/p>/gs;
+
+/** The problems on a page: the id of the element that each is about, and its text as it is in the page. */
+export const problemsOn = (page: string): { readonly id: string; readonly text: string }[] =>
+  [...page.matchAll(PROBLEM)].map(([, id = '', text = '']) => ({ id: id === 'form' ? 'form-problem' : id, text }));
 
 const labelled = (form: FilledForm, field: Field, control: Html): Html => html`<div class="field">
   <label for="${field.name}">${field.label}${field.optional && html` <span class="optional">optional</span>`}</label>
   ${field.hint && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`}
   ${control}
-  ${problemsOf(form, field).map((text) => html`<p class="wrong" id="${field.name}-problem">${text}</p>`)}
+  ${problemsOf(form, field).map((text) => fieldProblem(field.name, text))}
 </div>`;
 
 /** Whether it is required and valid, and the texts that describe it. */

@@ -21,6 +21,7 @@ export const ARABIC: Sentences = {
     audiences: { merchant: 'إدارة المتجر', console: 'وحدة تحكم المطورين', operator: 'مشغّل الخدمة' },
   },
   back: 'رجوع',
+  problem: { title: (page: string) => `خطأ: ${page}`, heading: 'توجد مشكلة' },
   cancel: 'إلغاء',
   support: 'المساعدة',
   shownOnce: 'انسخ هذا الآن، فلن يُعرض مرة أخرى.',

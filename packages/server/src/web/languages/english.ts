@@ -21,6 +21,7 @@ export const ENGLISH = {
     audiences: { merchant: 'Back office', console: 'Developer console', operator: 'Operator' },
   },
   back: 'Back',
+  problem: { title: (page: string) => `Error: ${page}`, heading: 'There is a problem' },
   cancel: 'Cancel',
   support: 'Help',
   shownOnce: 'Copy this now. It is not shown again.',

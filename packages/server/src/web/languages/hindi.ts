@@ -21,6 +21,7 @@ export const HINDI: Sentences = {
     audiences: { merchant: 'बैक ऑफ़िस', console: 'डेवलपर कंसोल', operator: 'संचालक' },
   },
   back: 'वापस',
+  problem: { title: (page: string) => `त्रुटि: ${page}`, heading: 'एक समस्या है' },
   cancel: 'रद्द करें',
   support: 'सहायता',
   shownOnce: 'इसे अभी कॉपी करें। यह दोबारा नहीं दिखाया जाएगा।',

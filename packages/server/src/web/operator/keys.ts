@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { SigningKeySummary } from '../../auth/signing-keys.ts';
 import { formProblems } from '../forms/fields.ts';
 import type { Html } from '../languages/html.ts';
-import { instantOf } from '../pages/instants.ts';
+import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
+import { instantOf, instantText } from '../pages/instants.ts';
 import { dataTable } from '../pages/lists.ts';
 import type { OperatorScreen } from './operators-audience.ts';
 import { operatorOffice } from './pages/operator-office.ts';
@@ -48,7 +49,9 @@ export const keysScreen: OperatorScreen = {
     rotateKeys: {
       async change({ operations }) {
         const { signsFrom } = await operations.call('signing-key.rotate', {});
-        return { message: `The next key is published. It signs from ${signsFrom}.` };
+        return {
+          message: `The next key is published. It signs from ${instantText(DEFAULT_LANGUAGE, Date.parse(signsFrom))}.`,
+        };
       },
     },
   },

@@ -10,7 +10,7 @@ import { recordId } from '../record-id.ts';
 import { keyTabs } from './keys.ts';
 import type { OperatorScreen } from './operators-audience.ts';
 import { operatorOffice } from './pages/operator-office.ts';
-import { changeForm, day } from './pages/operator-parts.ts';
+import { changeForm, when } from './pages/operator-parts.ts';
 
 const PATH = '/operator/tokens';
 
@@ -48,14 +48,14 @@ const tokenTable = (tokens: readonly AdminToken[]): Html =>
   dataTable('Admin tokens', tokens, [
     ['Name', (token) => name(token.name)],
     ['Token', ({ hint }) => html`<code>…${hint}</code>`],
-    ['Created', ({ createdAt }) => day(createdAt)],
+    ['Created', ({ createdAt }) => when(createdAt)],
     ['State', stateOf],
   ]);
 
 const stateOf = ({ adminTokenId, name: text, revokedAt }: AdminToken): Html =>
   revokedAt === null
     ? html`<a href="${PATH}/${adminTokenId}/revoke" aria-label="Revoke: ${text}">Revoke</a>`
-    : html`Revoked ${day(revokedAt)}`;
+    : html`Revoked ${when(revokedAt)}`;
 
 /** Asks before a token is revoked. */
 export const revokeTokenScreen: OperatorScreen = {

@@ -1,15 +1,48 @@
 import { html } from 'hono/html';
 import type { Html } from '../languages/html.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../languages/languages.ts';
 
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+/**
+ * Instants and days on all pages: in one format, and in UTC, which is named. People of one merchant, its apps' developers and
+ * the log all speak of the same day.
+ */
 
-/** An instant of RFC 3339, to the minute, in UTC. */
-export const instantOf = (at: string): Html =>
-  html`<time datetime="${at}">${DATE_TIME.format(Date.parse(at))} UTC</time>`;
+const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const MINUTE_PARTS = { ...DAY_PARTS, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const PARTS = { day: DAY_PARTS, minute: MINUTE_PARTS, second: { ...MINUTE_PARTS, second: '2-digit' } } as const;
 
-/** The day of an instant, in UTC. */
-export const dayOf = (at: string): Html => html`<time datetime="${at}">${DATE.format(Date.parse(at))}</time>`;
+type Precision = keyof typeof PARTS;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf({ locale }: Language, precision: Precision): Intl.DateTimeFormat {
+  const key = `${locale} ${precision}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, PARTS[precision]);
+  formats.set(key, format);
+  return format;
+}
+
+/** An instant as text, such as `22 Nov 2026, 23:10 UTC`. */
+export const instantText = (language: Language, at: number, precision: 'minute' | 'second' = 'minute'): string =>
+  `${formatOf(language, precision).format(at)} UTC`;
+
+/** An instant in the language of a page. */
+export const instantIn = (language: Language, at: number): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${instantText(language, at)}</time>`;
+
+/** An instant of RFC 3339 on a page in English. */
+export const instantOf = (at: string, precision: 'minute' | 'second' = 'minute'): Html =>
+  html`<time datetime="${at}">${instantText(DEFAULT_LANGUAGE, Date.parse(at), precision)}</time>`;
+
+/** A day as it is counted, such as `22 Nov 2026 (UTC)`. */
+export const dayText = (language: Language, date: string): string =>
+  `${formatOf(language, 'day').format(Date.parse(date))} (UTC)`;
+
+/** An instant as the database writes it, such as `2026-03-02 08:15:30.5+00`. */
+export function toInstant(text: string): number {
+  const iso = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
+  return Date.parse(iso);
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,6 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { type Audience, HOMES } from '../actors/audiences.ts';
+import { problemsOn } from '../forms/fields.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
 import { flashNotice } from './flash-notice.ts';
@@ -32,16 +33,20 @@ export interface Page {
 /** Developers' pages have a script that adds to them; all pages work without one. */
 export const isScripted = ({ office }: Page): boolean => office?.audience === 'console';
 
-/** The whole document. */
-export function renderPage(view: View, page: Page): string {
+/** The whole document; the title of a form that was rejected says so. */
+export function renderPage(view: View, page: Page, isRejected: boolean): string {
   const { language, say, brand } = view;
+  const body = String(page.body);
+  const problems = summary(view, body);
+  const hasProblem = isRejected && (problems !== undefined || body.includes('class="notice error"'));
+  const title = hasProblem ? say.problem.title(page.title) : page.title;
   return String(html`<!doctype html>
 <html lang="${language.code}" dir="${language.direction}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${page.title} · ${brand.name}</title>
+    <title>${title} · ${brand.name}</title>
     <link rel="icon" href="${brand.assets.iconPath}" />
     <link rel="stylesheet" href="${brand.assets.stylePath}" />
     ${isScripted(page) && html`<script type="module" src="${brand.assets.consolePath}"></script>`}
@@ -49,10 +54,20 @@ export function renderPage(view: View, page: Page): string {
   <body class="${page.office ? 'office' : 'single'}">
     <a class="skip" href="#content">${say.skip}</a>
     ${header(view, page)}
-    <main id="content">${page.office && view.flash && flashNotice(view, view.flash)}${page.body}</main>
+    <main id="content">${page.office && view.flash && flashNotice(view, view.flash)}${problems}${raw(body)}</main>
     ${footer(view)}
   </body>
 </html>`);
+}
+
+/** Everything that is wrong with a form, with the ways to its fields. It is read first, wherever the form is on its page. */
+function summary({ say }: View, body: string): Html | undefined {
+  const problems = problemsOn(body);
+  if (problems.length === 0) return undefined;
+  return html`<section class="problems" tabindex="-1" autofocus aria-labelledby="problems">
+    <h2 id="problems">${say.problem.heading}</h2>
+    <ul>${problems.map(({ id, text }) => html`<li><a href="#${id}">${raw(text)}</a></li>`)}</ul>
+  </section>`;
 }
 
 const header = (view: View, page: Page): Html => html`<header class="top">

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { instantIn } from '../languages/dates.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import type { OwnSession, Session } from '../sessions/sessions.ts';
 import type { View } from '../view.ts';
 import { accountOffice } from './account-office.ts';
+import { instantIn, toInstant } from './instants.ts';
 import type { Page } from './layout.ts';
 import { hidden } from './parts.ts';
 
@@ -33,7 +33,7 @@ function sessionCard(view: View, session: OwnSession, isCurrent: boolean): Html 
       <div><h3>${name(device)}</h3>${isCurrent && html`<p class="by"><span class="badge live">${say.current}</span></p>`}</div>
       ${!isCurrent && endForm(view, session, device)}
     </div>
-    <dl><div><dt>${say.signedIn}</dt><dd>${instantIn(view.language, session.startedAt)}</dd></div>
+    <dl><div><dt>${say.signedIn}</dt><dd>${instantIn(view.language, toInstant(session.startedAt))}</dd></div>
       ${session.source && html`<div><dt>${say.from}</dt><dd><code>${session.source}</code></dd></div>`}</dl>
   </li>`;
 }

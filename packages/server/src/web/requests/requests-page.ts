@@ -3,6 +3,7 @@ import type { ListedRequest, RequestPage } from '../../control/request-list.ts';
 import { selectField, textField } from '../forms/fields.ts';
 import type { FilledForm } from '../forms/filled-form.ts';
 import type { Html } from '../languages/html.ts';
+import { instantOf } from '../pages/instants.ts';
 import type { Page } from '../pages/layout.ts';
 import { olderLink, searchForm } from '../pages/lists.ts';
 import { notice } from '../pages/parts.ts';
@@ -49,16 +50,13 @@ function entry({ app, apiUrl }: AppView, request: ListedRequest): Html {
   return html`<li><details>
     <summary><span class="outcome ${outcomeOf(status)}">${status}</span>
       <span class="request">${method} ${path}${query && `?${query}`}</span>
-      <span class="when"><time datetime="${at}">${readable(at)}</time> · ${milliseconds} ms</span></summary>
+      <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
     ${why(request)} ${facts(request)}
     <pre tabindex="0" aria-label="The request for curl"><code>${curlOf(request, app.product, apiUrl)}</code></pre>
   </details></li>`;
 }
 
 const outcomeOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'refused' : 'failed');
-
-/** An instant in UTC as people write it. */
-export const readable = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
 
 /** The rule that a rejected request broke, and how to fix it. */
 function why({ code, advice, problems }: ListedRequest): Html | undefined {

@@ -2,6 +2,8 @@ import { html } from 'hono/html';
 import type { OutputOf } from '../../control/operations.ts';
 import type { Tally, UsageSpan } from '../../storage/request-log/usage.ts';
 import type { Html } from '../languages/html.ts';
+import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
+import { dayText, instantText } from '../pages/instants.ts';
 import type { Page } from '../pages/layout.ts';
 import { type Column, dataTable } from '../pages/lists.ts';
 import type { AppView } from './app-view.ts';
@@ -20,8 +22,8 @@ export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
     </section>
     <section class="card"><h2>Last 30 days</h2>
       <p>${requestsOf(month.total.requests)}.</p>
-      ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: (day) => day })}
-      ${figures('Requests by day', month, (day) => day)} ${breakdown(month)}
+      ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: day })}
+      ${figures('Requests by day', month, day)} ${breakdown(month)}
     </section>`;
   return view.frame('usage', content);
 }
@@ -30,7 +32,8 @@ const count = (requests: number): string => requests.toLocaleString('en');
 
 const requestsOf = (requests: number): string => `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
 
-const minute = (at: string): string => `${at.slice(11, 16)} UTC`;
+const minute = (at: string): string => instantText(DEFAULT_LANGUAGE, Date.parse(at));
+const day = (date: string): string => dayText(DEFAULT_LANGUAGE, date);
 
 function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
   const most = Math.max(...steps.map(({ counted }) => counted));

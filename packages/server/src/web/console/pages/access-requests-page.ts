@@ -4,7 +4,7 @@ import type { AccessRequestSummary } from '../../../directory/describe-access.ts
 import { formProblems, textField } from '../../forms/fields.ts';
 import type { FilledForm } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
-import { dayOf, timeUntil } from '../../pages/instants.ts';
+import { instantOf, timeUntil } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -58,8 +58,8 @@ function row(view: View, { app, now }: ShownRequests, request: AccessRequestSumm
   const [text, look] = STATES[state];
   return html`<li>
     <p>${merchant === null ? html`Company` : html`<strong>${name(merchant)}</strong>`} <code>${companyId}</code> <span class="badge ${look}">${text}</span></p>
-    <p class="small">Asked ${dayOf(createdAt)} for ${stores(storeIds)}${approvedStoreIds && html` · may read ${stores(approvedStoreIds)}`}${
-      state === 'PENDING' && html` · expires in ${timeUntil(expiresAt, now)}, on ${dayOf(expiresAt)}`
+    <p class="small">Asked ${instantOf(createdAt)} for ${stores(storeIds)}${approvedStoreIds && html` · may read ${stores(approvedStoreIds)}`}${
+      state === 'PENDING' && html` · expires in ${timeUntil(expiresAt, now)}, on ${instantOf(expiresAt)}`
     }</p>
     ${
       state === 'PENDING' &&

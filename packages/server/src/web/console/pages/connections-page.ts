@@ -4,7 +4,7 @@ import type { Page as Listed } from '../../../directory/page.ts';
 import type { Developer } from '../../actors/developer.ts';
 import { type Html, name } from '../../languages/html.ts';
 import { environmentBadge } from '../../pages/app-words.ts';
-import { dayOf } from '../../pages/instants.ts';
+import { instantOf } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { appPath } from './app-office.ts';
 import { consoleOffice, organizationSwitch } from './console-office.ts';
@@ -35,5 +35,5 @@ const table = (
 const row = ({ merchant, companyId, appId, app, env, connectedAt, lastUsedAt }: ConnectionSummary): Html => html`<tr>
   <td>${name(merchant)}<br /><code>${companyId}</code></td>
   <td><a href="${appPath({ id: appId })}">${name(app)}</a><br />${environmentBadge(env)}</td>
-  <td>${dayOf(connectedAt)}</td><td>${dayOf(lastUsedAt)}</td>
+  <td>${instantOf(connectedAt)}</td><td>${instantOf(lastUsedAt)}</td>
 </tr>`;

@@ -5,7 +5,7 @@ import type { Developer } from '../../actors/developer.ts';
 import { formProblems, selectField, textField } from '../../forms/fields.ts';
 import { EMPTY_FORM, filledWith } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
-import { dayOf } from '../../pages/instants.ts';
+import { instantOf } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -44,7 +44,7 @@ function invitations(view: View, { developer, rejected, ...shown }: ShownOrganiz
   const form = rejected?.name === 'invitation' ? rejected.filled : EMPTY_FORM;
   const path = (rest = '') => inOrganization(developer, `/console/organization/invitations${rest}`);
   const row = ({ invitationId, email, role, expiresAt }: DeveloperInvitation) => html`<li class="line">
-    <span>${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span> <span class="small">until ${dayOf(expiresAt)}</span></span>
+    <span>${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span> <span class="small">until ${instantOf(expiresAt)}</span></span>
     <form method="post" action="${path('/withdraw')}">
       ${hidden('token', view.formToken)}${hidden('invitationId', invitationId)}
       <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button></form>
@@ -82,7 +82,7 @@ function personRow(view: View, { developer }: ShownOrganization, person: Develop
   const [promote, remove] = [`Make ${other}`, isSelf ? 'Leave' : 'Remove'];
   return html`<li class="line">
     <span>${name(text)} · ${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span>
-      <span class="small">since ${dayOf(since)}</span></span>
+      <span class="small">since ${instantOf(since)}</span></span>
     ${
       developer.role === 'admin' &&
       html`<span class="actions">

@@ -4,7 +4,7 @@ import type { AppDescription } from '../../../directory/describe-app.ts';
 import { fileField, formProblems, textArea, textField } from '../../forms/fields.ts';
 import { EMPTY_FORM, type FilledForm } from '../../forms/filled-form.ts';
 import type { Html } from '../../languages/html.ts';
-import { dayOf } from '../../pages/instants.ts';
+import { instantOf } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { appMark, hidden, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -36,7 +36,7 @@ export function listingNotice({ state, listingState, submittedAt, decisionReason
   if (listingState === 'SUBMITTED') {
     return notice(
       'hint',
-      html`Your changes wait for an operator since ${dayOf(submittedAt ?? '')}. Until they are approved, merchants see what was approved before.`,
+      html`Your changes wait for an operator since ${instantOf(submittedAt ?? '')}. Until they are approved, merchants see what was approved before.`,
     );
   }
   if (listingState === 'REJECTED') {

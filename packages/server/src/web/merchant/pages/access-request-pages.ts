@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { ACCESS_REQUEST_LIFETIME, type AccessRequest } from '../../../directory/access-requests.ts';
 import type { NamedStore } from '../../../directory/stores.ts';
-import { dayIn, toInstant } from '../../languages/dates.ts';
+import { fieldProblem } from '../../forms/fields.ts';
 import { type Html, labelled, name } from '../../languages/html.ts';
 import { confirmation } from '../../pages/confirmation.ts';
+import { instantIn, toInstant } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden, listedMark, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -49,7 +50,7 @@ function requestCard(view: View, membership: CurrentMembership, request: AccessR
       <a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
         href="/access-requests/${request.id}?company=${merchant.companyId}">${action}</a>
     </div>
-    ${facts(datesOf(view, membership, request))}
+    ${facts(datesOf(view, request))}
   </li>`;
 }
 
@@ -58,14 +59,14 @@ const stateBadge = ({ say }: View, { state }: AccessRequest): Html =>
 
 type Fact = readonly [term: string, text: string | Html];
 
-function datesOf(view: View, { merchant }: CurrentMembership, request: AccessRequest): readonly Fact[] {
+function datesOf(view: View, request: AccessRequest): readonly Fact[] {
   const { accessRequests: say } = view.say;
-  const day = (at: number) => dayIn(view.language, merchant.region, at);
+  const when = (at: number) => instantIn(view.language, at);
   const asked = toInstant(request.createdAt);
   return [
-    [say.asked, day(asked)],
-    ...(request.state === 'PENDING' ? [[say.expires, day(asked + ACCESS_REQUEST_LIFETIME)] as const] : []),
-    ...(request.decidedAt ? [[say.decidedOn, day(toInstant(request.decidedAt))] as const] : []),
+    [say.asked, when(asked)],
+    ...(request.state === 'PENDING' ? [[say.expires, when(asked + ACCESS_REQUEST_LIFETIME)] as const] : []),
+    ...(request.decidedAt ? [[say.decidedOn, when(toInstant(request.decidedAt))] as const] : []),
     [say.stores, storesOf(view, request)],
   ];
 }
@@ -104,10 +105,10 @@ export function accessRequestPage(
     ${aboutApp(view, request.listing)}
     ${outcome(view, request)}
     ${readNow.length > 0 && html`<section>${notice('hint', say.has(app))}${storeNames(view, readNow)}</section>`}
-    ${!decides && notice('hint', accessRequests.ownersOnly)} ${unchosen && notice('error', say.chooseFirst)}
-    ${facts([[view.say.nav.company, name(membership.merchant.name)], ...datesOf(view, membership, request)])}
+    ${!decides && notice('hint', accessRequests.ownersOnly)}
+    ${facts([[view.say.nav.company, name(membership.merchant.name)], ...datesOf(view, request)])}
     <section class="permissions"><h2>${say.may}</h2><div class="may">${sentenceList(permissionsOf('ADSR', view.say).see)}</div><p class="small">${say.never}</p></section>
-    ${decides && request.state === 'PENDING' ? decisionForm(view, membership, request, stores) : storeList(view, request, stores)}
+    ${decides && request.state === 'PENDING' ? decisionForm(view, membership, shown, unchosen) : storeList(view, request, stores)}
     ${'activity' in shown && activityOf(view, shown.activity, request.appId)}
     ${decides && request.state === 'APPROVED' && takeBackLink(view, membership, request)}
   </div>`;
@@ -138,15 +139,16 @@ const storeName = ({ say }: View, store: NamedStore): Html | string =>
 function decisionForm(
   view: View,
   membership: CurrentMembership,
-  request: AccessRequest,
-  stores: readonly NamedStore[],
+  { request, stores }: ShownRequest,
+  unchosen: boolean,
 ): Html {
   const { accessRequest: say } = view.say;
-  const box = (store: NamedStore) =>
-    html`<label class="choice"><input type="checkbox" name="store" value="${store.id}" checked /> ${storeName(view, store)}</label>`;
+  const box = (store: NamedStore, at: number) =>
+    html`<label class="choice"><input type="checkbox" name="store" value="${store.id}" checked ${at === 0 && html`id="store"`} /> ${storeName(view, store)}</label>`;
   return html`<form method="post" action="${addressOf(membership, request)}">
     ${hidden('token', view.formToken)}
-    <fieldset><legend>${say.lead}</legend>${stores.map(box)}</fieldset>
+    <fieldset ${unchosen && html`aria-describedby="store-problem"`}><legend>${say.lead}</legend>
+      ${unchosen && fieldProblem('store', say.chooseFirst)}${stores.map(box)}</fieldset>
     <div class="actions">
       <button name="decision" value="approve">${say.approve}</button>
       <button name="decision" value="decline" class="secondary">${say.decline}</button>

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { AppActivity, AreaActivity } from '../../../control/merchant-activity.ts';
-import { shortDay } from '../../languages/dates.ts';
 import type { Sentences } from '../../languages/english.ts';
 import type { Html } from '../../languages/html.ts';
+import { dayText } from '../../pages/instants.ts';
 import type { View } from '../../view.ts';
 
 /** What apps did with a merchant's data; undefined while its region is away. */
@@ -31,7 +31,7 @@ function rowOf(view: View, { area, reads, writes, rejected, lastDay }: AreaActiv
   const number = new Intl.NumberFormat(view.language.locale);
   const cell = (count: number) => html`<td class="number">${number.format(count)}</td>`;
   return html`<tr><th scope="row">${areaName(view.say, area)}</th>${cell(reads)}${cell(writes)}${cell(rejected)}
-    <td><time datetime="${lastDay}">${shortDay(view.language, lastDay)}</time></td></tr>`;
+    <td><time datetime="${lastDay}">${dayText(view.language, lastDay)}</time></td></tr>`;
 }
 
 const areaName = ({ activity }: Sentences, area: string): string =>

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Connection } from '../../../directory/connections.ts';
-import { dayIn, toInstant } from '../../languages/dates.ts';
 import { type Html, labelled, name } from '../../languages/html.ts';
 import { confirmation } from '../../pages/confirmation.ts';
+import { instantIn, toInstant } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { badge, listedMark, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -47,7 +47,7 @@ function connectionCard(
   shown: Connections,
 ): Html {
   const { connections: say } = view.say;
-  const day = (at: string) => dayIn(view.language, merchant.region, toInstant(at));
+  const when = (at: string) => instantIn(view.language, toInstant(at));
   return html`<li class="card">
     <div class="app">
       ${listedMark(connection.appName, connection.listing)}
@@ -56,8 +56,8 @@ function connectionCard(
       ${role === 'owner' && disconnectLink(view, merchant.companyId, connection)}
     </div>
     ${aboutApp(view, connection.listing)}
-    <dl><div><dt>${say.since}</dt><dd>${day(connection.connectedAt)}</dd></div>
-      <div><dt>${say.lastUsed}</dt><dd>${day(connection.lastUsedAt)}</dd></div></dl>
+    <dl><div><dt>${say.since}</dt><dd>${when(connection.connectedAt)}</dd></div>
+      <div><dt>${say.lastUsed}</dt><dd>${when(connection.lastUsedAt)}</dd></div></dl>
     <details><summary>${say.may}</summary>${permissionList(view, permissionsOf(connection.product, view.say))}</details>
     ${'activity' in shown && activityOf(view, shown.activity, connection.appId)}
   </li>`;

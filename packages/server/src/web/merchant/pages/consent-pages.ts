@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Merchant } from '../../../directory/merchants.ts';
 import type { AuthorizingClient } from '../../../oauth/authorize/client.ts';
 import type { PendingRequest } from '../../../oauth/authorize/pending-requests.ts';
+import { fieldProblem } from '../../forms/fields.ts';
 import { type Html, name } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { badge, hidden, listedMark, notice, switchAccount } from '../../pages/parts.ts';
@@ -25,9 +26,8 @@ export function consentPage(view: View, asking: Asking, merchants: readonly Merc
     <p class="lead">${wants(view, client, merchants)}</p>
     ${aboutApp(view, client.listing)}
     ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
-    ${unchosen && notice('error', consent.chooseFirst)}
     <form method="post" action="/oauth/consent/${request.id}">
-      ${hidden('token', view.formToken)} ${merchantChoice(view, merchants)}
+      ${hidden('token', view.formToken)} ${merchantChoice(view, merchants, unchosen)}
       <section class="permissions"><h2>${consent.may}</h2>${permissionList(view, permissionsOf(client.product, view.say))}</section>
       <p class="small assurance">${consent.anyTime}</p>
       <div class="actions">
@@ -74,10 +74,11 @@ function wants({ say }: View, client: AuthorizingClient, [merchant, ...others]: 
   return say.consent.wants(app, html`<strong>${name(merchant.name)}</strong>`);
 }
 
-function merchantChoice({ say }: View, merchants: readonly Merchant[]): Html {
+function merchantChoice({ say }: View, merchants: readonly Merchant[], unchosen: boolean): Html {
   const [only, ...others] = merchants;
   if (only && others.length === 0) return hidden('company', only.companyId);
-  const radio = ({ companyId, name: text }: Merchant) =>
-    html`<label class="choice"><input type="radio" name="company" value="${companyId}" required /> ${name(text)}</label>`;
-  return html`<fieldset><legend>${say.consent.choose}</legend>${merchants.map(radio)}</fieldset>`;
+  const radio = ({ companyId, name: text }: Merchant, at: number) =>
+    html`<label class="choice"><input type="radio" name="company" value="${companyId}" required ${at === 0 && html`id="company"`} /> ${name(text)}</label>`;
+  return html`<fieldset ${unchosen && html`aria-describedby="company-problem"`}><legend>${say.consent.choose}</legend>
+    ${unchosen && fieldProblem('company', say.consent.chooseFirst)}${merchants.map(radio)}</fieldset>`;
 }

@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import type { Member } from '../../../directory/describe-merchant.ts';
 import type { Invitation } from '../../../directory/invitations.ts';
 import { ROLES, type Role } from '../../../directory/users.ts';
-import { textField } from '../../forms/fields.ts';
+import { fieldProblem, textField } from '../../forms/fields.ts';
 import type { FilledForm } from '../../forms/filled-form.ts';
-import { dayIn } from '../../languages/dates.ts';
 import { type Html, labelled, name } from '../../languages/html.ts';
 import { confirmation } from '../../pages/confirmation.ts';
+import { instantIn } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
-import { hidden, monogram, notice } from '../../pages/parts.ts';
+import { hidden, monogram } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
@@ -55,7 +55,7 @@ const roleBadge = ({ say }: View, role: Role): Html =>
 
 function invitationCard(view: View, membership: CurrentMembership, invitation: Invitation): Html {
   const { people: say } = view.say;
-  const expires = dayIn(view.language, membership.merchant.region, Date.parse(invitation.expiresAt));
+  const expires = instantIn(view.language, Date.parse(invitation.expiresAt));
   return html`<li class="card">
     <div class="app">
       <div><h3>${name(invitation.email)}</h3><p class="by">${say.expires} ${expires} ${roleBadge(view, invitation.role)}</p></div>
@@ -83,12 +83,13 @@ function inviteForm(view: View, membership: CurrentMembership, form: FilledForm)
 
 const EMAIL = html`type="email" autocomplete="off" maxlength="254" dir="ltr"`;
 
-function roleChoice({ say }: View, chosen: string): Html {
+function roleChoice({ say }: View, chosen: string, problem?: string): Html {
   const radio = (role: Role) =>
-    html`<label class="choice"><input type="radio" name="role" value="${role}" required ${
+    html`<label class="choice"><input type="radio" id="role${role === ROLES[0] ? '' : `-${role}`}" name="role" value="${role}" required ${
       role === chosen && html`checked`
     } /> <span>${say.people.roles[role]}<span class="hint">${say.people.roleHints[role]}</span></span></label>`;
-  return html`<fieldset><legend>${say.people.role}</legend>${ROLES.map(radio)}</fieldset>`;
+  return html`<fieldset ${problem && html`aria-describedby="role-problem"`}><legend>${say.people.role}</legend>
+    ${problem && fieldProblem('role', problem)}${ROLES.map(radio)}</fieldset>`;
 }
 
 /** One person of a merchant, whose role can be changed and who can be removed. */
@@ -99,9 +100,8 @@ export function personPage(view: View, membership: CurrentMembership, person: Me
     <div class="card">
       <div class="app">${monogram(person.name)}<div><h1>${name(person.name)}</h1>
         <p class="by">${name(person.email)} ${roleBadge(view, person.role)}</p></div></div>
-      ${problem && notice('error', problem)}
       <form method="post" action="${action}">
-        ${hidden('token', view.formToken)} ${roleChoice(view, person.role)}
+        ${hidden('token', view.formToken)} ${roleChoice(view, person.role, problem)}
         <div class="actions"><button>${say.saveRole}</button></div>
       </form>
     </div>

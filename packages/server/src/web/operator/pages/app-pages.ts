@@ -13,7 +13,7 @@ import { appMark, hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { profileSection, waits } from './app-profile.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, day, tabs } from './operator-parts.ts';
+import { changeForm, tabs, when } from './operator-parts.ts';
 
 const appPath = (id: number): string => `/operator/apps/${id}`;
 const logoOf = ({ id, logo }: AppDescription): string | undefined => (logo ? `${appPath(id)}/logo` : undefined);
@@ -43,7 +43,7 @@ const appTable = (caption: string, apps: readonly AppSummary[]): Html =>
       'Organization',
       (app) => html`<a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a>`,
     ],
-    ['Submitted', ({ submittedAt }) => day(submittedAt)],
+    ['Submitted', ({ submittedAt }) => when(submittedAt)],
   ]);
 
 const options = (values: readonly string[], any: string) => [
@@ -97,9 +97,9 @@ export function appPage(view: View, app: AppDescription, defaultLimit: number, f
 
 const facts = (app: AppDescription): Html => html`<section class="card"><dl>
   <div><dt>Organization</dt><dd><a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a></dd></div>
-  <div><dt>Created</dt><dd>${day(app.createdAt)}</dd></div>
-  <div><dt>Submitted</dt><dd>${day(app.submittedAt)}</dd></div>
-  <div><dt>Decided</dt><dd>${day(app.decidedAt)}</dd></div>
+  <div><dt>Created</dt><dd>${when(app.createdAt)}</dd></div>
+  <div><dt>Submitted</dt><dd>${when(app.submittedAt)}</dd></div>
+  <div><dt>Decided</dt><dd>${when(app.decidedAt)}</dd></div>
   ${app.decisionReason !== null && html`<div><dt>Reason</dt><dd>${name(app.decisionReason)}</dd></div>`}
   </dl>
   <h2>Redirect URIs</h2>
@@ -147,8 +147,8 @@ function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
     ['Credential', ({ text }) => html`<code>${text}</code>`],
     ['Environment', ({ env }) => env],
     ['Addresses', ({ allowedIps }) => allowedIps.join(', ') || 'any'],
-    ['Created', ({ createdAt }) => day(createdAt)],
-    ['Revoked', ({ revokedAt }) => day(revokedAt)],
+    ['Created', ({ createdAt }) => when(createdAt)],
+    ['Revoked', ({ revokedAt }) => when(revokedAt)],
   ])}</section>`;
 }
 

@@ -5,6 +5,7 @@ import type { Page as Rows } from '../../../directory/page.ts';
 import { selectField, textField } from '../../forms/fields.ts';
 import type { FilledForm } from '../../forms/filled-form.ts';
 import type { Html } from '../../languages/html.ts';
+import { instantOf } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
 import { operatorOffice } from './operator-office.ts';
@@ -21,8 +22,8 @@ export function auditPage(form: FilledForm, found: Rows<AuditEntry> | undefined)
   const events = [['', 'Any event'] as const, ...AUDIT_EVENTS.map((event) => [event, event] as const)];
   const fields = html`${selectField(form, { name: 'event', label: 'Event', optional: true }, events)}
     ${IDS.map(([field, label]) => textField(form, { name: field, label: `${label} id`, optional: true, attributes: html`inputmode="numeric"` }))}
-    ${textField(form, { name: 'since', label: 'From', optional: true, attributes: html`type="date"` })}
-    ${textField(form, { name: 'until', label: 'Before', optional: true, attributes: html`type="date"` })}`;
+    ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` })}
+    ${textField(form, { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` })}`;
   const body = html`<h1>Audit log</h1>${searchForm('/operator/audit', fields)}
     ${found && html`<p><a class="button secondary" href="/operator/audit.csv?${withoutPage(form.values)}">Download as CSV</a></p>`}
     ${found && entries(found.data)}${found && olderLink('/operator/audit', form.values, found.next)}`;
@@ -37,7 +38,7 @@ function withoutPage(values: URLSearchParams): string {
 
 const entries = (rows: readonly AuditEntry[]): Html =>
   dataTable('Entries, newest first', rows, [
-    ['At', ({ at }) => html`<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')}</time>`],
+    ['At', ({ at }) => instantOf(at, 'second')],
     ['Event', ({ event }) => event],
     ['About', about],
     ['From', ({ source }) => source ?? '–'],

@@ -11,7 +11,7 @@ import { dataTable } from '../../pages/lists.ts';
 import { hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, day } from './operator-parts.ts';
+import { changeForm, when } from './operator-parts.ts';
 
 const ROLES = [
   ['employee', 'Employee'],
@@ -39,7 +39,7 @@ export const peopleSections = (view: View, here: string, shown: ShownPeople): Ht
       ['Name', (person) => html`<a href="${here}/members/${person.userId}">${name(person.name)}</a>`],
       ['E-mail', ({ email }) => name(email)],
       ['Role', ({ role }) => roleName(role)],
-      ['Since', ({ createdAt }) => day(createdAt)],
+      ['Since', ({ createdAt }) => when(createdAt)],
     ])}</section>
   ${invitations(view, here, shown)} ${addition(view, here, shown.member ?? EMPTY_FORM)}`;
 
@@ -56,7 +56,7 @@ function invitations(view: View, here: string, { invitations: open, invitation }
       dataTable('Open invitations', open, [
         ['E-mail', ({ email }) => name(email)],
         ['Role', ({ role }) => roleName(role)],
-        ['Until', ({ expiresAt }) => day(expiresAt)],
+        ['Until', ({ expiresAt }) => when(expiresAt)],
         ['Change', ({ invitationId, email }) => withdrawal(view, path, invitationId, email)],
       ])
     }

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { Html } from '../../languages/html.ts';
+import { instantOf } from '../../pages/instants.ts';
 import { hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 
 /** Pieces of the pages for operators. */
 
-/** The day of an instant, with the whole instant beside it. */
-export const day = (at: string | null): Html | string =>
-  at === null ? '–' : html`<time datetime="${at}" title="${at}">${at.slice(0, 10)}</time>`;
+/** An instant, if there is one. */
+export const when = (at: string | null): Html | string => (at === null ? '–' : instantOf(at));
 
 /** Links between pages of one section. */
 export const tabs = (

@@ -8,7 +8,7 @@ import type { Page } from '../../pages/layout.ts';
 import { dataTable } from '../../pages/lists.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, day, tabs } from './operator-parts.ts';
+import { changeForm, tabs, when } from './operator-parts.ts';
 
 const PATH = '/operator/operators';
 
@@ -26,7 +26,7 @@ export function operatorsPage(view: View, operators: readonly StaffMember[], for
     ${dataTable('Operators', operators, [
       ['Name', (person) => html`<a href="/operator/people/${person.userId}">${name(person.name)}</a>`],
       ['E-mail', ({ email }) => name(email)],
-      ['Since', ({ since }) => day(since)],
+      ['Since', ({ since }) => when(since)],
       ['Change', actions],
     ])}
     <section class="card"><h2>Add an operator</h2>${formProblems(form, ['email', 'name'])}

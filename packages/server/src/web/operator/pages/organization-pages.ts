@@ -10,7 +10,7 @@ import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, day } from './operator-parts.ts';
+import { changeForm, when } from './operator-parts.ts';
 
 const path = (id: number): string => `/operator/organizations/${id}`;
 
@@ -27,7 +27,7 @@ export function organizationsPage(form: FilledForm, found: Rows<OrganizationSumm
         ['Apps', ({ apps }) => apps, 'number'],
         ['Sandbox merchants', ({ sandboxMerchants }) => sandboxMerchants, 'number'],
         ['Developers', ({ developers }) => developers, 'number'],
-        ['Created', ({ createdAt }) => day(createdAt)],
+        ['Created', ({ createdAt }) => when(createdAt)],
       ])
     }
     ${found && olderLink('/operator/organizations', form.values, found.next)}`;
@@ -70,7 +70,7 @@ export function organizationPage(
     <section class="card">${dataTable('Developers', developers, [
       ['Name', (person) => html`<a href="/operator/people/${person.userId}">${name(person.name)}</a>`],
       ['E-mail', ({ email }) => name(email)],
-      ['Since', ({ since }) => day(since)],
+      ['Since', ({ since }) => when(since)],
     ])}
       <h2>Add a developer</h2>${formProblems(developer, ['email', 'name'])}
       ${changeForm(

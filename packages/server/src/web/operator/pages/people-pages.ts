@@ -10,7 +10,7 @@ import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
 import { notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, day } from './operator-parts.ts';
+import { changeForm, when } from './operator-parts.ts';
 import { peopleTabs } from './operators-page.ts';
 
 const path = (userId: number): string => `/operator/people/${userId}`;
@@ -25,7 +25,7 @@ export function peoplePage(form: FilledForm, found: Rows<UserDescription> | unde
         ['Name', (person) => html`<a href="${path(person.userId)}">${name(person.name)}</a>`],
         ['E-mail', ({ email }) => name(email)],
         ['Roles', rolesOf],
-        ['Since', ({ createdAt }) => day(createdAt)],
+        ['Since', ({ createdAt }) => when(createdAt)],
       ])
     }
     ${found && olderLink('/operator/people', form.values, found.next)}`;
