@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newAdminToken, newCredential, newLinkCode } from '../src/credentials/secrets.ts';
 import { loggedPath } from '../src/http/logged-path.ts';
-import { createLog } from '../src/ops/log.ts';
+import { createLog, openLog } from '../src/ops/log.ts';
+import { readableLine } from '../src/ops/readable-line.ts';
 
 function logged() {
   const time = { now: 0 };
@@ -76,4 +77,35 @@ test.each([
   '/docs/openapi.yaml',
 ])('The path %s is logged as it is', (path) => {
   expect(loggedPath(path)).toBe(path);
+});
+
+test('On a terminal a request is one readable line, with a correlation id where it failed', () => {
+  const readable = readableLine({ colorize: false });
+  const lines: string[] = [];
+  const log = createLog(() => 0, { write: (line) => void lines.push(readable(line)) });
+  const request = { host: 'api', method: 'GET', path: '/v1/items', source: '127.0.0.1', duration: 1.4 };
+  const caller = { correlationId: 'c1', app: 5, company: 700001, region: 'UK', operationId: 'listItems' };
+  log.info({ ...request, ...caller, status: 200 }, 'request');
+  log.info({ ...request, path: '/v1/\u009b31m', correlationId: 'c2', status: 401 }, 'request');
+  log.info({ correlationId: 'c3', status: 431, code: 'partner.malformed_request' }, 'request');
+  log.warn({ cell: 'UK' }, 'the cell is not available yet');
+  expect(lines.map((line) => line.replace(/^\[\d\d:\d\d:\d\d\] /, ''))).toEqual([
+    'INFO: GET /v1/items 200 in 1.4 ms, listItems, app 5, merchant 700001 (UK)\n',
+    'INFO: GET /v1/%C2%9B31m 401 in 1.4 ms, correlation id c2\n',
+    'INFO: unreadable request 431, partner.malformed_request, correlation id c3\n',
+    'WARN: the cell is not available yet {"cell":"UK"}\n',
+  ]);
+});
+
+test('A server on a terminal logs readable lines', async () => {
+  const { isTTY } = process.stdout;
+  onTestFinished(() => void Object.assign(process.stdout, { isTTY }));
+  Object.assign(process.stdout, { isTTY: true });
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const log = await openLog(() => 0);
+  log.info({ method: 'GET', path: '/v1/items', status: 200, duration: 1 }, 'request');
+  const [[line]] = write.mock.calls as [[string]];
+  write.mockRestore();
+  expect(line).toContain('GET /v1/items 200 in 1 ms');
+  expect(line).not.toContain('{');
 });

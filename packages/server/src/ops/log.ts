@@ -51,11 +51,9 @@ export function createLog(clock: Clock, destination: DestinationStream = pino.de
 /** Log of a process that serves: for people on a terminal, else one JSON object a line. */
 export async function openLog(clock: Clock): Promise<Logger> {
   if (!process.stdout.isTTY) return createLog(clock);
-  const { default: pretty } = await import('pino-pretty');
-  return createLog(
-    clock,
-    pretty({ colorize: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'HH:MM:ss' }),
-  );
+  const { readableLine } = await import('./readable-line.ts');
+  const readable = readableLine({ colorize: true });
+  return createLog(clock, { write: (line) => void process.stdout.write(readable(line)) });
 }
 
 /** Errors of one kind and wording have one cause, whatever request they fail. */

@@ -1,0 +1,39 @@
+import { type PrettyOptions, prettyFactory } from 'pino-pretty';
+
+/** Fields of the lines about requests; one that could not be read has a code, and neither path nor duration. */
+interface RequestLine {
+  readonly msg?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly duration?: number;
+  readonly code?: string;
+  readonly operationId?: string;
+  readonly app?: number;
+  readonly company?: number;
+  readonly region?: string;
+  readonly correlationId?: string;
+}
+
+/** Formats lines of the log for people: a request as one sentence, anything else with its fields. */
+export function readableLine({ colorize }: { readonly colorize: boolean }): (line: string) => string {
+  const common: PrettyOptions = { colorize, ignore: 'pid,hostname', singleLine: true, translateTime: 'HH:MM:ss' };
+  const other = prettyFactory(common);
+  const request = prettyFactory({ ...common, hideObject: true, messageFormat: (line) => describeRequest(line) });
+  return (line) => {
+    const entry = JSON.parse(line) as RequestLine;
+    return entry.msg === 'request' ? `${request(entry).trimEnd()}\n` : other(entry);
+  };
+}
+
+/** `GET /v1/items 200 in 1.4 ms, listItems, app 5, merchant 700001 (UK)`; a failure also has its correlation id. */
+function describeRequest(line: RequestLine): string {
+  const { method, path, status = 0, duration, code, operationId, app, company, region, correlationId } = line;
+  const merchant = company && `merchant ${company}${region ? ` (${region})` : ''}`;
+  const failure = status >= 400 && correlationId && `correlation id ${correlationId}`;
+  // Control characters of a client must not reach the terminal.
+  const target = method && path ? `${method} ${path.replace(/[^ -~]/g, encodeURIComponent)}` : 'unreadable request';
+  const time = duration === undefined ? '' : ` in ${duration} ms`;
+  const parts = [`${target} ${status}${time}`, operationId, code, app && `app ${app}`, merchant, failure];
+  return parts.filter(Boolean).join(', ');
+}
