@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
-import { readConfig } from '@tillgate/server/config.ts';
+import { type Config, readConfig } from '@tillgate/server/config.ts';
 import { openDatabases } from '@tillgate/server/open-databases.ts';
 import { StartError } from '@tillgate/server/start-error.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { CannotRun } from '../../src/exit.ts';
-import type { Merchant } from '../../src/target/target.ts';
+import type { Limits, Merchant, Target } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';
 
 export interface ArrangeOptions {
@@ -17,18 +17,14 @@ export interface ArrangeOptions {
 /** Puts the suite's organizations, apps and merchants into the database that a server's settings name, and writes the configuration of a run. */
 export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: ArrangeOptions): Promise<void> {
   if (existsSync(out)) throw new CannotRun(`${out} is there already.`);
-  const { config, databases } = await openConfigured(env);
+  const { deployment, databases } = await openConfigured(env);
   try {
     await migrate(databases);
     const { apps, merchants } = await arrangeScene(databases, Date.now, { spares });
-    const urls = {
-      baseUrl: `${config.apiUrl ?? `http://localhost:${config.apiPort}`}/v1`,
-      authUrl: config.webUrl ?? `http://localhost:${config.webPort}`,
-    };
     // For its owner's eyes alone.
     writeFileSync(
       out,
-      `${JSON.stringify({ ...urls, apps, merchants: merchants.map((one) => beside(out, one)) }, null, 2)}\n`,
+      `${JSON.stringify({ ...deployment, apps, merchants: merchants.map((one) => beside(out, one)) }, null, 2)}\n`,
       { mode: 0o600, flag: 'wx' },
     );
   } finally {
@@ -40,10 +36,31 @@ export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: A
 async function openConfigured(env: NodeJS.ProcessEnv) {
   try {
     const config = readConfig(env);
-    return { config, databases: await openDatabases(config) };
+    return { deployment: deploymentOf(config), databases: await openDatabases(config) };
   } catch (error) {
     throw error instanceof StartError ? new CannotRun(error.message) : error;
   }
+}
+
+/** The part of the configuration that follows from the server's settings. */
+function deploymentOf(config: Config): Partial<Target> {
+  const limits: Limits = { requestsPerMinute: config.rateLimit, mintsPerMinute: config.mintLimit };
+  const urls = {
+    baseUrl: `${config.apiUrl ?? localUrl('API', config.apiPort)}/v1`,
+    authUrl: config.webUrl ?? localUrl('WEB', config.webPort),
+  };
+  if (!config.testClock) return { ...urls, limits };
+  return { ...urls, clockUrl: `${localUrl('OPS', config.opsPort, config.opsHost)}/clock`, limits };
+}
+
+/** Addresses that mean every interface of a machine. */
+const EVERY_INTERFACE = ['0.0.0.0', '::'];
+
+function localUrl(listener: 'API' | 'WEB' | 'OPS', port: number, host = 'localhost'): string {
+  if (port === 0)
+    throw new CannotRun(`TILLGATE_${listener}_PORT is 0, a port that only the running server knows. Set the port that it serves on.`);
+  if (EVERY_INTERFACE.includes(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** The merchant with a copy of its file beside the configuration, so that both can be taken elsewhere. */

@@ -20,6 +20,41 @@ describe('Arranging a database for a run', () => {
     expect(statSync(out).mode & 0o777).toBe(0o600);
   });
 
+  test('writes the limits of the settings, and the test clock where they switch it on', async () => {
+    expect(readTarget(out, {})).toMatchObject({
+      limits: { requestsPerMinute: 300, mintsPerMinute: 30 },
+      clockUrl: undefined,
+    });
+    const own = newFolder();
+    const configured = {
+      TILLGATE_DATA_DIR: own,
+      TILLGATE_RATE_LIMIT: '50000',
+      TILLGATE_MINT_LIMIT: '60',
+      TILLGATE_TEST_CLOCK: '1',
+      TILLGATE_OPS_HOST: '0.0.0.0',
+      TILLGATE_OPS_PORT: '4002',
+    };
+    await arrangeDatabase(configured, { out: join(own, 'target.json'), spares: 0 });
+    expect(readTarget(join(own, 'target.json'), {})).toMatchObject({
+      limits: { requestsPerMinute: 50_000, mintsPerMinute: 60 },
+      clockUrl: 'http://localhost:4002/clock',
+    });
+  }, 120_000);
+
+  test('rejects ports that only the running server knows', async () => {
+    const any = { ...settings, TILLGATE_WEB_PORT: '0' };
+    await expect(arrangeDatabase(any, { out: join(folder, 'other.json'), spares: 0 })).rejects.toThrow(
+      'TILLGATE_WEB_PORT is 0',
+    );
+  });
+
+  test('rejects a test clock on a database whose name does not end in _test', async () => {
+    const clocked = { DATABASE_URL: 'postgres://localhost/tillgate', TILLGATE_TEST_CLOCK: '1' };
+    await expect(arrangeDatabase(clocked, { out: join(folder, 'other.json'), spares: 0 })).rejects.toThrow(
+      'the name of the database in DATABASE_URL must end in _test',
+    );
+  });
+
   test('overwrites no configuration, and writes nothing then', async () => {
     await expect(arrangeDatabase(settings, { out, spares: 0 })).rejects.toThrow(`${out} is there already.`);
   });
