@@ -1,4 +1,5 @@
 /** `npm test`: installs what is missing, then checks everything. */
+import './node-version.mjs';
 import { pnpm } from './pnpm.mjs';
 
 // Ctrl-C reaches the whole process group; this process waits until the others have ended.

@@ -1,4 +1,4 @@
-// Bundles the command into `dist`, as it is published: one file that needs nothing beside it, and the licences of what is in it.
+// Bundles the command into `dist`, as it is published: it needs no other package, and has the licences of what is in it.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -6,15 +6,26 @@ import { build } from 'esbuild';
 rmSync('dist', { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: ['src/main.ts'],
-  outfile: 'dist/main.js',
+  outfile: 'dist/suite.js',
   bundle: true,
   platform: 'node',
   format: 'esm',
-  target: 'node22',
+  target: 'node20',
   metafile: true,
   logOverride: { 'empty-import-meta': 'error' },
   // Some of the libraries ask for Node's modules in the older way.
   banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
+});
+// The command itself: the suite is only loaded once the version of Node.js is known to do.
+await build({
+  stdin: { contents: "import '../server/src/node-version.ts';\nawait import('./suite.js');\n", resolveDir: '.' },
+  outfile: 'dist/main.js',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node18',
+  external: ['./suite.js'],
+  banner: { js: '#!/usr/bin/env node' },
 });
 
 const libraries = new Set(

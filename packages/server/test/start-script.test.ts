@@ -28,7 +28,7 @@ let requests: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-script-'));
-  for (const script of ['installed.mjs', 'pnpm.mjs', 'start.mjs', 'test.mjs'])
+  for (const script of ['installed.mjs', 'node-version.mjs', 'pnpm.mjs', 'test.mjs', 'tillgate.mjs', 'workspace.mjs'])
     await cp(new URL(script, SCRIPTS), join(folder, '.ci', script));
   await mkdir(join(folder, 'packages/server/src'), { recursive: true });
   await writeFile(join(folder, 'packages/server/src/main.ts'), SERVER);
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 /** Publishes a version, and makes it the one that package.json names. */
-async function release(version: string): Promise<void> {
+async function release(version: string, required = '>=20.19'): Promise<void> {
   const source = join(folder, `source-${version}`);
   const manifest = { name: NAME, version, bin: 'command.js' };
   await mkdir(source, { recursive: true });
@@ -64,14 +64,18 @@ async function release(version: string): Promise<void> {
     .update(await readFile(join(folder, file)))
     .digest('base64')}`;
   published.push({ ...manifest, bin: { [NAME]: 'command.js' }, dist: { tarball: `${url}/${file}`, integrity } });
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ packageManager: `${NAME}@${version}` }));
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'tillgate', packageManager: `${NAME}@${version}`, engines: { node: required } }),
+  );
 }
 
 const environment = () => ({ ...process.env, npm_config_registry: url, npm_config_cache: join(folder, 'cache') });
 
 /** Runs a script of the root package to its end; gives what it prints. */
 async function npm(script: 'start' | 'test'): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(folder, `.ci/${script}.mjs`)], { env: environment() });
+  const args = script === 'start' ? ['.ci/tillgate.mjs', 'serve'] : ['.ci/test.mjs'];
+  const { stdout } = await run(process.execPath, args, { cwd: folder, env: environment() });
   return stdout.replace(/server \d+/, 'server');
 }
 
@@ -125,7 +129,7 @@ describe('npm start', PATIENCE, () => {
   test('ends the server with itself, though npm leaves its children running', async () => {
     await release('1.0.0');
     // As npm does it: a shell between that dies without a word.
-    const script = `"${process.execPath}" "${join(folder, '.ci/start.mjs')}"; true`;
+    const script = `"${process.execPath}" "${join(folder, '.ci/tillgate.mjs')}" serve; true`;
     const shell = spawn('sh', ['-c', script], { env: { ...environment(), STAYS: '1' }, stdio: 'pipe' });
     let said = '';
     shell.stdout.on('data', (chunk) => {
@@ -137,8 +141,17 @@ describe('npm start', PATIENCE, () => {
     expect(said).toMatch(/SIGTERM\n$/);
   });
 
+  test('names the version of Node.js that it requires on an older one', async () => {
+    await release('1.0.0', '>=999.1');
+    for (const script of ['start', 'test'] as const) {
+      const { code, stderr } = await npm(script).catch((error) => error);
+      const found = process.versions.node;
+      expect([code, stderr]).toEqual([1, `tillgate requires Node.js 999.1 or newer; this is ${found}.\n`]);
+    }
+  });
+
   test('is run by the root package for start and test', async () => {
     const root = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
-    expect([root.scripts.start, root.scripts.test]).toEqual(['node .ci/start.mjs', 'node .ci/test.mjs']);
+    expect([root.scripts.start, root.scripts.test]).toEqual(['node .ci/tillgate.mjs serve', 'node .ci/test.mjs']);
   });
 });

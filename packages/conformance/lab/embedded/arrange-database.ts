@@ -58,7 +58,9 @@ const EVERY_INTERFACE = ['0.0.0.0', '::'];
 
 function localUrl(listener: 'API' | 'WEB' | 'OPS', port: number, host = 'localhost'): string {
   if (port === 0)
-    throw new CannotRun(`TILLGATE_${listener}_PORT is 0, a port that only the running server knows. Set the port that it serves on.`);
+    throw new CannotRun(
+      `TILLGATE_${listener}_PORT is 0, a port that only the running server knows. Set the port that it serves on.`,
+    );
   if (EVERY_INTERFACE.includes(host)) return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

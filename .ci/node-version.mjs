@@ -1,0 +1,12 @@
+/** Ends the process where Node.js is older than package.json allows; imported before anything that needs a newer one. */
+import { readFileSync } from 'node:fs';
+
+const { name, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const [, required] = engines.node.split('>=');
+const [major, minor] = process.versions.node.split('.').map(Number);
+const [leastMajor, leastMinor] = required.split('.').map(Number);
+
+if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+  process.stderr.write(`${name} requires Node.js ${required} or newer; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
