@@ -20,7 +20,9 @@ const SERVER_ORDER = [
   'admin',
   'ops',
   'web',
-  '(app|attach|hosts|server)[.]ts$',
+  'app[.]ts$',
+  'roles',
+  'server[.]ts$',
   'commands',
   'main[.]ts$',
 ];

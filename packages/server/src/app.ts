@@ -43,8 +43,8 @@ import type { Databases } from './storage/database.ts';
 import type { Regions } from './storage/regions.ts';
 import type { NumberedRequest } from './storage/request-log/logged-request.ts';
 
-/** What both halves of the pipeline need, wherever they run. */
-interface SharedDependencies {
+/** Dependencies of both halves of the pipeline. */
+export interface SharedDependencies {
   /** {base_url}, ending in /v1. */
   readonly apiUrl: string;
   readonly clock: Clock;
@@ -53,12 +53,12 @@ interface SharedDependencies {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
-  /** Takes the requests for the logs of their apps. */
+  /** Takes requests for the logs of their apps. */
   readonly recorder: RequestRecorder;
 }
 
-/** What it takes to admit requests: the control plane and the counters. */
-interface AdmissionDependencies extends SharedDependencies {
+/** Dependencies of the half that admits requests: the control plane and the counters. */
+export interface AdmissionDependencies extends SharedDependencies {
   /** {auth_url}, the host of the consent screen. */
   readonly webUrl: string;
   readonly counters: Counters;
@@ -67,14 +67,14 @@ interface AdmissionDependencies extends SharedDependencies {
   readonly refreshTokens: RefreshTokens;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
-  /** What the reference and the guides show as the deployment's own. */
+  /** The deployment's own look, for the reference and the guides. */
   readonly documentation: DocumentationBrand;
-  /** What the reference page signs in with by itself, in the demo. */
+  /** The demo's access, with which the reference page signs in by itself. */
   readonly demo?: (() => Promise<DemoAccess | undefined>) | undefined;
 }
 
-/** What it takes to run admitted requests: the regions. */
-interface WorkDependencies extends SharedDependencies {
+/** Dependencies of the half that runs admitted requests: the regions. */
+export interface WorkDependencies extends SharedDependencies {
   readonly handlers: Handlers;
   readonly regions: Regions;
 }
@@ -84,11 +84,8 @@ export interface AppDependencies extends AdmissionDependencies, WorkDependencies
   readonly databases: Databases;
 }
 
-export interface GatewayDependencies extends AdmissionDependencies {
-  readonly links: Forwarding['links'];
-}
-
-export interface RegionDependencies extends WorkDependencies {
+/** The way in from gateways. */
+export interface FromGateways {
   readonly verifier: AssertionVerifier;
   readonly readiness: Readiness;
   /** Writes requests that gateways have collected. */
@@ -102,14 +99,17 @@ export const createApp = (deps: AppDependencies): Koa<RequestState> =>
   createApi(deps, (operation) => workStages(operation, deps));
 
 /** The partner API up to where a request is for a merchant's region, to which it is sent. */
-export function createGatewayApp(deps: GatewayDependencies): Koa<RequestState> {
+export function createGatewayApp(deps: AdmissionDependencies, links: Forwarding['links']): Koa<RequestState> {
   const traceHeaders = () => deps.tracing?.headers() ?? {};
-  return createApi(deps, (operation) => [forward(operation, { ...deps, traceHeaders })]);
+  return createApi(deps, (operation) => [forward(operation, { ...deps, links, traceHeaders })]);
 }
 
 /** A region: what gateways have admitted, and the rest of the pipeline. */
-export function createRegionApp(deps: RegionDependencies): Koa<RequestState> {
-  const { clock, contract, handlers, log, readiness, verifier, writeRequests } = deps;
+export function createRegionApp(
+  deps: WorkDependencies,
+  { readiness, verifier, writeRequests }: FromGateways,
+): Koa<RequestState> {
+  const { clock, contract, handlers, log } = deps;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   for (const operation of contract.operations.filter(({ id }) => id in handlers)) {
     const stages = workStages(operation, { ...deps, readJson: readForwardedJson });

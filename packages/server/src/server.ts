@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { attach, type Links, type Parts } from './attach.ts';
 import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { requestKeys } from './gateway/keys.ts';
@@ -11,6 +10,11 @@ import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listene
 import type { Mailer } from './mail/mailer.ts';
 import { createLog } from './ops/log.ts';
 import type { Tracing } from './ops/tracing.ts';
+import { serveGateway } from './roles/gateway.ts';
+import { serveAll, serveWeb } from './roles/hosts.ts';
+import { type Links, metricsOf, type Process } from './roles/process.ts';
+import { serveRegion } from './roles/region.ts';
+import type { Role } from './settings/settings.ts';
 import { Availability } from './storage/availability.ts';
 import { cellOf } from './storage/cells.ts';
 import { type DatabaseSet, poolsOf } from './storage/database.ts';
@@ -95,7 +99,7 @@ export async function startServer(
     links,
     log,
     guardReads,
-    logsRequests,
+    recorder: logsRequests ? requestLog : { record() {} },
     requestLog,
     webLimits: { ...WEB_LIMITS, ...options.webLimits },
     readiness,
@@ -103,7 +107,8 @@ export async function startServer(
     tracing,
     urls: urlsOf(config, listeners),
   };
-  await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, parts));
+  const serving = SERVE[config.role ?? 'all']({ ...parts, metrics: metricsOf(parts) }, listeners);
+  await orElse(serving, () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);
   readiness.accepting = true;
@@ -124,6 +129,14 @@ export async function startServer(
     },
   };
 }
+
+/** Gives the listeners of each role their handlers. */
+const SERVE: Readonly<Record<Role | 'all', (process: Process, listeners: Listeners) => Promise<void>>> = {
+  all: serveAll,
+  gateway: serveGateway,
+  region: serveRegion,
+  web: serveWeb,
+};
 
 /** OpenTelemetry is loaded only for those who have a collector. */
 async function startTracing({ tracing: config }: Config, databases: DatabaseSet): Promise<Tracing | undefined> {
@@ -217,7 +230,7 @@ function sweepRegularly(databases: DatabaseSet, clock: Clock, log: Logger): () =
 async function closeAll(
   listeners: Listeners,
   within: number,
-  { requestLog, ...parts }: Pick<Parts, 'counters' | 'links' | 'requestLog'>,
+  { requestLog, ...parts }: Pick<Process, 'counters' | 'links' | 'requestLog'>,
 ): Promise<void> {
   await stopListeners(listeners, within);
   await requestLog.close();
@@ -225,7 +238,7 @@ async function closeAll(
 }
 
 /** Closes the ways to other processes. */
-async function closeLinks({ counters, links }: Pick<Parts, 'counters' | 'links'>): Promise<void> {
+async function closeLinks({ counters, links }: Pick<Process, 'counters' | 'links'>): Promise<void> {
   await Promise.all([...links.values()].map((link) => link.close()));
   await counters.close();
 }

@@ -1,10 +1,12 @@
 import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
+import { SigningKeys } from '@tillgate/server/auth/signing-keys.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
+import { readConfig } from '@tillgate/server/config.ts';
 import { ControlPlane } from '@tillgate/server/control/operations.ts';
-import { dependenciesOf } from '@tillgate/server/hosts.ts';
 import { Load } from '@tillgate/server/http/load.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
+import { apiDependencies, webDependencies } from '@tillgate/server/roles/hosts.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/sealed-secrets.ts';
@@ -82,22 +84,23 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
   const regions = new Regions(databases, clock.now);
   const control = { pool: databases.control, clock: clock.now };
   const secrets = await openSecrets(KEYS, databases);
-  return dependenciesOf({
-    ...{ apiUrl, webUrl, control, databases, regions, secrets },
-    apiOrigin: () => new URL(apiUrl).origin,
-    brand: { name: 'Tillgate', logo: undefined, accent: undefined, support: undefined },
+  const urls = { apiUrl, webUrl };
+  const parts = {
+    ...{ control, databases, regions, secrets, urls },
     clock: clock.now,
+    config: readConfig({ TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) }),
     controlPlane: new ControlPlane({ control, databases, regions, webUrl, secrets: async () => secrets }),
     counters: new MemoryCounters(clock.now),
-    limits: { app: RAISED_LIMIT, mint: RAISED_LIMIT },
+    keys: await SigningKeys.open(secrets, clock.now),
     load: new Load(RAISED_LIMIT),
     log: pino({ level: 'silent' }),
     mailer: undefined,
     metrics: new Metrics(),
     recorder: { record() {} },
     requestLog: { counts: { written: 0, dropped: 0 }, waiting: 0 },
-    signUp: 'open' as const,
-    trustedProxies: 0,
+    tracing: undefined,
     webLimits: WEB_LIMITS,
-  });
+  };
+  const { demo: _, ...api } = await apiDependencies(parts);
+  return { api, web: await webDependencies(parts, () => new URL(apiUrl).origin) };
 }

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import type { SharedDependencies } from '../app.ts';
+import type { Clock, TestClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { loadContract } from '../contract/contract.ts';
+import type { RegionLink } from '../gateway/region-link.ts';
+import type { Load } from '../http/load.ts';
+import type { RequestRecorder } from '../http/record-request.ts';
+import type { Counters } from '../limits/counters.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import {
+  measureAddresses,
+  measureBuild,
+  measureCounters,
+  measureDatabases,
+  measureLoad,
+  measureRequestLog,
+} from '../ops/measure.ts';
+import { Metrics } from '../ops/metrics.ts';
+import type { Readiness } from '../ops/readiness.ts';
+import type { Tracing } from '../ops/tracing.ts';
+import type { Availability } from '../storage/availability.ts';
+import type { DatabaseSet } from '../storage/database.ts';
+import type { Region } from '../storage/region.ts';
+import { Regions } from '../storage/regions.ts';
+import type { RequestLog } from '../storage/request-log/request-log.ts';
+import { VERSION } from '../version.ts';
+import type { WebLimits } from '../web/dependencies.ts';
+
+/** Connections of a gateway to each region; none in other roles. */
+export type Links = ReadonlyMap<Region, RegionLink>;
+
+/** Parts that every role is composed of. */
+export interface Process {
+  readonly config: Config;
+  /** Public URLs; `apiUrl` ends in /v1. */
+  readonly urls: { readonly apiUrl: string; readonly webUrl: string };
+  readonly databases: DatabaseSet;
+  readonly availability: Availability;
+  readonly clock: Clock;
+  readonly testClock: TestClock | undefined;
+  readonly counters: Counters;
+  readonly guardReads: boolean;
+  readonly links: Links;
+  readonly load: Load;
+  readonly log: Logger;
+  readonly mailer: Mailer | undefined;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly recorder: RequestRecorder;
+  readonly requestLog: RequestLog;
+  readonly tracing: Tracing | undefined;
+  readonly webLimits: WebLimits;
+}
+
+/** Dependencies of both halves of the pipeline. */
+export async function sharedDependencies(
+  process: Pick<Process, 'urls' | 'clock' | 'load' | 'log' | 'metrics' | 'recorder' | 'tracing'>,
+): Promise<SharedDependencies> {
+  const { urls, clock, load, log, metrics, recorder, tracing } = process;
+  const contract = await loadContract(urls.apiUrl, urls.webUrl);
+  return { apiUrl: urls.apiUrl, clock, contract, load, log, metrics, recorder, tracing };
+}
+
+export const regionsOf = ({ databases, availability, clock, guardReads }: Process): Regions =>
+  new Regions(databases, clock, { guardReads, isServed: availability.isServed.bind(availability) });
+
+/** Metrics of what a process is made of. */
+export function metricsOf(process: Omit<Process, 'metrics'>): Metrics {
+  const { config, databases, availability, counters, links, load, requestLog } = process;
+  const metrics = new Metrics();
+  measureLoad(metrics.registry, load);
+  measureDatabases(metrics.registry, databases, availability);
+  measureAddresses(metrics.registry, links);
+  measureCounters(metrics.registry, counters);
+  measureRequestLog(metrics.registry, requestLog);
+  measureBuild(metrics.registry, { version: VERSION, commit: config.commit });
+  return metrics;
+}
