@@ -470,6 +470,35 @@ describe('A connection that has ended', () => {
   });
 });
 
+describe('A closed merchant', () => {
+  const setActive = (active: boolean) =>
+    service.databases.control.query('update control.merchants set active = $2 where company_id = $1', [
+      merchantId,
+      active,
+    ]);
+
+  test('is no disconnected one: the tokens are kept, and the next call asks again', async () => {
+    const ended: unknown[] = [];
+    const { tillgate, refreshes, tokens } = await connected({
+      hooks: { onDisconnected: (error) => void ended.push(error) },
+    });
+    const before = await held(tokens);
+    await setActive(false);
+    clock.time += 31_000;
+    await expect(tillgate.brands.list()).rejects.toMatchObject({ name: 'ApiError', code: 'partner.company_denied' });
+    clock.time += 900_000;
+    for (let call = 1; call <= 2; call += 1) {
+      const refusal = { name: 'OAuthError', code: 'oauth.merchant_closed', status: 400 };
+      await expect(tillgate.brands.list()).rejects.toMatchObject(refusal);
+      expect(refreshes()).toHaveLength(call);
+    }
+    expect([await held(tokens), ended]).toEqual([before, []]);
+    await setActive(true);
+    clock.time += 31_000;
+    await expect(tillgate.brands.list()).resolves.toBeDefined();
+  });
+});
+
 describe('revoke', () => {
   test('ends the connection at the service and in the store', async () => {
     const { app, tillgate, tokens } = await connected();

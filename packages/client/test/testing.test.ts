@@ -143,6 +143,22 @@ describe('The double connects merchants:', () => {
     await expect(app.merchant(7).brands.list()).rejects.toMatchObject({ code: 'oauth.grant_revoked' });
   });
 
+  test('who are rejected while they are closed, and connected still when they are reopened', async () => {
+    const { api, app } = connectedScene();
+    const { url, pending } = await app.authorizationUrl();
+    const back = api.consent(url);
+    api.close();
+    await expect(app.handleCallback(back, pending)).rejects.toMatchObject({ code: 'oauth.merchant_closed' });
+    api.reopen();
+    await app.handleCallback(back, pending);
+    api.close();
+    await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'partner.company_denied' });
+    api.options.clock.advance(900_000);
+    await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'oauth.merchant_closed' });
+    api.reopen();
+    await expect(app.merchant(1).brands.list()).resolves.toBeDefined();
+  });
+
   test('unless they decline', async () => {
     const { api, app } = connectedScene();
     const { url, pending } = await app.authorizationUrl();

@@ -9,7 +9,8 @@ const written = readRequirements().flatMap(({ id }) => (id.startsWith('op.') ? [
 
 /** An id stands in code, as error codes, file names and claims do; what belongs to no subject of the requirements is one of these. */
 const subjects = new Set(written.map((id) => id.split('.')[0]));
-const CODES = /^oauth\.(code_invalid|code_expired|invalid_request|unsupported_grant_type|refresh_\w+|grant_revoked)$/;
+const CODES =
+  /^oauth\.(code_invalid|code_expired|invalid_request|unsupported_grant_type|refresh_\w+|grant_revoked|merchant_closed)$/;
 const cited = [...behaviour.matchAll(/`([a-z]\w*(?:\.\w+)*)`/g)]
   .map(([, id]) => id as string)
   .filter((id) => id.includes('.') && subjects.has(id.split('.')[0] as string) && !CODES.test(id));

@@ -43,7 +43,8 @@ export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: 
  * after that, or with an older one, the connection is revoked. **client_credentials** is for the sandbox and returns no
  * refresh token; it counts against the 30 mints per minute and source address, together with `POST /token`.
  *
- * Every `invalid_grant` is final for the connection: ask the merchant to connect again.
+ * Every `invalid_grant` is final for the connection: ask the merchant to connect again. `oauth.merchant_closed` is not: an
+ * operator has closed the merchant. The code or refresh token is left as it was and works again once the merchant is reopened.
  *
  */
 export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>): RequestResult<CreateTokenResponses, CreateTokenErrors, ThrowOnError> => options.client.post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({

@@ -238,7 +238,7 @@ export type OAuthError = {
     /**
      * Stable error code.
      */
-    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
+    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'oauth.merchant_closed' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
 };
 
 /**
@@ -3127,7 +3127,7 @@ export type ListItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3186,7 +3186,7 @@ export type CreateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3263,7 +3263,7 @@ export type GetItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3335,7 +3335,7 @@ export type UpdateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3428,7 +3428,7 @@ export type GetItemStockErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3512,7 +3512,7 @@ export type ListCategoriesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3571,7 +3571,7 @@ export type CreateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3643,7 +3643,7 @@ export type GetCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3715,7 +3715,7 @@ export type UpdateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3819,7 +3819,7 @@ export type ListBrandsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3878,7 +3878,7 @@ export type CreateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3950,7 +3950,7 @@ export type GetBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4022,7 +4022,7 @@ export type UpdateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4138,7 +4138,7 @@ export type ListMenusErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4197,7 +4197,7 @@ export type CreateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4269,7 +4269,7 @@ export type GetMenuFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4341,7 +4341,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4449,7 +4449,7 @@ export type ListModifiersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4508,7 +4508,7 @@ export type CreateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4592,7 +4592,7 @@ export type UpdateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4672,7 +4672,7 @@ export type GetModifierFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4800,7 +4800,7 @@ export type ListPurchaseOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4863,7 +4863,7 @@ export type CreatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4935,7 +4935,7 @@ export type GetPurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5007,7 +5007,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5099,7 +5099,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5231,7 +5231,7 @@ export type ListStockTransfersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5294,7 +5294,7 @@ export type CreateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5366,7 +5366,7 @@ export type GetStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5438,7 +5438,7 @@ export type UpdateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5530,7 +5530,7 @@ export type ReceiveStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5650,7 +5650,7 @@ export type ListStockAdjustmentsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5713,7 +5713,7 @@ export type CreateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5785,7 +5785,7 @@ export type GetStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5857,7 +5857,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5965,7 +5965,7 @@ export type ListStoresErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6026,7 +6026,7 @@ export type GetStoreErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6111,7 +6111,7 @@ export type ListOpenOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6183,7 +6183,7 @@ export type GetDailySalesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6267,7 +6267,7 @@ export type ListSalesByItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6343,7 +6343,7 @@ export type ListStockOnHandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6423,7 +6423,7 @@ export type ListSuppliersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6479,7 +6479,7 @@ export type GetSupplierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6563,7 +6563,7 @@ export type ListTaxesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**

@@ -38,6 +38,7 @@ export class Access {
   readonly #tokens = new Map<string, { readonly merchantId: number; readonly expiresAt: number }>();
   readonly #connections = new Map<string, Connection>();
   readonly #consents = new Map<string, Consent>();
+  readonly #closed = new Set<number>();
   #issued = 0;
 
   constructor(now: () => number, baseUrl: string) {
@@ -45,8 +46,14 @@ export class Access {
     this.#baseUrl = baseUrl;
   }
 
-  /** The merchant of a request. Throws a Refusal if its credential is none, unknown or expired. */
-  merchantOf(headers: Headers, { operation, query }: Pick<Incoming, 'operation' | 'query'>): number {
+  /** The merchant of a request. Throws a Refusal if it is closed, or if the credential is missing, unknown or expired. */
+  merchantOf(headers: Headers, incoming: Pick<Incoming, 'operation' | 'query'>): number {
+    const merchantId = this.#named(headers, incoming);
+    if (!this.#closed.has(merchantId)) return merchantId;
+    throw new Refusal('partner.company_denied', 'The credential has no access to this company.');
+  }
+
+  #named(headers: Headers, { operation, query }: Pick<Incoming, 'operation' | 'query'>): number {
     if (headers.has('X-API-Key')) {
       if (operation.parameters.some(({ name }) => name === 'companyId')) return Number(query.companyId);
       throw new Refusal('partner.scope_denied', 'An API key does not give access to this operation.');
@@ -69,6 +76,12 @@ export class Access {
       if (connection.merchantId === merchantId) connection.current = undefined;
   }
 
+  /** Closes a merchant, or opens it again. */
+  setClosed(merchantId: number, closed: boolean): void {
+    if (closed) this.#closed.add(merchantId);
+    else this.#closed.delete(merchantId);
+  }
+
   /** `POST /token`. */
   mint({ merchant_id }: Fields): object {
     return this.#accessToken(Number(merchant_id ?? 1));
@@ -86,6 +99,7 @@ export class Access {
       throw invalidGrant('oauth.redirect_uri_mismatch', 'The redirect URI is not the one that was sent.');
     if (consent.challenge !== (await challengeOf(String(fields.code_verifier ?? ''))))
       throw invalidGrant('oauth.pkce_failed', 'The code verifier does not match the challenge.');
+    this.#requireOpen(consent.merchantId);
     this.#consents.delete(String(fields.code));
     return this.#connected({ merchantId: consent.merchantId, current: undefined });
   }
@@ -123,7 +137,14 @@ export class Access {
       connection.current = undefined;
       throw invalidGrant('oauth.refresh_reused', 'The refresh token has been used before: the connection is revoked.');
     }
+    this.#requireOpen(connection.merchantId);
     return this.#connected(connection);
+  }
+
+  /** Throws without using the code or token up. */
+  #requireOpen(merchantId: number): void {
+    if (!this.#closed.has(merchantId)) return;
+    throw new TokenRefusal('temporarily_unavailable', 'oauth.merchant_closed', 'The merchant is closed at present.');
   }
 
   #connected(connection: Connection): object {

@@ -49,6 +49,9 @@ export interface TestApi {
   expireTokens(): void;
   /** Ends the merchant's connection, as they can in their back office. */
   disconnect(merchantId?: number): void;
+  /** Closes the merchant, as an operator can, until `reopen`. */
+  close(merchantId?: number): void;
+  reopen(merchantId?: number): void;
   /** Decides for a merchant on the consent screen; returns the URL that their browser comes back to. */
   consent(authorizationUrl: string, options?: { readonly merchantId?: number; readonly approved?: boolean }): string;
 }
@@ -76,6 +79,8 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     },
     expireTokens: () => service.access.expireTokens(),
     disconnect: (merchantId = 1) => service.access.disconnect(merchantId),
+    close: (merchantId = 1) => service.access.setClosed(merchantId, true),
+    reopen: (merchantId = 1) => service.access.setClosed(merchantId, false),
     consent: (url, { merchantId = 1, approved = true } = {}) => service.access.consent(url, merchantId, approved),
   };
 }

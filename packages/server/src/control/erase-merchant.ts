@@ -1,7 +1,10 @@
 import { changeControl } from '../directory/control.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
 import { type ErasedMerchant, eraseFromDirectory } from '../directory/erase-merchant.ts';
 import { emptyTenant } from '../storage/empty-tenant.ts';
 import { Unavailable } from '../storage/failures.ts';
+import { endWrites } from '../storage/move/residences.ts';
+import { NotInTime } from '../storage/move/switch.ts';
 import { schemaOf } from '../storage/region.ts';
 import { forgetRequests } from '../storage/request-log/forget.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
@@ -20,7 +23,7 @@ const ERASE_REPLIES = statement(undefined, 'delete from region.idempotency_keys 
 
 /**
  * Erases the personal data of a merchant, and its records if they are to go too. The control plane comes first, with the audit
- * entry: the records may be in another database. Repeated, it goes on where it was interrupted.
+ * entry: the records may be in another database, whose last write comes before what is erased. Repeated, it resumes.
  */
 export async function eraseMerchant(
   { control, regions, origin }: Call,
@@ -30,11 +33,19 @@ export async function eraseMerchant(
   const { companyId, region, cell, moving, currency } = merchant;
   const correlationId = origin.correlationId ?? BACK_OFFICE.correlationId;
   const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE, correlationId });
-  await tenant.write(input.records ? emptyTenant : erasePersonal);
+  await endWrites(regions.poolOf({ region, cell }), { companyId, schema: schemaOf(region) }).catch(sayUnfinished);
+  await tenant.erase(input.records ? emptyTenant : erasePersonal);
   // Of every region: what was rejected before it reached the merchant's is in the log of the first.
   const { unavailable } = await regions.ask((pool, each) => forgetRequests(pool, schemaOf(each), companyId));
   if (unavailable.length > 0) throw new Unavailable('unavailable');
   return merchant;
+}
+
+function sayUnfinished(error: unknown): never {
+  if (!(error instanceof NotInTime)) throw error;
+  throw new DirectoryError(`${error.message} The merchant is closed; run this again to erase its data.`, {
+    cause: error,
+  });
 }
 
 async function erasePersonal(tx: TenantTransaction): Promise<void> {

@@ -1,7 +1,13 @@
 import { checkDemoCurrency } from '../demo/demo-currency.ts';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
-import { createMerchant, lockMerchant, type Merchant, type NewMerchant } from '../directory/merchants.ts';
+import {
+  createMerchant,
+  lockMerchant,
+  type Merchant,
+  type NewMerchant,
+  requireUnerased,
+} from '../directory/merchants.ts';
 import { lockOrganization } from '../directory/staff.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
 import type { Call } from './operation.ts';
@@ -48,6 +54,7 @@ export async function resetSandbox(call: Call, { companyId }: { companyId: numbe
     const found = await lockMerchant(tx, companyId);
     if (found.organizationId === null) throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
     checkDemoCurrency(found);
+    await requireUnerased(tx, companyId);
     await tx.audit('merchant.reset', { companyId, organizationId: found.organizationId });
     return found;
   });

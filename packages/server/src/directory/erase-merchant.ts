@@ -5,7 +5,7 @@ import { DirectoryError } from './directory-error.ts';
 import { eraseUser } from './logins.ts';
 import { lockMerchant, type Merchant } from './merchants.ts';
 
-/** Time in milliseconds after which no process takes a closed merchant for an open one, and no write of its is under way. */
+/** Time in milliseconds after which no process takes a closed merchant for an open one. */
 const SETTLED = 60_000;
 
 /** What was ended and erased in the control plane. */
@@ -45,14 +45,15 @@ async function requireSettled(tx: ControlTransaction, companyId: number): Promis
     throw new DirectoryError(`The merchant ${companyId} is moving to another cell; finish or abort the move first.`);
 }
 
-/** Records are removed behind the last write: apps notice a closed merchant within the time that it is known for. */
+/** Records are removed when apps have noticed that the merchant is closed. A write under way is waited for (endWrites). */
 async function requireClosed(tx: ControlTransaction, { companyId, active }: Merchant): Promise<void> {
-  const last = await tx.one<{ at: string }>(
-    `select max(at) as at from control.audit_log
-     where company_id = $1 and event in ('merchant.activated', 'merchant.deactivated', 'merchant.erased')`,
+  const since = await tx.one<{ at: string | null }>(
+    `select min(at) as at from control.audit_log
+     where company_id = $1 and event in ('merchant.deactivated', 'merchant.erased') and id > coalesce(
+       (select max(id) from control.audit_log where company_id = $1 and event = 'merchant.activated'), 0)`,
     [companyId],
   );
-  if (!active && (!last?.at || Date.parse(last.at) <= tx.now - SETTLED)) return;
+  if (!active && (!since?.at || Date.parse(since.at) <= tx.now - SETTLED)) return;
   throw new DirectoryError(
     `The merchant ${companyId} has not been closed for a minute. Close it with \`tillgate merchant deactivate ${companyId}\`, and remove its records a minute later.`,
   );

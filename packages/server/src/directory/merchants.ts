@@ -81,13 +81,23 @@ export async function renameMerchant(tx: ControlTransaction, companyId: number, 
   return { ...merchant, name };
 }
 
-/** Opens a merchant to apps and people, or closes it. Its data stays. */
+/** Opens a merchant to apps and people, or closes it. Its data stays. An erased merchant stays closed. */
 export async function setMerchantActive(tx: ControlTransaction, companyId: number, active: boolean): Promise<Merchant> {
   const merchant = await lockMerchant(tx, companyId);
   if (merchant.active === active) return merchant;
+  if (active) await requireUnerased(tx, companyId);
   await tx.query('update control.merchants set active = $2 where company_id = $1', [companyId, active]);
   await tx.audit(active ? 'merchant.activated' : 'merchant.deactivated', { companyId });
   return { ...merchant, active };
+}
+
+/** Throws a DirectoryError for an erased merchant. */
+export async function requireUnerased(tx: ControlTransaction, companyId: number): Promise<void> {
+  const erased = await tx.one(
+    `select from control.audit_log where company_id = $1 and event = 'merchant.erased' limit 1`,
+    [companyId],
+  );
+  if (erased) throw new DirectoryError(`The merchant ${companyId} has been erased; create another one.`);
 }
 
 /** Locks a merchant for a change of it or of its people. */

@@ -4,7 +4,7 @@ import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
 import { type KeyAccess, ownerOfKey } from '../directory/api-keys.ts';
 import type { Directory, Merchant } from '../directory/merchants.ts';
-import { PartnerError, validationFailed } from '../errors.ts';
+import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Context, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './limit-rate.ts';
@@ -20,7 +20,7 @@ export interface Admission {
 
 /**
  * Identifies the caller, the source address and the merchant: 401, then 403 for the address, then 403 for the
- * environment (http.order_of_checks). A rejected request counts against its source address.
+ * environment, then 403 for a closed merchant (http.order_of_checks). A rejected request counts against its source address.
  */
 export function admit(admission: Admission): Stage {
   return async function admitCaller(ctx, next) {
@@ -65,6 +65,7 @@ async function identifyByToken(
   if (!merchant) throw tokenInvalid();
   ctx.state.merchant = merchant;
   checkEnvironment(principal, merchant);
+  if (!merchant.active) throw companyDenied();
 }
 
 /** Notes whose token it was that has expired. */

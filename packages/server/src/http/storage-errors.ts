@@ -1,7 +1,8 @@
-import { PartnerError, validationFailed } from '../errors.ts';
+import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import { ForeignCursor } from '../storage/cursor.ts';
 import { toUnavailable, Unavailable } from '../storage/failures.ts';
 import { KeyInUse, KeyReused } from '../storage/idempotency.ts';
+import { MerchantErased } from '../storage/residence.ts';
 
 /** Turns an error of storage into the rejection that a partner reads; other errors pass as they are. */
 export function toPartnerError(error: unknown): unknown {
@@ -10,6 +11,7 @@ export function toPartnerError(error: unknown): unknown {
   if (error instanceof ForeignCursor) {
     return validationFailed([{ in: 'query', path: 'cursor', rule: 'cursor', message: error.message }]);
   }
+  if (error instanceof MerchantErased) return companyDenied();
   const failure = toUnavailable(error);
   return failure instanceof Unavailable ? unavailable(failure) : error;
 }

@@ -15,6 +15,8 @@ const OAUTH_CODES = {
   'oauth.refresh_expired': ['invalid_grant', 400],
   'oauth.refresh_reused': ['invalid_grant', 400],
   'oauth.grant_revoked': ['invalid_grant', 400],
+  // No invalid_grant, which ends a connection for its app; and no 5xx, which would count as a failure of the service.
+  'oauth.merchant_closed': ['temporarily_unavailable', 400],
   'developer.use_oauth': ['unauthorized_client', 400],
   'developer.use_api_key': ['unauthorized_client', 400],
   'developer.merchant_required': ['invalid_request', 400],

@@ -1,6 +1,7 @@
+import { StartError } from '../start-error.ts';
 import type { IdBlocks } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
-import { statement } from './statement.ts';
+import { type Statement, statement } from './statement.ts';
 
 /** A cell as one merchant's store sees it. */
 export interface Place {
@@ -24,16 +25,29 @@ export class LivesElsewhere extends Error {
   }
 }
 
-/** The row of a merchant that moved or is moving: the cell that it lives in, and the move. */
+/** A write for a merchant that was erased, or is being erased. */
+export class MerchantErased extends StartError {
+  override name = 'MerchantErased';
+
+  constructor() {
+    super('The merchant has been erased.');
+  }
+}
+
+/** Stands for the cell of an erased merchant. A release that does not know it finds no such cell, and writes nothing either. */
+export const NOWHERE = 0;
+
+/** The row of a merchant that moved, is moving or was erased: the cell that it lives in, and the move. */
 export type Residence = readonly [livesIn: number, moveId: number] | null;
 
 /**
- * Throws LivesElsewhere unless the merchant lives in the place. The row of the cell that it came from decides: after it was
+ * Throws MerchantErased for an erased merchant, and LivesElsewhere unless the merchant lives in the place. The row of the cell that it came from decides: after it was
  * sent here by a move, the row here need not have heard of that yet.
  */
 export function requireResidence(residence: Residence, { cell, sentBy }: Place): void {
   if (!residence) return;
   const [livesIn, moveId] = residence;
+  if (livesIn === NOWHERE) throw new MerchantErased();
   if (livesIn !== cell && moveId !== sentBy) throw new LivesElsewhere(livesIn, moveId);
 }
 
@@ -51,19 +65,27 @@ const FRAME = `select set_config('role', 'tillgate_tenant', true), set_config('t
  * Opens a write's frame, with the lock on the Idempotency-Key, if there is one. Behind a mover it waits for the lock; the
  * row is then read as the mover left it, which `for share` does.
  */
-export const OPEN = statement(
-  'tenant.open',
-  `${FRAME},
+export const OPEN = opening('tenant.open');
+
+/** Opens the frame of the erasure, which an erased merchant's row does not reject. */
+export const OPEN_ERASURE = opening('tenant.open-erasure', `and lives_in <> ${NOWHERE}`);
+
+function opening(name: string, condition = ''): Statement {
+  return statement(
+    name,
+    `${FRAME},
     case when $2::text is null then true else pg_try_advisory_xact_lock(hashtextextended($2, 0)) end as locked,
     (select json_build_array(lives_in, move_id) from region.residences
-     where merchant_id = $1 and pg_advisory_xact_lock_shared(${lockOf('merchant_id')}) is not null for share) as residence`,
-);
+     where merchant_id = $1 and pg_advisory_xact_lock_shared(${lockOf('merchant_id')}) is not null ${condition} for share) as residence`,
+  );
+}
 
 /** Opens the frame of a read, which waits for nobody. */
 export const OPEN_READ = statement(
   'tenant.open-read',
   `${FRAME}, true as locked, $2::text,
-    (select json_build_array(lives_in, move_id) from region.residences where merchant_id = $1) as residence`,
+    (select json_build_array(lives_in, move_id) from region.residences
+     where merchant_id = $1 and lives_in <> ${NOWHERE}) as residence`,
 );
 
 /** Waits until no write of the merchant is under way, and keeps new ones waiting until the transaction ends. */

@@ -18,7 +18,16 @@ import {
   remember,
 } from './idempotency.ts';
 import { blocksFor, idsOf } from './ids.ts';
-import { LivesElsewhere, OPEN, OPEN_READ, type Place, type Residence, requireResidence } from './residence.ts';
+import {
+  LivesElsewhere,
+  MerchantErased,
+  OPEN,
+  OPEN_ERASURE,
+  OPEN_READ,
+  type Place,
+  type Residence,
+  requireResidence,
+} from './residence.ts';
 import { retrying } from './retry.ts';
 import type { TenantScope } from './scope.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
@@ -100,6 +109,11 @@ export class TenantStore {
     return this.#retrying(() => this.#transaction(work));
   }
 
+  /** Runs the write that erases, the only one for a merchant that has no more writes (endWrites). */
+  erase<T>(work: Work<T>): Promise<T> {
+    return this.#retrying(() => this.#transaction(work, { opening: OPEN_ERASURE }));
+  }
+
   /**
    * Runs a write once for its key, whose outcome is stored in the same transaction. A key that has an outcome already
    * undoes the write, and gives the stored outcome instead.
@@ -111,7 +125,7 @@ export class TenantStore {
       } catch (error) {
         // After a connection that was lost with the commit it is unknown whether the write was stored; the key tells when
         // the request is repeated.
-        if (isUnavailable(error)) throw error;
+        if (isUnavailable(error) || error instanceof MerchantErased) throw error;
         const earlier = await this.#recall(request);
         if (!earlier) throw error;
         return { outcome: earlier as O, isRepeated: true };

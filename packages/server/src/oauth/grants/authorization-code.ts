@@ -21,6 +21,7 @@ export async function exchangeCode(request: GrantRequest, deps: GrantDependencie
   if (code.consumedAt !== null) return refuseReplay(code, request, deps);
   checkCode(code, redirectUri, fields, deps.control.clock());
   const merchant = await grantedMerchant(deps.directory, client, code.companyId);
+  if (!merchant.active) throw new OAuthError('oauth.merchant_closed');
   const token = await issueAccessToken(deps.tokens, client, merchant);
   await deps.exchanges.receiveWaiting();
   return tokenAnswer(token, await startFamily(code, request, deps), deps.refreshTokens);

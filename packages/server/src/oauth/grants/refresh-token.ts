@@ -25,7 +25,9 @@ export async function refresh(
   required(fields, 'refresh_token');
   if (!own) throw new OAuthError('oauth.refresh_invalid');
   const merchant = await grantedMerchant(deps.directory, client, own.family.companyId);
-  const current = await advance(deps.control, origin, own, subjectOf(client, own));
+  const subject = subjectOf(client, own);
+  if (!merchant.active) throw await refuseClosed(deps.control, origin, own, subject);
+  const current = await advance(deps.control, origin, own, subject);
   return tokenAnswer(await issueAccessToken(deps.tokens, client, merchant), current, deps.refreshTokens);
 }
 
@@ -43,13 +45,27 @@ async function advance(
 ): Promise<ClientFamily> {
   const generation = await rotateFamily(control, origin, presented, subject);
   if (generation !== undefined) return { ...family, generation };
-  const found = await changeControl(control, origin, (tx) => answerFormer(tx, presented, subject));
+  const found = await changeControl(control, origin, (tx) => judge(tx, presented, subject));
   if (found instanceof OAuthError) throw found;
   return found;
 }
 
-/** Decides on a token that is not the current one of a live family. A revocation that it causes is kept. */
-async function answerFormer(
+/**
+ * Why a closed merchant's token is rejected. A connection that has not ended is kept as it is, and its token works again when
+ * the merchant is reopened.
+ */
+async function refuseClosed(
+  control: Control,
+  origin: Origin,
+  { presented }: OwnToken,
+  subject: AuditSubject,
+): Promise<OAuthError> {
+  const found = await changeControl(control, origin, (tx) => judge(tx, presented, subject));
+  return found instanceof OAuthError ? found : new OAuthError('oauth.merchant_closed');
+}
+
+/** Decides on a token without rotating it. A revocation that it causes is kept. */
+async function judge(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,
   subject: AuditSubject,
@@ -57,6 +73,7 @@ async function answerFormer(
   const family = (await lockFamily(tx, familyId)) as TokenFamily;
   if (family.revoked) return new OAuthError('oauth.grant_revoked');
   if (tx.now >= family.expiresAt) return new OAuthError('oauth.refresh_expired');
+  if (generation === family.generation) return family;
   if (generation === family.generation - 1 && tx.now - family.rotatedAt <= GRACE_WINDOW) return family;
   await revokeFamily(tx, familyId, 'refresh_reused');
   await tx.audit('refresh.reused', subject);

@@ -31,10 +31,10 @@ export const tokenAnswer = (token: IssuedToken, family: ClientFamily, refreshTok
   merchant_id: family.companyId,
 });
 
-/** The merchant of a valid grant: app and merchant are active, in the same environment. */
+/** The merchant of a valid grant, in the environment of an app that is not archived. It may be closed. */
 export async function grantedMerchant(directory: Directory, client: Client, companyId: number): Promise<Merchant> {
   const merchant = await directory.merchant(companyId);
-  if (!merchant?.active || client.archived || merchant.demo !== (client.env === 'SANDBOX')) {
+  if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) {
     throw new OAuthError('oauth.grant_revoked');
   }
   return merchant;

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { DatabasePool } from '../pool.ts';
-import { HOLD } from '../residence.ts';
+import { HOLD, NOWHERE } from '../residence.ts';
 import { transaction } from '../transaction.ts';
 import { deleteMerchant } from './delete-merchant.ts';
 import type { MoveId } from './replication.ts';
+import { olderTransactions } from './switch.ts';
 
 /** The cell that a merchant lives in, as a row of this move says; undefined without one. */
 export async function livesIn(pool: DatabasePool, { companyId, moveId, schema }: MoveId): Promise<number | undefined> {
@@ -42,3 +43,16 @@ export const removeCopy = (pool: DatabasePool, move: MoveId, cell: number): Prom
     if (!rows[0]?.elsewhere) throw new Error(`The merchant ${move.companyId} lives in this cell.`);
     await deleteMerchant(client, move);
   });
+
+/**
+ * Rejects every later write of an erased merchant, and waits for those under way: a transaction that began earlier need not
+ * have seen the row. Throws NotInTime where one lasts for long.
+ */
+export async function endWrites(pool: DatabasePool, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
+  await pool.query(
+    `insert into ${schema}.residences (merchant_id, lives_in, move_id) values ($1, ${NOWHERE}, 0)
+     on conflict (merchant_id) do update set lives_in = excluded.lives_in, move_id = excluded.move_id`,
+    [companyId],
+  );
+  await olderTransactions({ query: (text, values) => pool.query(text, values && [...values]) });
+}

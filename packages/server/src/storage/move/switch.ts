@@ -115,7 +115,8 @@ async function until(within: number, isSo: () => Promise<boolean>): Promise<void
 
 const OTHERS = `
   select virtualtransaction as id from pg_locks l join pg_stat_activity a on a.pid = l.pid
-  where l.locktype = 'virtualxid' and a.datname = current_database() and l.pid <> pg_backend_pid()`;
+  where l.locktype = 'virtualxid' and a.datname = current_database() and a.backend_type = 'client backend'
+    and l.pid <> pg_backend_pid()`;
 
 /** Longest wait for transactions that began before the merchant had its row, in milliseconds. */
 const OLDER = 10_000;
