@@ -18,8 +18,11 @@ export interface Wires {
 /** A credential at work. `Extra` is what an app can do with it beside calling operations. */
 export interface Opened<Extra extends object> {
   readonly extra: Extra;
-  /** Returns the current access for a merchant. `refused` is an access that was just rejected with 401. */
-  access(merchantId: number, interest: Interest, refused: Access | undefined): Promise<Access>;
+  /**
+   * Returns the current access for a merchant. `refused` is an access that was just rejected with 401; undefined if there is
+   * no better one.
+   */
+  access(merchantId: number, interest: Interest, refused: Access | undefined): Promise<Access | undefined>;
 }
 
 /** A kind of credential: `oauth(…)`, `sandbox(…)` or `apiKey(…)`. Keeps its secrets to itself. */

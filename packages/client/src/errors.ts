@@ -25,7 +25,11 @@ export type CallbackCode =
   | 'callback.refused'
   | 'callback.code_missing';
 
-export type TransportCode = 'client.network' | 'client.timeout' | 'client.unexpected_answer';
+export type TransportCode =
+  | 'client.network'
+  | 'client.timeout'
+  | 'client.unexpected_answer'
+  | 'client.response_too_large';
 
 export type ConfigurationCode = 'client.base_url_invalid' | 'client.option_invalid' | 'client.secret_in_browser';
 

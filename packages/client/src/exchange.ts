@@ -1,5 +1,5 @@
 import { type Clock, LONGEST_TIMER } from './clock.ts';
-import { TransportError } from './errors.ts';
+import { type TransportCode, TransportError } from './errors.ts';
 import { type FailureEvent, type Hooks, notify, type RequestEvent } from './hooks.ts';
 import { type Quota, quotaOf, serviceTime } from './quota.ts';
 
@@ -34,11 +34,14 @@ interface Means {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly hooks: Hooks;
+  /** Bytes of a body beyond which the response is given up. */
+  readonly maxResponseSize: number;
 }
 
 /** Sends one request and reads its answer. Rejects with a TransportError, or with the reason of the caller's signal. */
-export async function exchange(outgoing: Outgoing, { fetch, clock, hooks }: Means): Promise<Answer> {
+export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer> {
   const { event, body, signal } = outgoing;
+  const { fetch, clock, hooks, maxResponseSize } = means;
   const { method, url, correlationId } = event;
   const headers = merged(notify(hooks.onRequest, event) || undefined, outgoing.headers);
   const started = clock.now();
@@ -46,7 +49,7 @@ export async function exchange(outgoing: Outgoing, { fetch, clock, hooks }: Mean
   try {
     const init = { method, headers, signal: limit.signal, redirect: 'manual' } as const;
     const response = await fetch(url, body === undefined ? init : { ...init, body });
-    const text = await response.text();
+    const text = await textOf(response, maxResponseSize);
     const { status } = response;
     notify(hooks.onResponse, { ...event, status, duration: clock.now() - started, headers: response.headers });
     return {
@@ -59,20 +62,57 @@ export async function exchange(outgoing: Outgoing, { fetch, clock, hooks }: Mean
       retryAfter: secondsToWait(response.headers, clock.now()),
     };
   } catch (cause) {
-    const reason = signal?.aborted ? 'aborted' : limit.expired() ? 'timeout' : 'network';
+    const large = cause === TOO_LARGE && 'too large';
+    const reason = signal?.aborted ? 'aborted' : large || (limit.expired() ? 'timeout' : 'network');
     notify(hooks.onFailure, { ...event, reason, duration: clock.now() - started, cause });
     if (signal?.aborted) throw signal.reason;
-    throw failureOf(outgoing, reason, cause);
+    throw failureOf(outgoing, reason, large ? undefined : cause, maxResponseSize);
   } finally {
     limit.clear();
   }
 }
 
-function failureOf({ event, timeout }: Outgoing, reason: FailureEvent['reason'], cause: unknown): TransportError {
+function failureOf(
+  { event, timeout }: Outgoing,
+  reason: FailureEvent['reason'],
+  cause: unknown,
+  maxResponseSize: number,
+): TransportError {
   const { operation, correlationId } = event;
-  const [code, within] =
-    reason === 'timeout' ? (['client.timeout', ` within ${timeout} ms`] as const) : (['client.network', ''] as const);
-  return new TransportError(code, `${operation} got no response${within}.`, { correlationId, cause });
+  const failed = (code: TransportCode, what: string) =>
+    new TransportError(code, `${operation} got ${what}.`, { correlationId, cause });
+  if (reason === 'timeout') return failed('client.timeout', `no response within ${timeout} ms`);
+  if (reason === 'network') return failed('client.network', 'no response');
+  return failed(
+    'client.response_too_large',
+    `a response of more than ${maxResponseSize} bytes, which is maxResponseSize`,
+  );
+}
+
+/** Ends a body that is too large; the error that the caller gets is made with the request at hand. */
+const TOO_LARGE = new RangeError('too large');
+
+/** The text of a body, which is cancelled as soon as it has more bytes than allowed. */
+async function textOf(response: Response, most: number): Promise<string> {
+  // Some platforms have no stream: there the body is in memory before it can be measured.
+  if (!response.body?.getReader) {
+    const text = await response.text();
+    if (text.length > most) throw TOO_LARGE;
+    return text;
+  }
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  for (let size = 0; ; ) {
+    const { value, done } = await reader.read();
+    if (done) return parts.join('') + decoder.decode();
+    size += value.length;
+    if (size > most) {
+      reader.cancel().catch(() => {});
+      throw TOO_LARGE;
+    }
+    parts.push(decoder.decode(value, { stream: true }));
+  }
 }
 
 /** Header fields under the last spelling of their name; later ones replace earlier ones, in whichever case. */

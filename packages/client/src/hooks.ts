@@ -19,10 +19,10 @@ export interface ResponseEvent extends RequestEvent {
   readonly headers: Headers;
 }
 
-/** A request that got no response. */
+/** A request that got no response, or one that is too large. */
 export interface FailureEvent extends RequestEvent {
   /** `aborted` by the caller's signal. */
-  readonly reason: 'network' | 'timeout' | 'aborted';
+  readonly reason: 'network' | 'timeout' | 'aborted' | 'too large';
   /** Milliseconds until it was given up. */
   readonly duration: number;
   readonly cause: unknown;

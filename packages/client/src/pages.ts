@@ -1,5 +1,5 @@
 import { type Call, callOf, type Operation } from './call.ts';
-import { ConfigurationError } from './errors.ts';
+import { ConfigurationError, TransportError } from './errors.ts';
 
 /** A page of a list, as far as reading on needs it. */
 export interface Page {
@@ -23,11 +23,16 @@ export interface Listing<List> extends AsyncIterable<Row<List>> {
 /** Rows per page: as many as the API gives. */
 const LIMIT = 100;
 
-/** Asks for one page. */
-export type ReadPage = (call: Call) => Promise<Page>;
+/** A list that is read page by page. */
+interface Source {
+  /** Name of the call. */
+  readonly operation: string;
+  /** Requests one page. */
+  readonly read: (call: Call) => Promise<Page>;
+}
 
-export function listing(operation: Operation, args: readonly unknown[], read: ReadPage): Listing<Page> {
-  const pages = (limit: number) => pagesOf(operation, args, { limit, read });
+export function listing(list: Operation, args: readonly unknown[], source: Source): Listing<Page> {
+  const pages = (limit: number) => pagesOf(list, args, { limit, ...source });
   return {
     pages: () => pages(LIMIT),
     async *[Symbol.asyncIterator]() {
@@ -46,24 +51,38 @@ export function listing(operation: Operation, args: readonly unknown[], read: Re
 }
 
 async function* pagesOf(
-  operation: Operation,
+  list: Operation,
   args: readonly unknown[],
-  { limit, read }: { readonly limit: number; readonly read: ReadPage },
+  { limit, operation, read }: Source & { readonly limit: number },
 ): AsyncGenerator<Page, void, void> {
   const ids = args.filter((arg) => typeof arg !== 'object' && arg !== undefined);
-  const query = args[ids.length] as object | undefined;
-  let next: object | undefined = {};
+  const query = args[ids.length] as { readonly cursor?: unknown } | undefined;
+  const places = new Set<unknown>([query?.cursor]);
+  let next: Next | undefined = {};
   while (next) {
-    const page = await read(callOf(operation, [...ids, { limit, ...query, ...next }]));
+    const page = await read(callOf(list, [...ids, { limit, ...query, ...next }]));
     yield page;
     next = following(page.pagination);
+    const place = next?.cursor ?? next?.page;
+    // Without an end, the loop would read the same pages for ever.
+    if (places.has(place) && next) throw repeated(operation);
+    places.add(place);
   }
 }
+
+/** Where the next page begins; the first page is nowhere. */
+interface Next {
+  readonly cursor?: string;
+  readonly page?: number;
+}
+
+const repeated = (operation: string) =>
+  new TransportError('client.unexpected_answer', `${operation} got the cursor of an earlier page again.`);
 
 /**
  * Pages by cursor, which neither repeats nor misses a record when others are added; by number where a list has none.
  */
-function following({ page, hasMore, nextCursor }: Page['pagination']): object | undefined {
+function following({ page, hasMore, nextCursor }: Page['pagination']): Next | undefined {
   if (nextCursor) return { cursor: nextCursor };
   return hasMore && page ? { page: page + 1 } : undefined;
 }

@@ -48,11 +48,14 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^(?:partner|oauth|developer)\./.test(code) ? code : undefined;
 }
 
-/** The body of a success and what came with it; throws the error of anything else. `unmodified` takes a 304 as well. */
-export function resultOf(answer: Answer, operation: string, unmodified = false): WithResponse<unknown> {
-  const { status, body, correlationId, retryAfter, text } = answer;
-  const succeeded = status >= 200 && status < 300 && (body !== undefined || text === '');
-  if (succeeded || (unmodified && status === 304)) return { data: body, response: infoOf(answer) };
+/** What the body of a success is: a page of a list, another object, or, in a raw request, anything, nothing included. */
+export type ResultKind = 'list' | 'record' | 'anything';
+
+/** The body of a success and what came with it; throws the error of anything else. */
+export function resultOf(answer: Answer, operation: string, kind: ResultKind): WithResponse<unknown> {
+  const { status, body, correlationId, retryAfter } = answer;
+  const succeeded = status >= 200 && status < 300 && isResult(answer, kind);
+  if (succeeded || (kind === 'anything' && status === 304)) return { data: body, response: infoOf(answer) };
   const code = codeOf(body) as ApiCode | undefined;
   if (!code) throw unexpected(answer, operation);
   const { message, details, ...error } = body as ErrorBody;
@@ -63,6 +66,15 @@ export function resultOf(answer: Answer, operation: string, unmodified = false):
     correlationId: error.correlationId ?? correlationId,
   });
 }
+
+function isResult({ body, text }: Answer, kind: ResultKind): boolean {
+  if (kind === 'anything') return body !== undefined || text === '';
+  const { data, pagination } = (body ?? {}) as { readonly data?: unknown; readonly pagination?: unknown };
+  if (kind === 'list') return Array.isArray(data) && isObject(pagination);
+  return isObject(body);
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 function infoOf({ status, headers, correlationId, quota }: Answer): ResponseInfo {
   const { limit, remaining, reset } = quota;

@@ -11,6 +11,8 @@ export interface Access {
   readonly baseUrl: string;
   readonly headers: HeaderFields;
   readonly query?: Readonly<Record<string, string>>;
+  /** Told once whether the service accepted it; undefined if that is not known, as when nothing was sent. */
+  readonly report?: (accepted: boolean | undefined) => void;
 }
 
 export interface Sending {
@@ -34,8 +36,8 @@ export interface Sending {
   readonly retryWithin?: number;
   readonly limiter: RateLimiter;
   readonly urgent?: boolean;
-  /** Asked before each attempt; `refused` is the access that was answered with 401. */
-  access(interest: Interest, refused?: Access): Promise<Access> | Access;
+  /** Asked before each attempt; `refused` is the access that was answered with 401. Undefined if there is no better one. */
+  access(interest: Interest, refused?: Access): Promise<Access | undefined> | Access;
 }
 
 export interface SenderSettings {
@@ -43,6 +45,7 @@ export interface SenderSettings {
   readonly clock: Clock;
   readonly hooks: Hooks;
   readonly patience: Patience;
+  readonly maxResponseSize: number;
 }
 
 /** A request on its way through its attempts. */
@@ -55,7 +58,8 @@ interface Course {
   sent?: number;
   attempts: number;
   retries: number;
-  refused?: Access;
+  /** The access that was answered with 401, and that answer. */
+  refusal?: { readonly access: Access; readonly answer: Answer };
 }
 
 const UNAVAILABLE = [500, 502, 503, 504];
@@ -74,10 +78,12 @@ export class Sender {
     const { clock, hooks } = this.#settings;
     const course = this.#begin(sending);
     for (;;) {
-      const outgoing = this.#outgoing(sending, course, await this.#access(sending, course));
+      const access = await this.#access(sending, course);
+      if (!access) return course.refusal?.answer as Answer;
+      const outgoing = this.#outgoing(sending, course, access);
       const outcome = await this.#attempt(outgoing, sending.limiter);
-      if (tokenRejected(outcome) && !course.refused) {
-        course.refused = outgoing.access;
+      if (isTokenRejection(outcome) && !course.refusal) {
+        course.refusal = { access, answer: outcome };
         continue;
       }
       const delay = this.#delay(outcome, sending, course);
@@ -101,15 +107,24 @@ export class Sender {
   }
 
   /** Waits for a token and for the rate limit. */
-  async #access({ limiter, signal, urgent = false, operation, access }: Sending, course: Course): Promise<Access> {
+  async #access(
+    { limiter, signal, urgent = false, operation, access }: Sending,
+    course: Course,
+  ): Promise<Access | undefined> {
     const { clock } = this.#settings;
-    const { deadline, patience, correlationId, refused } = course;
+    const { deadline, patience, correlationId, refusal } = course;
     // A token takes a request of its own, also for a call that cannot wait.
     const limit = Math.max(0, deadline - clock.now()) + patience.timeout;
     const expired = () =>
       new TransportError('client.timeout', `${operation} got no access token within ${limit} ms.`, { correlationId });
-    const given = await access({ signal, limit, expired }, refused);
-    await limiter.admit({ signal, deadline, urgent });
+    const given = await access({ signal, limit, expired }, refusal?.access);
+    if (!given) return undefined;
+    try {
+      await limiter.admit({ signal, deadline, urgent });
+    } catch (error) {
+      given.report?.(undefined);
+      throw error;
+    }
     course.sent ??= clock.now();
     course.attempts += 1;
     return given;
@@ -131,14 +146,21 @@ export class Sender {
     };
   }
 
-  async #attempt(outgoing: Outgoing, limiter: RateLimiter): Promise<Answer | TransportError> {
+  async #attempt(
+    outgoing: Outgoing & { readonly access: Access },
+    limiter: RateLimiter,
+  ): Promise<Answer | TransportError> {
+    let accepted: boolean | undefined;
     try {
       const answer = await exchange(outgoing, this.#settings);
+      accepted = !isTokenRejection(answer);
       limiter.observe(answer);
       return isRejection(answer) ? { ...answer, retryAfter: Math.ceil(limiter.wait / 1000) } : answer;
     } catch (error) {
       if (error instanceof TransportError) return error;
       throw error;
+    } finally {
+      outgoing.access.report?.(accepted);
     }
   }
 
@@ -160,12 +182,12 @@ const isRejection = (outcome: Answer | TransportError): outcome is Answer => out
 
 /** True for a failure that another attempt may not have. */
 const isPassing = (outcome: Answer | TransportError): boolean =>
-  outcome instanceof TransportError ||
-  UNAVAILABLE.includes(outcome.status) ||
-  codeOf(outcome.body) === 'partner.idempotency_in_progress';
+  (outcome instanceof TransportError && outcome.code !== 'client.response_too_large') ||
+  UNAVAILABLE.includes(outcome.status as number) ||
+  (!(outcome instanceof TransportError) && codeOf(outcome.body) === 'partner.idempotency_in_progress');
 
 /** True if the access token was rejected, which can happen early, as when this clock is slow. */
-const tokenRejected = (outcome: Answer | TransportError): boolean =>
+const isTokenRejection = (outcome: Answer | TransportError): outcome is Answer =>
   !(outcome instanceof TransportError) && codeOf(outcome.body)?.startsWith('partner.token_') === true;
 
 const reasonOf = (outcome: Answer | TransportError) => {

@@ -19,6 +19,15 @@ export function patienceOf(patience: { readonly [Name in keyof Patience]?: numbe
   return { timeout, retries, maxWait };
 }
 
+/** The largest body that is read by default: a page of 100 documents with 1,000 lines each takes about half of it. */
+const MAX_RESPONSE_SIZE = 64 * 1024 * 1024;
+
+/** Throws a ConfigurationError for what is no number of bytes. */
+export function responseSizeOf(maxResponseSize = MAX_RESPONSE_SIZE): number {
+  if (maxResponseSize > 0) return maxResponseSize;
+  throw invalid('maxResponseSize', 'a number of bytes above 0', maxResponseSize);
+}
+
 const invalid = (option: string, rule: string, value: unknown) =>
   new ConfigurationError('client.option_invalid', `${option} must be ${rule}, and is ${String(value)}.`);
 

@@ -7,9 +7,9 @@ import type { Hooks } from './hooks.ts';
 import type { Pages, Resources } from './methods.ts';
 import { listing, type Page } from './pages.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { replyOf, resultOf, type WithResponse } from './results.ts';
+import { type ResultKind, replyOf, resultOf, type WithResponse } from './results.ts';
 import { Sender } from './sender.ts';
-import { baseUrlOf, patienceOf } from './settings.ts';
+import { baseUrlOf, patienceOf, responseSizeOf } from './settings.ts';
 
 export interface TillgateOptions<Extra extends object> {
   /** {base_url}: the API's root with the version, such as `https://api.example.com/v1`. */
@@ -26,6 +26,8 @@ export interface TillgateOptions<Extra extends object> {
    * `timeout` more, for an access token. Two minutes by default.
    */
   readonly maxWait?: number;
+  /** Bytes of a response beyond which it is cancelled, and the call fails; 64 MiB by default. */
+  readonly maxResponseSize?: number;
   readonly hooks?: Hooks;
   readonly clock?: Clock;
 }
@@ -45,20 +47,21 @@ export function createTillgate<Extra extends object>(options: TillgateOptions<Ex
   // Called without a `this`: some runtimes reject a fetch that is called as a method.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const limiter = new RateLimiter(clock);
-  const sender = new Sender({ fetch, clock, hooks, patience: patienceOf(options, PATIENCE) });
+  const maxResponseSize = responseSizeOf(options.maxResponseSize);
+  const sender = new Sender({ fetch, clock, hooks, maxResponseSize, patience: patienceOf(options, PATIENCE) });
   const opened = credentials.open({ sender, limiter, clock, hooks, baseUrl });
   return { ...opened.extra, merchant: (merchantId) => bind(callerFor(merchantId, opened, { sender, limiter })) };
 }
 
-/** Makes a call; `unmodified` if a 304 is among its successes. */
-type Caller = (operation: string, call: Call, unmodified?: boolean) => Promise<WithResponse<unknown>>;
+/** Makes a call whose success is of this kind. */
+type Caller = (operation: string, call: Call, kind: ResultKind) => Promise<WithResponse<unknown>>;
 
 function callerFor(
   merchantId: number,
   { access }: Opened<object>,
   { sender, limiter }: { readonly sender: Sender; readonly limiter: RateLimiter },
 ): Caller {
-  return async (operation, { options, ...request }, unmodified) => {
+  return async (operation, { options, ...request }, kind) => {
     const answer = await sender.send({
       ...request,
       ...options,
@@ -67,23 +70,27 @@ function callerFor(
       limiter,
       access: (interest, refused) => access(merchantId, interest, refused),
     });
-    return resultOf(answer, operation, unmodified);
+    return resultOf(answer, operation, kind);
   };
 }
 
 function bind(call: Caller): Resources {
-  const bound = mapped(resources, (table, resource) =>
-    mapped(table as Record<string, Operation | Pages<Operation>>, (entry, name) => {
+  const bound = mapped(resources, (table, resource) => {
+    const entries = table as Record<string, Operation | Pages<Operation>>;
+    const lists = Object.values(entries).map((entry) => 'pages' in entry && entry.pages);
+    return mapped(entries, (entry, name) => {
       const operation = `${resource}.${name}`;
-      // In an async function, so that what is wrong with an argument rejects the call.
-      if (typeof entry === 'function')
-        return (...args: unknown[]) => replyOf((async () => call(operation, callOf(entry, args)))());
-      return (...args: unknown[]) =>
-        listing(entry.pages, args, async (page) => (await call(operation, page)).data as Page);
-    }),
-  );
+      if (typeof entry === 'function') {
+        const kind = lists.includes(entry) ? 'list' : 'record';
+        // In an async function, so that what is wrong with an argument rejects the call.
+        return (...args: unknown[]) => replyOf((async () => call(operation, callOf(entry, args), kind))());
+      }
+      const read = async (page: Call) => (await call(operation, page, 'list')).data as Page;
+      return (...args: unknown[]) => listing(entry.pages, args, { operation, read });
+    });
+  });
   const request = (method: string, path: string, options: RawOptions = {}) =>
-    replyOf((async () => call(`${method} ${path}`, rawCallOf(method, path, options), true))());
+    replyOf((async () => call(`${method} ${path}`, rawCallOf(method, path, options), 'anything'))());
   // The table's own types say what each of these methods takes and gives.
   return { ...bound, request } as unknown as Resources;
 }

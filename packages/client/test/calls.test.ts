@@ -111,6 +111,72 @@ describe('An option of a call replaces that of the client:', () => {
   });
 });
 
+describe('A response', () => {
+  /** A body without an end, and how much of it was read. */
+  function endless() {
+    const read = { bytes: 0, cancelled: false };
+    const body = new ReadableStream({
+      pull(controller) {
+        read.bytes += 1000;
+        controller.enqueue(new Uint8Array(1000).fill(0x20));
+      },
+      cancel: () => void Object.assign(read, { cancelled: true }),
+    });
+    return { read, body };
+  }
+
+  test('larger than maxResponseSize is cancelled, and neither kept nor requested again', async () => {
+    const { read, body } = endless();
+    const { tillgate, sent } = scene([() => new Response(body)], { maxResponseSize: 5000 });
+    await expect(tillgate.items.list()).rejects.toMatchObject({
+      name: 'TransportError',
+      code: 'client.response_too_large',
+      message: 'items.list got a response of more than 5000 bytes, which is maxResponseSize.',
+    });
+    expect(sent).toHaveLength(1);
+    expect(read.cancelled).toBe(true);
+    expect(read.bytes).toBeLessThanOrEqual(8000);
+  });
+
+  test('is at most 64 MiB by default', async () => {
+    const { read, body } = endless();
+    const { tillgate } = scene([() => new Response(body)]);
+    await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'client.response_too_large' });
+    expect(read.bytes).toBeLessThanOrEqual(64 * 1024 * 1024 + 4000);
+  });
+
+  test('of exactly maxResponseSize is read, whatever its characters and chunks', async () => {
+    const page = { ...PAGE, data: [{ name: 'قهوة ☕' }] };
+    const bytes = new TextEncoder().encode(JSON.stringify(page));
+    const chunked = new ReadableStream({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
+        controller.close();
+      },
+    });
+    const { tillgate } = scene([() => new Response(chunked)], { maxResponseSize: bytes.length });
+    await expect(tillgate.items.list()).resolves.toEqual(page);
+  });
+
+  test('of a platform without streams is measured as well', async () => {
+    const whole = (text: string) => ({ status: 200, headers: new Headers(), text: async () => text }) as Response;
+    const app = (text: string) =>
+      createTillgate({
+        baseUrl: 'https://api.example/v1',
+        credentials: apiKey('svc_ak_sb_key'),
+        maxResponseSize: 100,
+        fetch: async () => whole(text),
+      }).merchant(7);
+    await expect(app(JSON.stringify(PAGE)).items.list()).resolves.toEqual(PAGE);
+    await expect(app(' '.repeat(101)).items.list()).rejects.toMatchObject({ code: 'client.response_too_large' });
+  });
+
+  test.each(['null', '', '7', '"text"'])('of a method is not %j', async (body) => {
+    const { tillgate } = scene([answer(200, body)]);
+    await expect(tillgate.items.get(1, { storeId: '1' })).rejects.toMatchObject({ code: 'client.unexpected_answer' });
+  });
+});
+
 describe('A raw request', () => {
   test('is sent like any other, with its query, body and key', async () => {
     const { tillgate, sent } = scene([answer(503, ''), answer(201, { ok: 1 })]);
@@ -176,9 +242,16 @@ describe('createTillgate', () => {
     (baseUrl) => expect(created({ baseUrl })).not.toThrow(),
   );
 
-  test.each([{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retries: Number.NaN }, { maxWait: '1m' }])(
-    'rejects %j',
-    (options) => expect(created(options)).toThrow(expect.objectContaining({ code: 'client.option_invalid' })),
+  test.each([
+    { maxResponseSize: 0 },
+    { maxResponseSize: '1 MB' },
+    { timeout: 0 },
+    { timeout: Number.NaN },
+    { retries: -1 },
+    { retries: Number.NaN },
+    { maxWait: '1m' },
+  ])('rejects %j', (options) =>
+    expect(created(options)).toThrow(expect.objectContaining({ code: 'client.option_invalid' })),
   );
 
   test.each(['', 'svc_ak_sb_key\n', 'two words'])('rejects the API key %j without quoting it', (key) => {

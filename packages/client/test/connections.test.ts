@@ -261,6 +261,104 @@ describe('An access token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
+  const rejection = () => Response.json({ code: 'partner.token_invalid', message: '' }, { status: 401 });
+
+  test('that every request has at once is tried once after its refusal, and 50 calls send 52 requests', async () => {
+    const { tillgate, refreshes, to } = await connected({
+      handle: ({ method }) => (method === 'GET' ? rejection() : undefined),
+    });
+    const calls = Array.from({ length: 50 }, () => tillgate.brands.list());
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(
+      Array(50).fill('partner.token_invalid'),
+    );
+    expect(refreshes()).toHaveLength(1);
+    expect(to('/v1/brands')).toHaveLength(51);
+  });
+
+  test('is not refreshed again for ten seconds if the service refuses the new one too, and then once', async () => {
+    const { tillgate, refreshes, to } = await connected({
+      handle: ({ method }) => (method === 'GET' ? rejection() : undefined),
+    });
+    const code = 'partner.token_invalid';
+    for (let i = 0; i < 50; i += 1) await expect(tillgate.brands.list()).rejects.toMatchObject({ code });
+    expect([refreshes().length, to('/v1/brands').length]).toEqual([1, 51]);
+    clock.time += 10_000;
+    for (let i = 0; i < 50; i += 1) await expect(tillgate.brands.list()).rejects.toMatchObject({ code });
+    expect([refreshes().length, to('/v1/brands').length]).toEqual([2, 102]);
+  });
+
+  test('that was refused is replaced for all calls that had it, each of which is sent once more', async () => {
+    let refused: string | undefined;
+    const { tillgate, refreshes, to } = await connected({
+      handle: ({ method, headers }) => {
+        if (method !== 'GET') return undefined;
+        refused ??= headers.Authorization;
+        return headers.Authorization === refused ? rejection() : Response.json({ data: [], pagination: {} });
+      },
+    });
+    await Promise.all(Array.from({ length: 50 }, () => tillgate.brands.list()));
+    expect(refreshes()).toHaveLength(1);
+    expect(to('/v1/brands')).toHaveLength(100);
+  });
+
+  test('is tried by another call if the first to try it is given up', async () => {
+    const abort = new AbortController();
+    const first = { correlationId: '' };
+    const { tillgate, sent } = await connected({
+      handle: ({ method, headers }) => {
+        if (method !== 'GET') return undefined;
+        if (sent.filter((one) => one.method === 'GET').length <= 2) return rejection();
+        first.correlationId ||= headers['X-Correlation-Id'] as string;
+        if (headers['X-Correlation-Id'] !== first.correlationId) return Response.json({ data: [], pagination: {} });
+        abort.abort(new Error('gone'));
+        throw abort.signal.reason;
+      },
+    });
+    const calls = [tillgate.brands.list({ signal: abort.signal }), tillgate.brands.list()];
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  test.each<[string, unknown]>([
+    ['api_base_url', undefined],
+    ['api_base_url', 'api.example.com'],
+    ['access_token', null],
+    ['expires_in', '900'],
+    ['refresh_token', 7],
+  ])('is not taken from a response whose %s is %j, which names it and quotes nothing', async (name, value) => {
+    const spoilt: Record<string, unknown> = {
+      access_token: 'a.secret.token',
+      expires_in: 900,
+      refresh_token: 'svc_rt_sb_secret',
+      refresh_token_expires_in: 8_640_000,
+      scope: 'items.read',
+      merchant_id: merchantId,
+      api_base_url: service.apiUrl,
+    };
+    spoilt[name] = value;
+    const { tillgate } = await connected({
+      handle: ({ body }) => (body?.grant_type === 'refresh_token' ? Response.json(spoilt) : undefined),
+    });
+    clock.time += 900_000;
+    await expect(tillgate.brands.list()).rejects.toMatchObject({
+      name: 'TransportError',
+      code: 'client.unexpected_answer',
+      message: `oauth.refresh got a response without a valid ${name}.`,
+    });
+  });
+
+  test('is not quoted from a response that is cut short', async () => {
+    const { tillgate } = await connected({
+      handle: ({ body }) =>
+        body?.grant_type === 'refresh_token' ? new Response('{"access_token":"a.secret.token","ex') : undefined,
+    });
+    clock.time += 900_000;
+    const error = await tillgate.brands.list().catch((caught: Error) => caught);
+    expect(error).toMatchObject({ code: 'client.unexpected_answer' });
+    expect(String(error)).not.toContain('secret');
+  });
+
   test('is used with the URL that came with it', async () => {
     const { tillgate, tokens, sent } = await connected();
     await tokens.set(merchantId, {

@@ -177,12 +177,14 @@ describe('The package', () => {
         await app.merchant(1).items.list(),
       ])();
     `;
-    const { AbortController, URL, URLSearchParams, TextEncoder, Headers, Response, crypto, btoa } = globalThis;
+    const { AbortController, URL, URLSearchParams, TextEncoder, TextDecoder, Headers, Response, crypto, btoa } =
+      globalThis;
     const web = {
       AbortController,
       URL,
       URLSearchParams,
       TextEncoder,
+      TextDecoder,
       Headers,
       Response,
       crypto,
@@ -190,7 +192,13 @@ describe('The package', () => {
       setTimeout,
       clearTimeout,
     };
-    const answers = { access_token: 'x', expires_in: 900, api_base_url: 'https://api.example/v1/', data: [] };
+    const answers = {
+      access_token: 'x',
+      expires_in: 900,
+      api_base_url: 'https://api.example/v1/',
+      data: [],
+      pagination: {},
+    };
     const context = createContext({ ...web, fetch: async () => Response.json(answers), result: undefined });
     runInContext(`(() => {${await bundle(source)}})()`, context);
     await expect(context.result).resolves.toEqual([

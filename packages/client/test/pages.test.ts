@@ -53,6 +53,48 @@ describe('A listing', () => {
     expect(sent.map(({ path }) => path.split('?')[1]?.replace('&companyId=7', ''))).toEqual(queries);
   });
 
+  test.each([
+    ['the same cursor', () => ({ page: null, hasMore: true, nextCursor: 'a' }), ['a']],
+    [
+      'cursors in a circle',
+      (index: number) => ({ page: null, hasMore: true, nextCursor: 'ab'[index % 2] }),
+      ['a', 'b'],
+    ],
+    ['the same page', () => ({ page: 1, hasMore: true, nextCursor: null }), ['2']],
+  ])('ends with an error where the service answers %s again', async (_, paginationOf, places) => {
+    const { tillgate, sent } = scene([
+      (_request, index) => answer(200, { data: [{ id: index }], pagination: paginationOf(index) }),
+    ]);
+    const seen: unknown[] = [];
+    const read = async () => {
+      for await (const { id } of tillgate.brands.iterate()) seen.push(id);
+    };
+    await expect(read()).rejects.toMatchObject({
+      code: 'client.unexpected_answer',
+      message: 'brands.iterate got the cursor of an earlier page again.',
+    });
+    expect(seen).toHaveLength(sent.length);
+    const asked = sent.map(({ path }) => new URL(path, 'https://api.example').searchParams);
+    expect(asked.map((query) => query.get('cursor') ?? query.get('page')).slice(1)).toEqual(places);
+  });
+
+  test('that is begun at a cursor ends with an error where the service answers that cursor', async () => {
+    const { tillgate } = scene([answer(200, { data: [], pagination: { page: null, hasMore: true, nextCursor: 'a' } })]);
+    await expect(tillgate.brands.iterate({ cursor: 'a' }).toArray({ max: 5 })).rejects.toMatchObject({
+      code: 'client.unexpected_answer',
+    });
+  });
+
+  test.each(['null', '[]', '{}', '{"data":null,"pagination":{}}', '{"data":[]}', '{"data":[],"pagination":null}', '7'])(
+    'is not %s',
+    async (body) => {
+      const { tillgate } = scene([answer(200, body)]);
+      const error = { name: 'TransportError', code: 'client.unexpected_answer', status: 200 };
+      await expect(tillgate.brands.list()).rejects.toMatchObject(error);
+      await expect(tillgate.brands.iterate().toArray({ max: 5 })).rejects.toMatchObject(error);
+    },
+  );
+
   test.each([0, -1, Number.NaN, undefined])('toArray({ max: %s }) is rejected, and nothing is sent', async (max) => {
     const { tillgate, sent } = numbers(1);
     const rows = tillgate.brands.iterate().toArray({ max: max as number });

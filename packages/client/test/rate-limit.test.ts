@@ -116,6 +116,8 @@ describe('When the rate limit is exceeded', () => {
       merchant_id: 1,
       expires_in: 900,
       refresh_token_expires_in: 1,
+      scope: 'items.read',
+      api_base_url: 'https://api.example/v1/',
     };
     const { app, sent } = scene([limited({ 'Retry-After': '0' }), answer(200, token)], {
       credentials: oauth({
@@ -206,7 +208,15 @@ describe('The rest of a window', () => {
     await tokens.set(1, { ...connection, expiresAt: START + 900_000, refreshExpiresAt: 0 });
     await tokens.set(2, { ...connection, expiresAt: START, refreshExpiresAt: 0 });
     const client = { clientId: '', clientSecret: '', authUrl: 'https://auth.example', redirectUri: '' };
-    const renewed = { access_token: 'b', expires_in: 900, api_base_url: 'https://api.example/v1/', refresh_token: 's' };
+    const renewed = {
+      access_token: 'b',
+      refresh_token: 's',
+      merchant_id: 7,
+      expires_in: 900,
+      refresh_token_expires_in: 8_640_000,
+      scope: 'items.read',
+      api_base_url: 'https://api.example/v1/',
+    };
     const times: [string, number][] = [];
     const note = (body: object, headers?: Record<string, string>) => (sent: { path: string }) => {
       times.push([sent.path, clock.time - START]);

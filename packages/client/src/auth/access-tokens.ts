@@ -8,28 +8,47 @@ export interface AccessToken {
   readonly apiBaseUrl: string;
 }
 
+/** The first request with a token that replaced a refused one. */
+interface Trial {
+  readonly token: AccessToken;
+  /** Whether the service accepted the token; undefined if another request has to try it. */
+  readonly outcome: Promise<boolean | undefined>;
+  endedAt: number;
+}
+
 /** Milliseconds before its end at which a token is renewed. */
 const MARGIN = 60_000;
 
-/** One token per merchant, used for its lifetime, and renewed once however many calls are waiting for it. */
+/** Milliseconds for which a token that was refused on its trial is not renewed: the service refuses every token. */
+const PAUSE = 10_000;
+
+/**
+ * One token per merchant, used for its lifetime, and renewed once however many calls are waiting for it. Of the calls whose
+ * token was refused, one tries the new token before the others use it.
+ */
 export class AccessTokens {
   readonly #clock: Clock;
   readonly #renew: (merchantId: number, refused: string | undefined) => Promise<AccessToken>;
   readonly #held = new Map<number, AccessToken>();
   readonly #renewals = new Map<number, Promise<AccessToken>>();
+  readonly #trials = new Map<number, Trial>();
 
   constructor(clock: Clock, renew: (merchantId: number, refused: string | undefined) => Promise<AccessToken>) {
     this.#clock = clock;
     this.#renew = renew;
   }
 
-  async access(merchantId: number, interest: Interest, refused: Access | undefined): Promise<Access> {
+  async access(merchantId: number, interest: Interest, refused: Access | undefined): Promise<Access | undefined> {
+    const rejected = refused?.headers.Authorization;
     const held = this.#held.get(merchantId);
+    const isRejected = held !== undefined && rejected === bearer(held);
+    if (isRejected && (await this.#isPaused(merchantId, held, interest))) return undefined;
     const token =
-      held && this.isFresh(held) && refused?.headers.Authorization !== bearer(held)
+      held && this.isFresh(held) && !isRejected
         ? held
-        : await abandonable(this.#renewal(merchantId, refused?.headers.Authorization?.slice(7)), interest);
-    return { baseUrl: token.apiBaseUrl, headers: { Authorization: bearer(token) } };
+        : await abandonable(this.#renewal(merchantId, rejected?.slice(7)), interest);
+    const access = { baseUrl: token.apiBaseUrl, headers: { Authorization: bearer(token) } };
+    return rejected === undefined ? access : this.#tried(merchantId, token, access, interest);
   }
 
   isFresh({ expiresAt }: AccessToken): boolean {
@@ -38,6 +57,7 @@ export class AccessTokens {
 
   forget(merchantId: number): void {
     this.#held.delete(merchantId);
+    this.#trials.delete(merchantId);
   }
 
   #renewal(merchantId: number, refused: string | undefined): Promise<AccessToken> {
@@ -51,6 +71,35 @@ export class AccessTokens {
       .finally(() => this.#renewals.delete(merchantId));
     this.#renewals.set(merchantId, renewal);
     return renewal;
+  }
+
+  /** True for a moment after a token failed its trial. */
+  async #isPaused(merchantId: number, token: AccessToken, interest: Interest): Promise<boolean> {
+    const trial = this.#trials.get(merchantId);
+    if (trial?.token !== token || (await abandonable(trial.outcome, interest)) !== false) return false;
+    return this.#clock.now() - trial.endedAt < PAUSE;
+  }
+
+  /** The access of a call whose token was refused: the first tries the new token, the others wait for what comes of it. */
+  async #tried(merchantId: number, token: AccessToken, access: Access, interest: Interest) {
+    for (;;) {
+      const trial = this.#trials.get(merchantId);
+      if (trial?.token !== token) break;
+      const accepted = await abandonable(trial.outcome, interest);
+      if (accepted !== undefined) return accepted ? access : undefined;
+    }
+    let settle!: (accepted: boolean | undefined) => void;
+    const outcome = new Promise<boolean | undefined>((resolve) => {
+      settle = resolve;
+    });
+    const trial: Trial = { token, outcome, endedAt: 0 };
+    this.#trials.set(merchantId, trial);
+    const report = (accepted: boolean | undefined) => {
+      trial.endedAt = this.#clock.now();
+      if (accepted === undefined && this.#trials.get(merchantId) === trial) this.#trials.delete(merchantId);
+      settle(accepted);
+    };
+    return { ...access, report };
   }
 }
 

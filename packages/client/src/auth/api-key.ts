@@ -12,11 +12,8 @@ export function apiKey(key: string): Credentials {
   return {
     open: ({ baseUrl }) => ({
       extra: {},
-      access: async (merchantId) => ({
-        baseUrl,
-        headers: { 'X-API-Key': key },
-        query: { companyId: String(merchantId) },
-      }),
+      access: async (merchantId, _, refused) =>
+        refused ? undefined : { baseUrl, headers: { 'X-API-Key': key }, query: { companyId: String(merchantId) } },
     }),
   };
 }

@@ -3,7 +3,13 @@ import { MerchantDisconnected } from '../errors.ts';
 import type { Answer } from '../exchange.ts';
 import { notify } from '../hooks.ts';
 import { AccessTokens } from './access-tokens.ts';
-import { accessTokenOf, type ClientCredentials, postAsClient, type TokenBody } from './token-endpoint.ts';
+import {
+  accessTokenOf,
+  type ClientCredentials,
+  type ConnectionBody,
+  connectionBodyOf,
+  postAsClient,
+} from './token-endpoint.ts';
 import { type ConnectionTokens, type Lock, serialLock, type TokenStore } from './token-store.ts';
 
 /** A merchant who agreed. */
@@ -44,9 +50,10 @@ export class Connections {
     // Not sent again on a failure: a code used twice ends the connection that it made.
     const policy = { operation: 'oauth.exchange', retriesOfFailure: 0 };
     const answer = await this.#post('/oauth/token', { grant_type: 'authorization_code', ...fields }, policy);
-    const { merchant_id: merchantId, scope } = answer.body as TokenBody;
+    const body = connectionBodyOf(answer, policy.operation);
+    const { merchant_id: merchantId, scope } = body;
     await this.#alone(merchantId, async () => {
-      await this.#store.set(merchantId, tokensOf(answer, asked));
+      await this.#store.set(merchantId, tokensOf(body, asked));
       this.#over.delete(merchantId);
       this.#unsaved.delete(merchantId);
       this.#tokens.forget(merchantId);
@@ -86,7 +93,8 @@ export class Connections {
     const asked = this.#wires.clock.now();
     try {
       const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
-      const tokens = tokensOf(await this.#post('/oauth/token', fields, { ...REFRESH, merchantId }), asked);
+      const answer = await this.#post('/oauth/token', fields, { ...REFRESH, merchantId });
+      const tokens = tokensOf(connectionBodyOf(answer, REFRESH.operation), asked);
       this.#unsaved.set(merchantId, { replaces: refreshToken, tokens });
     } catch (error) {
       if (!(error instanceof MerchantDisconnected)) throw error;
@@ -134,12 +142,11 @@ export class Connections {
 const notConnected = (merchantId: number) =>
   new MerchantDisconnected(merchantId, 'client.not_connected', `Merchant ${merchantId} is not connected.`);
 
-function tokensOf(answer: Answer, asked: number): ConnectionTokens {
-  const { refresh_token, refresh_token_expires_in, scope } = answer.body as TokenBody;
+function tokensOf(body: ConnectionBody, asked: number): ConnectionTokens {
   return {
-    ...accessTokenOf(answer, asked),
-    refreshToken: refresh_token,
-    refreshExpiresAt: asked + refresh_token_expires_in * 1000,
-    scope,
+    ...accessTokenOf(body, asked),
+    refreshToken: body.refresh_token,
+    refreshExpiresAt: asked + body.refresh_token_expires_in * 1000,
+    scope: body.scope,
   };
 }

@@ -2,7 +2,7 @@ import type { Credentials } from '../credentials.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import { refuseInBrowser } from '../settings.ts';
 import { AccessTokens } from './access-tokens.ts';
-import { accessTokenOf, type ClientCredentials, postAsClient } from './token-endpoint.ts';
+import { accessTokenOf, type ClientCredentials, postAsClient, tokenBodyOf } from './token-endpoint.ts';
 
 /** A sandbox app's own credentials, which open its organization's sandbox merchants without anyone's consent. */
 export function sandbox(client: ClientCredentials): Credentials {
@@ -17,10 +17,8 @@ export function sandbox(client: ClientCredentials): Credentials {
         const asked = clock.now();
         const policy = { operation: 'sandbox.mint', retriesOfFailure: 4, limiter };
         const fields = { merchant_id: merchantId };
-        return accessTokenOf(
-          await postAsClient({ ...wires, sender }, { clientId, clientSecret }, '/token', fields, policy),
-          asked,
-        );
+        const answer = await postAsClient({ ...wires, sender }, { clientId, clientSecret }, '/token', fields, policy);
+        return accessTokenOf(tokenBodyOf(answer, policy.operation), asked);
       });
       return { extra: {}, access: (...args) => tokens.access(...args) };
     },

@@ -1,5 +1,5 @@
 import type { Wires } from '../credentials.ts';
-import { type DisconnectedCode, MerchantDisconnected, type OAuthCode, OAuthError } from '../errors.ts';
+import { type DisconnectedCode, MerchantDisconnected, type OAuthCode, OAuthError, TransportError } from '../errors.ts';
 import type { Answer } from '../exchange.ts';
 import { codeOf, unexpected } from '../results.ts';
 import type { Sending } from '../sender.ts';
@@ -45,7 +45,8 @@ function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'ope
   const mint = typeof body.error === 'object' ? body.error : undefined;
   const code = codeOf(body) ?? codeOf(mint);
   const facts = { status, correlationId, retryAfter };
-  if (!code) return unexpected(answer, operation);
+  // What should have been a success may have tokens in it, which no message quotes.
+  if (!code) return unexpected(status < 300 ? { ...answer, text: '' } : answer, operation);
   const message = body.error_description ?? mint?.message ?? `${operation} was rejected.`;
   if (body.error === 'invalid_grant')
     return new MerchantDisconnected(merchantId, code as DisconnectedCode, message, facts);
@@ -55,15 +56,48 @@ function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'ope
 export interface TokenBody {
   readonly access_token: string;
   readonly expires_in: number;
+  readonly api_base_url: string;
+}
+
+export interface ConnectionBody extends TokenBody {
   readonly refresh_token: string;
   readonly refresh_token_expires_in: number;
   readonly scope: string;
   readonly merchant_id: number;
-  readonly api_base_url: string;
 }
 
-/** `asked` is when: the lifetime counts from no later than that. */
-export function accessTokenOf({ body }: Answer, asked: number): AccessToken {
-  const { access_token, expires_in, api_base_url } = body as TokenBody;
-  return { accessToken: access_token, expiresAt: asked + expires_in * 1000, apiBaseUrl: api_base_url };
+type Types<Body> = { readonly [Name in keyof Body]: Body[Name] extends string ? 'string' : 'number' };
+
+const TOKEN: Types<TokenBody> = { access_token: 'string', expires_in: 'number', api_base_url: 'string' };
+const CONNECTION: Types<ConnectionBody> = {
+  ...TOKEN,
+  refresh_token: 'string',
+  refresh_token_expires_in: 'number',
+  scope: 'string',
+  merchant_id: 'number',
+};
+
+export const tokenBodyOf = (answer: Answer, operation: string) => bodyOf<TokenBody>(answer, operation, TOKEN);
+
+export const connectionBodyOf = (answer: Answer, operation: string) =>
+  bodyOf<ConnectionBody>(answer, operation, CONNECTION);
+
+/** Throws a TransportError that names what is missing and quotes nothing: the body has secrets. */
+function bodyOf<Body>({ body, status, correlationId }: Answer, operation: string, types: Types<Body>): Body {
+  const fields = body as Record<string, unknown>;
+  const wrong = Object.entries(types).find(
+    ([name, type]) => typeof fields[name] !== type || (name === 'api_base_url' && !isUrl(fields[name])),
+  );
+  if (!wrong) return body as Body;
+  const message = `${operation} got a response without a valid ${wrong[0]}.`;
+  throw new TransportError('client.unexpected_answer', message, { status, correlationId });
 }
+
+const isUrl = (value: unknown): boolean => /^https?:\/\/[^/]/.test(String(value));
+
+/** `asked` is when: the lifetime counts from no later than that. */
+export const accessTokenOf = ({ access_token, expires_in, api_base_url }: TokenBody, asked: number): AccessToken => ({
+  accessToken: access_token,
+  expiresAt: asked + expires_in * 1000,
+  apiBaseUrl: api_base_url,
+});

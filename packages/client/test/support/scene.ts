@@ -22,7 +22,7 @@ export function manualClock(start = START) {
   return clock;
 }
 
-type Step = Response | Error | ((sent: Sent) => Response | Promise<Response>);
+type Step = Response | Error | ((sent: Sent, index: number) => Response | Promise<Response>);
 
 /** A client whose requests are answered in turn by what `steps` has; the last step answers all that follow. */
 export function scene(steps: readonly Step[], options: Partial<TillgateOptions<object>> = {}) {
@@ -30,7 +30,7 @@ export function scene(steps: readonly Step[], options: Partial<TillgateOptions<o
   const recorded = recorder(async (sent, index) => {
     const step = steps[Math.min(index, steps.length - 1)];
     if (step instanceof Error) throw step;
-    return typeof step === 'function' ? step(sent) : (step as Response).clone();
+    return typeof step === 'function' ? step(sent, index) : (step as Response).clone();
   });
   const app = createTillgate({
     baseUrl: 'https://api.example/v1',
