@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Debian's package libfaketime, if it is installed. */
@@ -38,6 +38,8 @@ export class Clock {
 
   /** Sets it ahead of the machine's clock by so many seconds. */
   move(seconds: number): void {
-    writeFileSync(this.#file, `+${seconds}`);
+    // In one step: it is read all the time.
+    writeFileSync(`${this.#file}.new`, `+${seconds}`);
+    renameSync(`${this.#file}.new`, this.#file);
   }
 }
