@@ -1,7 +1,8 @@
 import { InvalidInput, NotAllowed, type Problem, UnknownOperation } from '../control/errors.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { StartError } from '../start-error.ts';
-import { toUnavailable, Unavailable } from '../storage/failures.ts';
+import { databaseOf, toUnavailable, Unavailable } from '../storage/failures.ts';
+import { Unreachable } from '../storage/reach.ts';
 
 /** Paths of the administration interface, which is HTTP with JSON. */
 export const operationPath = (name: string): string => `/admin/operations/${name}`;
@@ -39,9 +40,14 @@ export function toAdminError(error: unknown): AdminError {
   if (cause instanceof UnknownOperation) return { code: 'unknown_operation', message: cause.message };
   if (cause instanceof DirectoryError) return { code: 'refused', message: cause.message };
   if (cause instanceof StartError) return { code: 'unavailable', message: cause.message };
-  if (cause instanceof Unavailable)
-    return { code: 'unavailable', message: 'The database of the server is unavailable.' };
+  if (cause instanceof Unavailable) return { code: 'unavailable', message: unavailable(cause) };
   return { code: 'internal', message: 'The server failed; its log has the cause.' };
+}
+
+function unavailable(error: Unavailable): string {
+  const database = databaseOf(error);
+  if (!database || error.failure !== 'unavailable') return 'The database of the server is unavailable.';
+  return `The server: ${new Unreachable(database, error).message}`;
 }
 
 /** The error that an operation threw in the server. */

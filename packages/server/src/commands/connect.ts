@@ -4,19 +4,21 @@ import type { ServerAddress } from '../admin/server-address.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { COMMAND_LINE, OPERATOR } from '../control/actor.ts';
+import type { Operation } from '../control/operation.ts';
 import { ControlPlane, type Operations } from '../control/operations.ts';
 import type { Control } from '../directory/control.ts';
 import { hasListener } from '../listeners/socket-path.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { lacksRight } from '../storage/access.ts';
+import { Availability } from '../storage/availability.ts';
 import { requireDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
-import { isForbidden, isUnavailable } from '../storage/failures.ts';
+import { databaseOf, isForbidden } from '../storage/failures.ts';
 import { FolderInUse } from '../storage/folder-lock.ts';
-import { migrate, requireControlPlane } from '../storage/migrate.ts';
-import { Unreachable } from '../storage/reach.ts';
-import { Regions } from '../storage/regions.ts';
+import { controlSchema, migrateSchema, requireControlPlane } from '../storage/migrate.ts';
+import { toUnreachable } from '../storage/reach.ts';
+import { type RegionOptions, Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/sealed-secrets.ts';
 import { openAnnouncer, webUrlOf } from './announcer.ts';
 
@@ -59,12 +61,12 @@ async function findServer({ adminServer, databaseUrl, dataDir }: Config): Promis
 }
 
 /**
- * Gives the operator's operations to `work`. Without a server, an operation that writes makes or migrates the database first,
- * and one that reads needs one of this version.
+ * Gives the operator's operations to `work`, for an operation that needs them. Without a server, one that writes makes or
+ * migrates the databases that it writes first, and one that reads needs a control plane of this version.
  */
 export async function withOperations<T>(
   config: Config,
-  access: 'read' | 'write',
+  { access, cells }: Pick<Operation, 'access' | 'cells'>,
   work: (operations: Operations) => Promise<T>,
 ): Promise<T> {
   if (access === 'read' && config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
@@ -76,13 +78,31 @@ export async function withOperations<T>(
       await requireControlPlane(databases);
       return await work(operationsOn(databases, config));
     }
-    await migrate(databases);
-    return await announcing(config, databases, (announce) => work(operationsOn(databases, config, announce)));
+    return await prepared(databases, cells === true, (failureOf) =>
+      announcing(config, databases, (announce) => work(operationsOn(databases, config, { announce, failureOf }))),
+    );
   } catch (error) {
     throw 'databases' in place ? inWords(place.databases, error) : error;
   } finally {
     await place.close();
   }
+}
+
+/**
+ * Migrates the control plane and, for what works in cells too, each cell that is available; `work` learns why another one
+ * is not.
+ */
+export async function prepared<T>(
+  databases: Databases,
+  cells: boolean,
+  work: (failureOf: RegionOptions['failureOf']) => Promise<T>,
+): Promise<T> {
+  if (!cells) {
+    await migrateSchema(controlSchema(databases));
+    return work(undefined);
+  }
+  const availability = await Availability.prepare(databases);
+  return work((cell) => availability.failureOf(cell)).finally(() => availability.close());
 }
 
 /** Lets `work` tell people what it changes about their logins, and ends once their mails are sent. */
@@ -102,19 +122,22 @@ async function announcing<T>(
 }
 
 /** The control plane of open databases, outside a server. */
-export function controlPlaneOn(databases: Databases, config: Config, announce?: Control['announce']): ControlPlane {
+export function controlPlaneOn(
+  databases: Databases,
+  config: Config,
+  { announce, failureOf }: Pick<Control, 'announce'> & Pick<RegionOptions, 'failureOf'> = {},
+): ControlPlane {
   const control = { pool: databases.control, clock: systemClock, announce };
-  const regions = new Regions(databases, systemClock);
+  const regions = new Regions(databases, systemClock, { failureOf });
   const secrets = () => openSecrets(config.keys, databases);
   return new ControlPlane({ control, databases, regions, webUrl: webUrlOf(config), secrets });
 }
 
 /** The operator's operations on open databases. */
-export const operationsOn = (databases: Databases, config: Config, announce?: Control['announce']): Operations =>
-  controlPlaneOn(databases, config, announce).as(OPERATOR, COMMAND_LINE);
+export const operationsOn = (...parts: Parameters<typeof controlPlaneOn>): Operations =>
+  controlPlaneOn(...parts).as(OPERATOR, COMMAND_LINE);
 
 /** An error of the database that its operator can fix. */
-function inWords({ control }: Databases, error: unknown): unknown {
-  if (isForbidden(error)) return lacksRight(control, error);
-  return isUnavailable(error) ? new Unreachable(control, error) : error;
+export function inWords({ control }: Databases, error: unknown): unknown {
+  return isForbidden(error) ? lacksRight(databaseOf(error) ?? control, error) : toUnreachable(error, control);
 }

@@ -42,7 +42,7 @@ export const controlCommands = ({ env, terminal, write }: CommandLine): ControlC
       const { json, yes } = this.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
       const asked = toInput(...args);
       if (consequence && !yes) await confirm(terminal, consequence(asked));
-      await withOperations(config, OPERATIONS[name].access, async (operations) => {
+      await withOperations(config, OPERATIONS[name], async (operations) => {
         const { input, consequence: seen } = (await look?.(operations, asked)) ?? { input: asked };
         if (seen && !yes) await confirm(terminal, seen);
         for (let pause: number | null = 0; pause !== null; await delay(1000 * (pause ?? 0))) {

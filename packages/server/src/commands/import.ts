@@ -6,9 +6,8 @@ import { readConfig } from '../config.ts';
 import { importMerchant } from '../import/import-merchant.ts';
 import type { ImportOptions, ImportResult } from '../import/run-import.ts';
 import { StartError } from '../start-error.ts';
-import { migrate } from '../storage/migrate.ts';
 import { Regions } from '../storage/regions.ts';
-import { findWorkplace, type Workplace } from './connect.ts';
+import { findWorkplace, inWords, prepared, type Workplace } from './connect.ts';
 import { type Output, type Position, progressOf, report } from './import-report.ts';
 
 /** Writes a merchant's records from a file, or from standard input where the file is `-`. */
@@ -47,9 +46,11 @@ async function importAt(
   options: ImportOptions,
 ): Promise<ImportResult> {
   if ('databases' in place) {
-    await migrate(place.databases);
-    const target = { pool: place.databases.control, regions: new Regions(place.databases, systemClock), companyId };
-    return importMerchant(target, chunks, options);
+    const { databases } = place;
+    return prepared(databases, true, (failureOf) => {
+      const regions = new Regions(databases, systemClock, { failureOf });
+      return importMerchant({ pool: databases.control, regions, companyId }, chunks, options);
+    }).catch((error) => Promise.reject(inWords(databases, error)));
   }
   if ('folder' in place.server) return sendImport(place.server, companyId, chunks, options);
   throw new StartError('An import does not go through TILLGATE_ADMIN_URL; run it where the server or its database is.');

@@ -40,7 +40,7 @@ export async function serveWithWorkers(
     counters: {},
     metrics: metricsOfWorkers(),
     readiness,
-    administration: administrationOf(config, databases, announcer),
+    administration: administrationOf(config, databases, { announcer, availability }),
     log,
   };
   ops.serve(createOpsApp(operated).callback());
@@ -65,10 +65,15 @@ export async function serveWithWorkers(
 }
 
 /** Administration goes through processes that have every database. */
-function administrationOf(config: Config, databases: DatabaseSet, announcer: Announcer | undefined) {
+function administrationOf(
+  config: Config,
+  databases: DatabaseSet,
+  { announcer, availability }: { readonly announcer: Announcer | undefined; readonly availability: Availability },
+) {
   if (!hasAll(databases)) return undefined;
   const control = { pool: databases.control, clock: systemClock };
-  return { control, controlPlane: controlPlaneOn(databases, config, announcer?.announce) };
+  const failureOf = availability.failureOf.bind(availability);
+  return { control, controlPlane: controlPlaneOn(databases, config, { announce: announcer?.announce, failureOf }) };
 }
 
 const announcerOf = async (config: Config, { control }: DatabaseSet, log: Logger): Promise<Announcer | undefined> =>

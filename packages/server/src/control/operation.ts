@@ -45,6 +45,8 @@ export const FOR_DEVELOPERS = { actors: ['operator', 'developer'] } as const;
 /** One operation of the control plane. */
 export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown> extends Definition<Schema> {
   readonly access: 'read' | 'write';
+  /** Works on cells of regions too, not on the control plane alone. */
+  readonly cells?: true;
   readonly actors: readonly ActorKind[];
   subject?(input: InferOutput<Schema>): Subject;
   run(call: Call, input: InferOutput<Schema>): Promise<Output>;
@@ -89,7 +91,8 @@ export const doing = <Schema extends InputSchema>({
     }),
 });
 
-/** An operation that changes something and opens its transaction itself. */
+/** An operation that changes something and opens its transaction itself; `cells` if it needs any but the control plane's. */
 export const acting = <Schema extends InputSchema, Output>(
-  definition: Definable<Schema> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },
+  definition: Definable<Schema> &
+    Pick<Operation, 'cells'> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },
 ): Operation<Schema, Output> => ({ ...definition, access: 'write', run: definition.act });

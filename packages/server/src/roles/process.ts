@@ -63,7 +63,7 @@ export async function sharedDependencies(
 }
 
 export const regionsOf = ({ databases, availability, clock, guardReads }: Process): Regions =>
-  new Regions(databases, clock, { guardReads, isServed: availability.isServed.bind(availability) });
+  new Regions(databases, clock, { guardReads, failureOf: availability.failureOf.bind(availability) });
 
 /** Metrics of what a process is made of. */
 export function metricsOf(process: Omit<Process, 'metrics'>): Metrics {

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { StartError } from '../start-error.ts';
-import { isForbidden } from './failures.ts';
+import { isForbidden, type NamedDatabase } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 
 /** A connection whose statements may take as long as they need. */
@@ -123,7 +123,7 @@ async function repair(db: Db, pool: DatabasePool, missing: string, values: reado
 }
 
 /** Error for a problem that no statement fixes. */
-export const lacksRight = ({ setting }: DatabasePool, error: unknown): StartError =>
+export const lacksRight = ({ setting }: NamedDatabase, error: unknown): StartError =>
   new StartError(
     `The role of ${setting} lacks a privilege: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,
     { cause: error },

@@ -40,7 +40,7 @@ const LONGEST_PAUSE = 10_000;
 export class Availability {
   readonly #databases: DatabaseSet;
   readonly #listener: Listener;
-  readonly #waiting = new Map<CellName, { reason: string; timer?: NodeJS.Timeout }>();
+  readonly #waiting = new Map<CellName, { failure: Error; timer: NodeJS.Timeout }>();
   #checking: Promise<Report> | undefined;
   #closed = false;
 
@@ -69,6 +69,11 @@ export class Availability {
 
   isServed(cell: CellName): boolean {
     return !this.#waiting.has(cell);
+  }
+
+  /** Why a cell is not served; undefined for one that is. */
+  failureOf(cell: CellName): Error | undefined {
+    return this.#waiting.get(cell)?.failure;
   }
 
   /** Asks every database now; those who ask at the same time share the answer. */
@@ -116,7 +121,7 @@ export class Availability {
   #retry(cell: Cell, error: unknown, pause: number): void {
     if (this.#closed) return;
     const timer = setTimeout(() => void this.#prepareAgain(cell, pause), pause);
-    this.#waiting.set(cellName(cell), { reason: (error as Error).message, timer: timer.unref() });
+    this.#waiting.set(cellName(cell), { failure: error as Error, timer: timer.unref() });
     this.#listener.onFailure(cellName(cell), error);
   }
 
@@ -132,7 +137,9 @@ export class Availability {
 
   async #conditionOfCell(cell: Cell): Promise<Condition> {
     const waiting = this.#waiting.get(cellName(cell));
-    return waiting ? { status: 'down', reason: waiting.reason } : this.#conditionOf(cellSchema(this.#databases, cell));
+    return waiting
+      ? { status: 'down', reason: waiting.failure.message }
+      : this.#conditionOf(cellSchema(this.#databases, cell));
   }
 
   async #conditionOf(schema: Schema): Promise<Condition> {

@@ -11,6 +11,26 @@ interface DatabaseError extends Error {
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 
+/** A database as messages name it: by its setting, and where that leads. */
+export interface NamedDatabase {
+  readonly setting: string;
+  readonly options: { readonly connectionString?: string | undefined };
+}
+
+const DATABASES = new WeakMap<Error, NamedDatabase>();
+
+/** Notes the database that an error comes from. */
+export function noteDatabase<E extends Error>(error: E, database: NamedDatabase): E {
+  if (!DATABASES.has(error)) DATABASES.set(error, database);
+  return error;
+}
+
+/** The database that an error, or one of its causes, comes from; undefined where none was noted. */
+export function databaseOf(error: unknown): NamedDatabase | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return DATABASES.get(error) ?? databaseOf(error.cause);
+}
+
 /** A database that did not answer a moment ago, and is not asked again yet. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
@@ -125,6 +145,9 @@ export const isUnavailable = (error: unknown): boolean => failureOf(error) === '
 
 /** Tells whether the service's role lacks a right in the database. */
 export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
+
+/** Tells whether the database took the data for wrong: classes 22 data exception, 23 integrity constraint violation. */
+export const isRejected = (error: unknown): boolean => isDatabaseError(error) && /^2[23]/.test(error.code);
 
 /** Converts a failure of the database into an Unavailable; other errors pass unchanged. */
 export function toUnavailable(error: unknown): unknown {

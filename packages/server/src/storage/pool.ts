@@ -1,8 +1,9 @@
+import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Rows } from './batch.ts';
-import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, Unavailable } from './failures.ts';
+import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, noteDatabase, Unavailable } from './failures.ts';
 import { INSTANCE } from './instances.ts';
 import { JoiningSocket } from './joining-socket.ts';
 import { retrying } from './retry.ts';
@@ -79,6 +80,7 @@ export class DatabasePool extends pg.Pool {
     this.on('connect', (client) => {
       client.on('error', () => {});
       client.once('error', (error) => this.#lose(error));
+      reportsOf(client).on('errorMessage', (error) => noteDatabase(error, this));
     });
     this.on('error', () => {});
     this.on('release', (error) => {
@@ -139,7 +141,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   #refusal(): Error | undefined {
-    if (this.watch?.failure) return new DatabaseAway(this.setting, this.watch.failure);
+    if (this.watch?.failure) return this.#away(this.watch.failure);
     if (this.waitingCount < QUEUE) return undefined;
     this.counts.refused += 1;
     return new Unavailable('overloaded');
@@ -149,14 +151,19 @@ export class DatabasePool extends pg.Pool {
   #noted(error: Error): Error {
     if (!isPoolTimeout(error)) {
       this.watch?.suspect(error);
-      return error;
+      return noteDatabase(error, this);
     }
     this.counts.timeouts += 1;
     const { suspicion } = this.watch ?? {};
-    return suspicion ? new DatabaseAway(this.setting, suspicion) : error;
+    return suspicion ? this.#away(suspicion) : error;
+  }
+
+  #away(cause: Error): DatabaseAway {
+    return noteDatabase(new DatabaseAway(this.setting, cause), this);
   }
 
   #lose(error: Error): void {
+    noteDatabase(error, this);
     this.counts.lost += 1;
     this.watch?.suspect(error);
     for (const listener of this.#onLost) listener(error);
@@ -170,6 +177,10 @@ export class DatabasePool extends pg.Pool {
     }
   }
 }
+
+/** What the server reports on a client's connection: the errors that statements fail with, and those that end it. */
+const reportsOf = (client: pg.PoolClient): EventEmitter =>
+  (client as unknown as { readonly connection: EventEmitter }).connection;
 
 /**
  * Every statement states its company, of whom a table may hold few rows: none has to read a whole table, and none is worth

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { type Cell, type CellId, type CellName, cellName, cellsOf, type RegionDatabases } from './cells.ts';
-import { isUnavailable, Unavailable } from './failures.ts';
+import { isUnavailable, noteDatabase, Unavailable } from './failures.ts';
 import { IdBlocks } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
 import type { Region } from './region.ts';
@@ -10,7 +10,8 @@ import { TenantStore } from './tenant.ts';
 export interface RegionOptions {
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
-  readonly isServed?: (cell: CellName) => boolean;
+  /** Why a cell is not served; undefined for one that is. */
+  readonly failureOf?: ((cell: CellName) => Error | undefined) | undefined;
 }
 
 /** Answers of the cells, and the names of those that did not answer. */
@@ -24,13 +25,13 @@ export class Regions {
   readonly #cells: ReadonlyMap<CellName, Cell & { readonly ids: IdBlocks }>;
   readonly #clock: Clock;
   readonly #guardReads: boolean;
-  readonly #isServed: (cell: CellName) => boolean;
+  readonly #failureOf: (cell: CellName) => Error | undefined;
 
   constructor(databases: RegionDatabases, clock: Clock, options: RegionOptions = {}) {
     this.#cells = new Map(cellsOf(databases).map((cell) => [cellName(cell), { ...cell, ids: new IdBlocks() }]));
     this.#clock = clock;
     this.#guardReads = options.guardReads ?? false;
-    this.#isServed = options.isServed ?? (() => true);
+    this.#failureOf = options.failureOf ?? (() => undefined);
   }
 
   /** Asks every cell, or those of one region, for what is no merchant's own data, and names those that do not answer. */
@@ -54,13 +55,18 @@ export class Regions {
   /** Numbers of a region's cells that are served; of all its cells if none is. */
   cellsIn(region: Region): number[] {
     const all = [...this.#cells.values()].filter((cell) => cell.region === region);
-    const served = all.filter((cell) => this.#isServed(cellName(cell)));
+    const served = all.filter((cell) => this.#failureOf(cellName(cell)) === undefined);
     return (served.length > 0 ? served : all).map(({ cell }) => cell);
   }
 
   /** Throws for a cell that this process does not know, or whose schema is not known to be at this version of the code. */
   poolOf(id: CellId): DatabasePool {
     return this.#served(id).pool;
+  }
+
+  /** Tells whether a setting names the cell, which may be served or not. */
+  has(id: CellId): boolean {
+    return this.#cells.has(cellName(id));
   }
 
   tenant(scope: TenantScope): TenantStore {
@@ -70,7 +76,9 @@ export class Regions {
 
   #served(id: CellId) {
     const cell = this.#cells.get(cellName(id));
-    if (!cell || !this.#isServed(cellName(id))) throw new Unavailable('unavailable');
-    return cell;
+    if (!cell) throw new Unavailable('unavailable');
+    const failure = this.#failureOf(cellName(id));
+    if (failure === undefined) return cell;
+    throw noteDatabase(new Unavailable('unavailable', failure), cell.pool);
   }
 }

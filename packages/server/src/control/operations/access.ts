@@ -57,6 +57,7 @@ export const ACCESS_OPERATIONS = {
     actors: ['operator', 'developer'],
     subject: ({ appId }) => ({ appId }),
     input: strictObject({ appId: id, companyId: id, storeIds }),
+    cells: true,
     act: async ({ control, regions, origin }, wish) => ({
       accessRequestId: await requestAccess({ control, regions }, origin, wish),
     }),

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Db, withoutLimits } from '../access.ts';
+import { noteDatabase } from '../failures.ts';
 import type { DatabasePool } from '../pool.ts';
 
 /** Values print the same on every server. */
@@ -20,7 +21,11 @@ export const withSessions = <T>({ source, target }: Cells, work: (source: Db, ta
 export async function withSession<T>(pool: DatabasePool, work: (db: Db) => Promise<T>): Promise<T> {
   const client: PoolClient = await pool.connect();
   try {
-    const db = withoutLimits(client);
+    const { query } = withoutLimits(client);
+    // A connection that is found to be lost does not say of which server it was.
+    const db: Db = {
+      query: (text, values) => query<never>(text, values).catch((error) => Promise.reject(noteDatabase(error, pool))),
+    };
     await db.query(SETTINGS);
     return await work(db);
   } finally {
