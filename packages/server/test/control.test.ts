@@ -161,6 +161,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'admin-token.revoke': { adminTokenId: 1 },
     'deployment.show': {},
     'deployment.check': {},
+    'move.list': {},
   };
 };
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { controlPlaneOn } from '../src/commands/connect.ts';
+import { controlPlaneOn, inWords } from '../src/commands/connect.ts';
 import { readConfig } from '../src/config.ts';
 import { COMMAND_LINE, OPERATOR } from '../src/control/actor.ts';
 import { exportMerchant } from '../src/control/export-merchant.ts';
@@ -59,10 +59,18 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       UK: service.databases.regions.UK,
       UK_2: service.databases.furtherCells[0]?.pool as DatabasePool,
     });
-    const move = (wish: object, databases: Databases = service.databases): Promise<MoveProgress> =>
-      controlPlaneOn(databases, config)
-        .as(OPERATOR, COMMAND_LINE)
-        .call('merchant.move', { companyId, ...wish });
+    const operations = (databases: Databases = service.databases) =>
+      controlPlaneOn(databases, config).as(OPERATOR, COMMAND_LINE);
+    const move = (wish: object, databases?: Databases): Promise<MoveProgress> =>
+      operations(databases).call('merchant.move', { companyId, ...wish });
+    const openMoves = async () => (await operations().call('move.list', {})).data;
+    const findings = async () => (await operations().call('deployment.check', {})).findings;
+
+    /** Waits until both cells answer. */
+    const answering = async () => {
+      for (const pool of Object.values(cells()))
+        while (!(await pool.query('select 1').catch(() => undefined))) await delay(50);
+    };
 
     /** Lets a minute pass in which every instance learns that the merchant moves. */
     const passMinute = async () => {
@@ -139,29 +147,85 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       await expect(move({ finish: true })).rejects.toThrow(`The merchant ${companyId} is not moving.`);
     });
 
-    test('can be aborted without its new cell, whose name and leftovers it tells', async () => {
+    test('names the cell that goes down during a move, and resumes when it is back', async () => {
+      const [first, second] = clusters as [OwnCluster, OwnCluster];
+      for (const [cluster, setting] of [
+        [first, /^Cannot reach DATABASE_URL \(/],
+        [
+          second,
+          /^Cannot reach DATABASE_URL_UK_2 \(127\.0\.0\.1:\d+\/postgres\): .+ Nothing is lost; run the command again/,
+        ],
+      ] as const) {
+        await stepTo('UK_2', /^Copied/);
+        await cluster.stopImmediately();
+        await expect(
+          move({ to: 'UK_2' }).catch((error) => Promise.reject(inWords(service.databases, error))),
+        ).rejects.toThrow(setting);
+        await cluster.start();
+        await answering();
+      }
       await stepTo('UK_2', /^Copied/);
+      expect((await move({ abort: true })).state).toBe('aborted');
+      expect(await leftovers()).toEqual([]);
+    });
+
+    test.each([/^The copy has begun/, /^Copied/])(
+      'stays when it is aborted without its new cell at %s; the move is open until the copy is removed',
+      async (step) => {
+        await stepTo('UK_2', step);
+        const [, second] = clusters as [OwnCluster, OwnCluster];
+        await second.stopImmediately();
+        const left = expect.stringMatching(/^The merchant stays\. Cannot reach DATABASE_URL_UK_2 \(/);
+        for (const again of [false, true]) {
+          expect([again, await move({ abort: true })]).toMatchObject([
+            again,
+            { state: 'aborting', done: left, next: null },
+          ]);
+        }
+        expect(await cells().UK.query('select slot_name from pg_replication_slots')).toMatchObject({ rows: [] });
+        await expectServed(`Without the new cell at ${step.source}`);
+        expect(await openMoves()).toMatchObject([{ companyId, from: 'UK', to: 'UK_2', state: 'aborting' }]);
+        const check = `move of merchant ${companyId}`;
+        expect(await findings()).toContainEqual(expect.objectContaining({ check, status: 'warning' }));
+        const refusal = `A move of the merchant ${companyId} to UK_2 was aborted, and its copy is still there.`;
+        for (const wish of [{ to: 'UK_2' }, { finish: true }]) await expect(move(wish)).rejects.toThrow(refusal);
+        await expect(operations().call('merchant.erase', { companyId })).rejects.toThrow(
+          'has left a copy in another cell',
+        );
+        const without = { ...service.databases, furtherCells: [] };
+        expect((await move({ abort: true }, without)).done).toContain('There is no cell UK_2: set DATABASE_URL_UK_2.');
+
+        await second.start();
+        await answering();
+        expect(await move({ abort: true })).toMatchObject({ state: 'aborted' });
+        expect([await rowsIn('UK_2'), await leftovers(), await openMoves()]).toEqual([0, [], []]);
+        expect(await findings()).not.toContainEqual(expect.objectContaining({ check }));
+      },
+    );
+
+    test('keeps no log of its cell for a table that was being copied when the new cell went down', async () => {
+      await stepTo('UK_2', /^The copy has begun/);
+      // The tables that are not copied yet wait, each with its slot.
+      const reader = await cells().UK.connect();
+      await reader.query('set idle_in_transaction_session_timeout = 0');
+      await reader.query('begin');
+      const { rows: tables } = await reader.query<{ name: string }>(
+        `select prrelid::regclass as name from pg_publication_rel
+         where prrelid <> 'region_uk.move_marks'::regclass order by prrelid desc`,
+      );
+      await reader.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access exclusive mode`);
+      const slots = `from pg_replication_slots where slot_name like 'pg%sync%'`;
+      while ((await cells().UK.query(`select ${slots}`)).rows.length === 0) await delay(20);
       const [, second] = clusters as [OwnCluster, OwnCluster];
       await second.stopImmediately();
-      const { state, done } = await move({ abort: true });
-      expect([state, done]).toEqual([
-        'aborted',
-        expect.stringMatching(/^The cell UK_2 does not answer\. When it does, run in its database: (.+)$/),
-      ]);
-      expect(await cells().UK.query('select slot_name from pg_replication_slots')).toMatchObject({ rows: [] });
-      await expectServed('Without the new cell');
+      const aborted = await move({ abort: true });
+      await reader.query('rollback');
+      reader.release(true);
+      expect(aborted.state).toBe('aborting');
+      expect((await cells().UK.query('select slot_name from pg_replication_slots')).rows).toEqual([]);
       await second.start();
-      const [, statements = ''] = /database: (.+)$/.exec(done) ?? [];
-      while (
-        !(await cells()
-          .UK_2.query('select 1')
-          .then(
-            () => true,
-            () => false,
-          ))
-      )
-        await delay(50);
-      for (const statement of statements.split('; ')) await cells().UK_2.query(statement);
+      await answering();
+      expect((await move({ abort: true })).state).toBe('aborted');
       expect(await leftovers()).toEqual([]);
     });
 

@@ -129,7 +129,7 @@ function addChanges(merchant: Command, { calling }: ControlCommands): void {
     .argument('<company>', 'id of the merchant', id)
     .option('--to <cell>', 'cell of its region to live in, such as UK_2; the same command goes on with a move')
     .option('--finish', 'remove the copy in the cell that it has left')
-    .option('--abort', 'undo a move before the switch')
+    .option('--abort', 'undo a move before the switch; without its new cell, as far as possible')
     .action(
       calling('merchant.move', {
         input: (companyId: number, flags: MoveFlags) => ({ companyId, ...flags }),
@@ -137,6 +137,19 @@ function addChanges(merchant: Command, { calling }: ControlCommands): void {
         again: ({ next }) => next,
       }),
     );
+  describedBy(merchant.command('moves'), 'move.list').action(
+    calling('move.list', {
+      input: () => ({}),
+      say: (page) =>
+        table(page, [
+          ['MERCHANT', ({ companyId }) => companyId],
+          ['FROM', ({ from }) => from],
+          ['TO', ({ to }) => to],
+          ['STATE', ({ state }) => state],
+          ['SINCE', ({ startedAt }) => startedAt],
+        ]),
+    }),
+  );
   const ofCompany = (companyId: number) => ({ companyId });
   describedBy(merchant.command('deactivate'), 'merchant.deactivate')
     .argument('<company>', 'id of the merchant', id)

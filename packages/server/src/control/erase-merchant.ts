@@ -1,9 +1,9 @@
 import { changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { type ErasedMerchant, eraseFromDirectory } from '../directory/erase-merchant.ts';
+import type { CellName } from '../storage/cells.ts';
 import { emptyTenant } from '../storage/empty-tenant.ts';
-import { Unavailable } from '../storage/failures.ts';
-import { endWrites } from '../storage/move/residences.ts';
+import { endWrites, removeLeftCopy } from '../storage/move/residences.ts';
 import { NotInTime } from '../storage/move/switch.ts';
 import { schemaOf } from '../storage/region.ts';
 import { forgetRequests } from '../storage/request-log/forget.ts';
@@ -33,11 +33,16 @@ export async function eraseMerchant(
   const { companyId, region, cell, moving, currency } = merchant;
   const correlationId = origin.correlationId ?? BACK_OFFICE.correlationId;
   const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE, correlationId });
-  await endWrites(regions.poolOf({ region, cell }), { companyId, schema: schemaOf(region) }).catch(sayUnfinished);
+  const home = regions.poolOf(merchant);
+  await endWrites(home, { companyId, schema: schemaOf(region) }).catch(sayUnfinished);
   await tenant.erase(input.records ? emptyTenant : erasePersonal);
+  // A move that was aborted by an earlier version may have left a copy.
+  const copies = await regions.ask(async (pool, each) => {
+    if (pool !== home) await removeLeftCopy(pool, { companyId, schema: schemaOf(each) });
+  }, region);
   // Of every region: what was rejected before it reached the merchant's is in the log of the first.
-  const { unavailable } = await regions.ask((pool, each) => forgetRequests(pool, schemaOf(each), companyId));
-  if (unavailable.length > 0) throw new Unavailable('unavailable');
+  const logs = await regions.ask((pool, each) => forgetRequests(pool, schemaOf(each), companyId));
+  requireAll(companyId, [...copies.unavailable, ...logs.unavailable]);
   return merchant;
 }
 
@@ -46,6 +51,15 @@ function sayUnfinished(error: unknown): never {
   throw new DirectoryError(`${error.message} The merchant is closed; run this again to erase its data.`, {
     cause: error,
   });
+}
+
+/** Throws where cells did not answer, which may have something of the merchant. */
+function requireAll(companyId: number, unavailable: readonly CellName[]): void {
+  if (unavailable.length === 0) return;
+  const settings = [...new Set(unavailable)].map((cell) => `DATABASE_URL_${cell}`).join(', ');
+  throw new DirectoryError(
+    `Merchant ${companyId} is not erased completely: cannot reach ${settings}. Its part of every other database is erased; run the command again when all of them answer.`,
+  );
 }
 
 async function erasePersonal(tx: TenantTransaction): Promise<void> {

@@ -3,11 +3,13 @@ import { DirectoryError } from '../directory/directory-error.ts';
 import { beginMove, endMove, type MerchantMove, openMove } from '../directory/merchant-moves.ts';
 import { findMerchant, type Merchant } from '../directory/merchants.ts';
 import { cellName, cellOf } from '../storage/cells.ts';
-import { isUnavailable } from '../storage/failures.ts';
-import { obstacles } from '../storage/move/replication.ts';
+import { databaseOf, isUnavailable } from '../storage/failures.ts';
+import { type MoveId, obstacles } from '../storage/move/replication.ts';
 import { forget, removeCopy } from '../storage/move/residences.ts';
 import { type Cells, withSession, withSessions } from '../storage/move/session.ts';
 import { olderTransactions } from '../storage/move/switch.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import { Unreachable } from '../storage/reach.ts';
 import { schemaOf } from '../storage/region.ts';
 import {
   hasSwitched,
@@ -15,6 +17,8 @@ import {
   type MoveProgress,
   progress,
   sayJourney,
+  sayLeft,
+  type Travel,
   takeStep,
   tidy,
   undoCopy,
@@ -54,6 +58,7 @@ const stepMove = (call: Call, companyId: number, to: string): Promise<MoveProgre
     const open = await openMove(call.control.pool, companyId);
     if (!open) return begin(call, merchant, id.cell);
     const journey = journeyOf(call, merchant, open);
+    if (open.state === 'aborting') throw new DirectoryError(`${sayLeft(journey)} Run it with --abort first.`);
     if (open.toCell !== id.cell) throw new DirectoryError(`${sayJourney(journey)} Finish or abort that move first.`);
     return open.state === 'switched' ? tidy(journey) : takeStep(call, journey);
   });
@@ -63,6 +68,7 @@ const finishMove = (call: Call, companyId: number): Promise<MoveProgress> =>
   alone(call, companyId, async () => {
     const journey = await openJourney(call, companyId);
     const { move, id, source } = journey;
+    if (move.state === 'aborting') throw new DirectoryError(`${sayLeft(journey)} Run it with --abort instead.`);
     if (move.state !== 'switched')
       throw new DirectoryError('The merchant has not moved yet; go on with the move, or abort it.');
     await tidy(journey);
@@ -72,18 +78,22 @@ const finishMove = (call: Call, companyId: number): Promise<MoveProgress> =>
     return end(call, journey, 'finished', 'The old copy is removed.');
   });
 
-/** Undoes a move before its switch. */
+/** Undoes a move before its switch. The new cell may be unreachable: until it answers, the move is aborting. */
 const abortMove = (call: Call, companyId: number): Promise<MoveProgress> =>
   alone(call, companyId, async () => {
-    const journey = await openJourney(call, companyId);
-    const { move, id, source } = journey;
+    const merchant = await merchantOf(call, companyId);
+    const move = await openMoveOf(call, companyId);
+    const journey = { merchant, move, id: moveId(merchant, move), source: poolOf(call, merchant, move.fromCell) };
+    const { id, source } = journey;
     // First of all, so that no command that lost its turn with its connection switches any more.
     if (move.state === 'copying') await forget(source, id, move.fromCell);
     if (move.state === 'switched' || (await hasSwitched(journey))) {
       throw new DirectoryError('The merchant has moved: finish the move, and move it back.');
     }
-    const done = await undoCopy(journey);
-    return end(call, journey, 'aborted', done);
+    const failure = await undoCopy(journey, () => poolOf(call, merchant, move.toCell));
+    if (!failure) return end(call, journey, 'aborted', 'The copy in the new cell is removed.');
+    const done = `The merchant stays. ${failure} Its copy is still in the new cell: run this again when that answers.`;
+    return move.state === 'aborting' ? progress(journey, done, null) : end(call, journey, 'aborting', done);
   });
 
 async function begin(call: Call, merchant: Merchant, cell: number): Promise<MoveProgress> {
@@ -97,7 +107,12 @@ async function begin(call: Call, merchant: Merchant, cell: number): Promise<Move
   return progress(journeyOf(call, merchant, move), 'The move has begun.', 0);
 }
 
-async function end(call: Call, journey: Journey, state: 'finished' | 'aborted', done: string): Promise<MoveProgress> {
+async function end(
+  call: Call,
+  journey: Travel,
+  state: 'finished' | 'aborted' | 'aborting',
+  done: string,
+): Promise<MoveProgress> {
   await changeControl(call.control, call.origin, (tx) => endMove(tx, journey.move, state));
   return progress({ ...journey, move: { ...journey.move, state } }, done, null);
 }
@@ -125,10 +140,8 @@ async function alone<T>({ control, databases }: Call, companyId: number, work: (
       return await work();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      const { message } = error as Error;
-      throw new DirectoryError(
-        `A cell does not answer: ${message}. Nothing is lost; run the command again when it does.`,
-      );
+      const { message } = new Unreachable(databaseOf(error) ?? control.pool, error);
+      throw new DirectoryError(`${message}. Nothing is lost; run the command again when it answers.`, { cause: error });
     }
   });
 }
@@ -141,22 +154,36 @@ async function merchantOf({ control }: Call, companyId: number): Promise<Merchan
 
 async function openJourney(call: Call, companyId: number): Promise<Journey> {
   const merchant = await merchantOf(call, companyId);
-  const move = await openMove(call.control.pool, companyId);
+  return journeyOf(call, merchant, await openMoveOf(call, companyId));
+}
+
+async function openMoveOf({ control }: Call, companyId: number): Promise<MerchantMove> {
+  const move = await openMove(control.pool, companyId);
   if (!move) throw new DirectoryError(`The merchant ${companyId} is not moving.`);
-  return journeyOf(call, merchant, move);
+  return move;
 }
 
-function journeyOf(call: Call, merchant: Merchant, move: MerchantMove): Journey {
-  const id = { moveId: move.id, companyId: merchant.companyId, schema: schemaOf(merchant.region) };
-  return { ...cellsOf(call, merchant, move.fromCell, move.toCell), merchant, move, id };
-}
+const moveId = ({ companyId, region }: Merchant, { id }: MerchantMove): MoveId => ({
+  moveId: id,
+  companyId,
+  schema: schemaOf(region),
+});
 
-function cellsOf({ regions }: Call, { region }: Merchant, from: number, to: number): Cells {
-  const poolOf = (cell: number) => {
-    if (regions.cellsIn(region).includes(cell)) return regions.poolOf({ region, cell });
-    throw new DirectoryError(
-      `There is no cell ${cellName({ region, cell })}: set DATABASE_URL_${cellName({ region, cell })}.`,
-    );
-  };
-  return { source: poolOf(from), target: poolOf(to) };
+const journeyOf = (call: Call, merchant: Merchant, move: MerchantMove): Journey => ({
+  ...cellsOf(call, merchant, move.fromCell, move.toCell),
+  merchant,
+  move,
+  id: moveId(merchant, move),
+});
+
+const cellsOf = (call: Call, merchant: Merchant, from: number, to: number): Cells => ({
+  source: poolOf(call, merchant, from),
+  target: poolOf(call, merchant, to),
+});
+
+/** Throws an Unavailable for a cell that is not served. */
+function poolOf({ regions }: Call, { region }: Merchant, cell: number): DatabasePool {
+  const id = { region, cell };
+  if (regions.has(id)) return regions.poolOf(id);
+  throw new DirectoryError(`There is no cell ${cellName(id)}: set DATABASE_URL_${cellName(id)}.`);
 }

@@ -4,13 +4,13 @@ import { KEPT } from '../directory/known.ts';
 import { type MerchantMove, noteSwitch } from '../directory/merchant-moves.ts';
 import type { Merchant } from '../directory/merchants.ts';
 import { cellName } from '../storage/cells.ts';
-import { isUnavailable } from '../storage/failures.ts';
+import { databaseOf, isUnavailable } from '../storage/failures.ts';
 import { CopyDiffers } from '../storage/move/compare.ts';
 import {
   abandonReplication,
-  endSubscription,
   isReplicating,
   type MoveId,
+  noteSlots,
   progressOf,
   publish,
   stopReplication,
@@ -19,6 +19,8 @@ import {
 import { forget, livesIn, removeCopy, settle } from '../storage/move/residences.ts';
 import { type Cells, withSession, withSessions } from '../storage/move/session.ts';
 import { MoveEnded, NotInTime, switchCells } from '../storage/move/switch.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import { Unreachable } from '../storage/reach.ts';
 import type { Call } from './operation.ts';
 
 /** Where a move stands. */
@@ -33,10 +35,14 @@ export interface MoveProgress {
   readonly next: number | null;
 }
 
-/** A move with the cells that it is between. */
-export interface Journey extends Cells {
+/** A move of a merchant. */
+export interface Travel {
   readonly merchant: Merchant;
   readonly move: MerchantMove;
+}
+
+/** A move with the cells that it is between. */
+export interface Journey extends Travel, Cells {
   readonly id: MoveId;
 }
 
@@ -72,6 +78,7 @@ async function copy(journey: Journey): Promise<MoveProgress> {
     await removeCopy(target, id, move.toCell);
     await publish(from, id);
     await subscribe(to, id, String(source.options.connectionString));
+    await noteSlots(from, to, id);
   });
   return progress(journey, 'The copy has begun.', 1);
 }
@@ -105,38 +112,52 @@ export async function tidy(journey: Journey): Promise<MoveProgress> {
 }
 
 /** Tells whether the merchant lives in the new cell. */
-export const hasSwitched = async ({ source, id, move }: Journey): Promise<boolean> =>
+export const hasSwitched = async ({ source, id, move }: Omit<Journey, 'target'>): Promise<boolean> =>
   (await livesIn(source, id)) === move.toCell;
 
-/** Removes what the new cell has; one that does not answer keeps it, and is told about in the sentence that is returned. */
-export async function undoCopy(journey: Journey): Promise<string> {
-  const { move, id, source, target } = journey;
+/**
+ * Removes what the new cell has. Returns a sentence where it cannot: a cell that does not answer, or that no setting names
+ * any more, keeps it.
+ */
+export async function undoCopy(
+  { move, id, source }: Omit<Journey, 'target'>,
+  findTarget: () => DatabasePool,
+): Promise<string | undefined> {
   try {
-    await withSessions(journey, (from, to) => stopReplication(from, to, id));
+    const target = findTarget();
+    await withSessions({ source, target }, (from, to) => stopReplication(from, to, id));
     await settle(target, id, move.fromCell);
     await removeCopy(target, id, move.toCell);
-    return 'The copy in the new cell is removed.';
+    return undefined;
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
+    if (!isUnavailable(error) && !(error instanceof DirectoryError)) throw error;
     await withSession(source, (from) => abandonReplication(from, id));
-    return `The cell ${names(journey).to} does not answer. When it does, run in its database: ${endSubscription(id)}`;
+    return error instanceof DirectoryError
+      ? error.message
+      : `${new Unreachable(databaseOf(error) ?? source, error).message}.`;
   }
 }
 
 /** The names of both cells. */
-const names = ({ merchant: { region }, move }: Journey) => ({
+const names = ({ merchant: { region }, move }: Travel) => ({
   from: cellName({ region, cell: move.fromCell }),
   to: cellName({ region, cell: move.toCell }),
 });
 
 /** The move as a sentence. */
-export function sayJourney(journey: Journey): string {
+export function sayJourney(journey: Travel): string {
   const { from, to } = names(journey);
   return `The merchant ${journey.merchant.companyId} is moving from ${from} to ${to}.`;
 }
 
+/** An aborted move whose copy is left. */
+export function sayLeft(journey: Travel): string {
+  const { companyId } = journey.merchant;
+  return `A move of the merchant ${companyId} to ${names(journey).to} was aborted, and its copy is still there.`;
+}
+
 /** A move as its caller sees it. */
-export const progress = (journey: Journey, done: string, next: number | null): MoveProgress => ({
+export const progress = (journey: Travel, done: string, next: number | null): MoveProgress => ({
   companyId: journey.merchant.companyId,
   ...names(journey),
   state: journey.move.state,

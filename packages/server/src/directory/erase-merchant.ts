@@ -37,10 +37,14 @@ export async function eraseFromDirectory(
 
 /** A move has a second copy of the records, which would stay. */
 async function requireSettled(tx: ControlTransaction, companyId: number): Promise<void> {
-  const move = await tx.one(
-    `select from control.merchant_moves where company_id = $1 and state in ('copying', 'switched')`,
+  const move = await tx.one<{ state: string }>(
+    `select state from control.merchant_moves where company_id = $1 and ended_at is null`,
     [companyId],
   );
+  if (move?.state === 'aborting')
+    throw new DirectoryError(
+      `An aborted move of the merchant ${companyId} has left a copy in another cell; run \`tillgate merchant move ${companyId} --abort\` first, which removes it.`,
+    );
   if (move)
     throw new DirectoryError(`The merchant ${companyId} is moving to another cell; finish or abort the move first.`);
 }

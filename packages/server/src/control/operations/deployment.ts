@@ -1,6 +1,8 @@
 import { strictObject } from 'valibot';
-import { inspectDatabases } from '../../storage/inspect.ts';
+import { openMoves } from '../../directory/merchant-moves.ts';
+import { type Finding, inspectDatabases } from '../../storage/inspect.ts';
 import { KNOWN_MIGRATIONS } from '../../storage/migrate.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
 import { VERSION } from '../../version.ts';
 import { reading } from '../operation.ts';
 
@@ -13,11 +15,22 @@ export const DEPLOYMENT_OPERATIONS = {
     read: async () => ({ version: VERSION, migrations: KNOWN_MIGRATIONS }),
   }),
   'deployment.check': reading({
-    summary: 'Check the databases: versions, rights, migrations, clocks and disk.',
+    summary: 'Check the databases: versions, rights, migrations, clocks, disk, and aborted moves between them.',
     actors: ['operator'],
     input: strictObject({}),
-    read: async (_pool, _input, { databases, control }) => ({
-      findings: await inspectDatabases(databases, control.clock),
+    read: async (pool, _input, { databases, control }) => ({
+      findings: [...(await inspectDatabases(databases, control.clock)), ...(await inspectMoves(pool))],
     }),
   }),
 } as const;
+
+/** Copies that aborts have left. A control plane that does not tell of moves has a finding of its own. */
+async function inspectMoves(pool: DatabasePool): Promise<Finding[]> {
+  const left = (await openMoves(pool).catch(() => [])).filter(({ state }) => state === 'aborting');
+  return left.map(({ companyId, to }) => ({
+    check: `move of merchant ${companyId}`,
+    status: 'warning',
+    found: `it was aborted, and its copy is still in the cell ${to}`,
+    fix: `Run \`tillgate merchant move ${companyId} --abort\` when that cell answers.`,
+  }));
+}

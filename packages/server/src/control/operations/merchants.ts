@@ -4,6 +4,7 @@ import { describeUser, listUsers } from '../../directory/describe-user.ts';
 import { inviteMember, listInvitations, withdrawInvitation } from '../../directory/invitations.ts';
 import { changeUser, removeUser } from '../../directory/logins.ts';
 import { changeRole, joinMerchant, leaveMerchant } from '../../directory/memberships.ts';
+import { openMoves } from '../../directory/merchant-moves.ts';
 import { renameMerchant, setMerchantActive } from '../../directory/merchants.ts';
 import { createPasswordLink } from '../../directory/password-links.ts';
 import { disableSecondFactor } from '../../directory/second-factors.ts';
@@ -45,6 +46,7 @@ export const MERCHANT_OPERATIONS = {
     actors: ['operator', 'developer'],
     subject: ({ organizationId }) => ({ organizationId }),
     input: strictObject({ name, region, currency, organizationId: optional(id), demoData: optional(flag, false) }),
+    cells: true,
     act: createWithData,
   }),
   'merchant.reset': acting({
@@ -52,6 +54,7 @@ export const MERCHANT_OPERATIONS = {
     actors: ['operator', 'developer'],
     subject: ofMerchant,
     input: strictObject({ companyId: id }),
+    cells: true,
     act: resetSandbox,
   }),
   'store.list': reading({
@@ -88,6 +91,7 @@ export const MERCHANT_OPERATIONS = {
       'Close a merchant for good: end its connections, and erase its people and their data; on request, its records too.',
     actors: ['operator'],
     input: strictObject({ companyId: id, records: optional(flag, false) }),
+    cells: true,
     act: eraseMerchant,
   }),
   'merchant.move': acting({
@@ -95,7 +99,14 @@ export const MERCHANT_OPERATIONS = {
       'Move a merchant to another cell of its region, step by step; then remove its old copy, or abort before the switch.',
     actors: ['operator'],
     input: strictObject({ companyId: id, to: optional(search), finish: optional(flag), abort: optional(flag) }),
+    cells: true,
     act: moveMerchant,
+  }),
+  'move.list': reading({
+    summary: 'List the moves of merchants that have not ended, the oldest first.',
+    actors: ['operator'],
+    input: strictObject({}),
+    read: async (pool) => ({ data: await openMoves(pool), next: null }),
   }),
   'member.list': reading({
     summary: "List a merchant's users.",

@@ -4,7 +4,7 @@ import type { MoveId } from './replication.ts';
 import { merchantTables } from './tables.ts';
 
 /** Deletes a merchant's rows, in one statement, so that references between them are checked when all are gone. */
-export async function deleteMerchant(client: PoolClient, { companyId, schema }: MoveId): Promise<void> {
+export async function deleteMerchant(client: PoolClient, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   const db = withoutLimits(client);
   const tables = await merchantTables(db, schema);
   const deletions = tables.map(({ name }, i) => `d${i} as (delete from ${schema}.${name} where company_id = $1)`);

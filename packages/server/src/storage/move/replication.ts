@@ -41,6 +41,19 @@ export async function subscribe(target: Db, move: MoveId, source: string): Promi
   );
 }
 
+/**
+ * Notes in the source, beside the publication, the slots by which the target's tables are copied: each holds the source's
+ * log until it is dropped, and without the target nobody else knows them.
+ */
+export async function noteSlots(source: Db, target: Db, move: MoveId): Promise<void> {
+  const { rows } = await target.query<{ slots: string }>(
+    `select format('pg_%s_sync_%%_%s', oid, (select system_identifier from pg_control_system())) as slots
+     from pg_subscription where subname = $1`,
+    [nameOf(move)],
+  );
+  await source.query(`comment on publication ${nameOf(move)} is ${quoted(rows[0]?.slots ?? '')}`);
+}
+
 const isSubscribed = async (target: Db, move: MoveId): Promise<boolean> =>
   (await target.query('select from pg_subscription where subname = $1', [nameOf(move)])).rows.length > 0;
 
@@ -58,9 +71,19 @@ export async function stopReplication(source: Db, target: Db, move: MoveId): Pro
     const statements = (await hasSlot(source, move)) ? `drop subscription ${name}` : endSubscription(move);
     for (const statement of statements.split('; ')) await target.query(statement);
   }
-  // The slot of a subscription that was never finished.
+  await endPublication(source, move);
+}
+
+/** Slots of a move: that of its subscription, and those of tables that are being copied. */
+const SLOTS = `pg_replication_slots where slot_name = $1 or slot_name like
+  (select obj_description(oid, 'pg_publication') from pg_publication where pubname = $1)`;
+
+/** Ends what the source has of a move; a slot that is in use stays. */
+async function endPublication(source: Db, move: MoveId): Promise<void> {
+  const name = nameOf(move);
   await source.query(
-    'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active',
+    `select pg_drop_replication_slot(slot_name) from (select slot_name from ${SLOTS}) s
+     where slot_name in (select slot_name from pg_replication_slots where not active)`,
     [name],
   );
   await source.query(`drop publication if exists ${name}`);
@@ -75,22 +98,18 @@ export const endSubscription = (move: MoveId): string => {
 /** Time for a sender to end, in milliseconds. */
 const SENDER = 5_000;
 
-/** Ends the publication and the slot of a target that does not answer: a slot keeps the log of its server from being removed. */
+/** Ends the publication and the slots of a target that does not answer: a slot keeps the log of its server from being removed. */
 export async function abandonReplication(source: Db, move: MoveId): Promise<void> {
-  const name = nameOf(move);
   const end = performance.now() + SENDER;
   for (;;) {
     const { rows } = await source.query<{ pid: number | null }>(
-      'select active_pid as pid, pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1',
-      [name],
+      `select active_pid as pid, pg_terminate_backend(active_pid) from ${SLOTS}`,
+      [nameOf(move)],
     );
     if (rows.every(({ pid }) => pid === null) || performance.now() > end) break;
     await delay(PAUSE);
   }
-  await source.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1', [
-    name,
-  ]);
-  await source.query(`drop publication if exists ${name}`);
+  await endPublication(source, move);
 }
 
 export interface CopyProgress {

@@ -31,6 +31,13 @@ export const forget = (pool: DatabasePool, { companyId, schema }: MoveId, cell: 
     await client.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
   });
 
+/** Deletes what a cell has of a merchant that lives in another one, by the directory, and does not move. */
+export const removeLeftCopy = (pool: DatabasePool, merchant: Omit<MoveId, 'moveId'>): Promise<void> =>
+  transaction(pool, async (client) => {
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+    await deleteMerchant(client, merchant);
+  });
+
 /** Deletes what a cell has of a merchant that lives in another one. Throws where it lives here. */
 export const removeCopy = (pool: DatabasePool, move: MoveId, cell: number): Promise<void> =>
   transaction(pool, async (client: PoolClient) => {
