@@ -85,7 +85,7 @@ describe('The socket of a data folder', SLOW, () => {
     expect(await line.run(['export', '--merchant', String(companyId), archive])).toContain(`are in ${archive}.`);
     const lines = [backup, archive].map((file) => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n'));
     expect(lines.map((all) => all[0]?.slice(0, 30))).toEqual([
-      expect.stringContaining('tillgate backup 1'),
+      expect.stringContaining('tillgate backup 2'),
       expect.stringContaining('tillgate export'),
     ]);
     expect(lines.map((all) => all.at(-1))).toEqual([

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../src/control/actor.ts';
 import { exportMerchant } from '../src/control/export-merchant.ts';
@@ -73,7 +74,8 @@ test('an export has all that a merchant has, and nothing of another', async () =
     format: 'tillgate export 1',
     merchant: { companyId: merchant.companyId, region: 'UK' },
   });
-  expect(last).toEqual({ end: true, rows: rows.length });
+  const before = text.slice(0, text.lastIndexOf('\n') + 1);
+  expect(last).toEqual({ end: true, rows: rows.length, sha256: createHash('sha256').update(before).digest('hex') });
   expect(tablesOf(rows)).toMatchObject({
     items: 1,
     purchase_orders: 1,

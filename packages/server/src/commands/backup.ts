@@ -1,8 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { BACKUP_PATH, exportPath } from '../admin/protocol.ts';
 import { requestArchive } from '../admin/request-archive.ts';
 import { systemClock } from '../clock.ts';
@@ -10,8 +7,10 @@ import { type Config, readConfig } from '../config.ts';
 import { exportMerchant } from '../control/export-merchant.ts';
 import { isEmpty } from '../demo/is-empty.ts';
 import { StartError } from '../start-error.ts';
+import { readArchive } from '../storage/backup/archive-lines.ts';
 import { dump } from '../storage/backup/dump.ts';
 import { load } from '../storage/backup/load.ts';
+import { verify } from '../storage/backup/verify.ts';
 import { writeArchive } from '../storage/backup/write-archive.ts';
 import { requireDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
@@ -19,7 +18,7 @@ import { migrate, requireControlPlane } from '../storage/migrate.ts';
 import { Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/sealed-secrets.ts';
 import { VERSION } from '../version.ts';
-import { findWorkplace } from './connect.ts';
+import { findWorkplace, inWords } from './connect.ts';
 
 /** Writes a backup of all databases into a new file, by the running server if it has them. Returns what to say. */
 export async function backupCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {
@@ -63,6 +62,8 @@ async function writeAt(config: Config, file: string, { path, lines }: Archive): 
     if ('databases' in place) return await writeArchive(lines(place.databases), file);
     if ('folder' in place.server) return await requestArchive(place.server, path, file);
     throw new StartError('No archive goes through TILLGATE_ADMIN_URL; run this where the server or its database is.');
+  } catch (error) {
+    throw 'databases' in place ? inWords(place.databases, error) : error;
   } finally {
     await place.close();
   }
@@ -73,25 +74,15 @@ export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Prom
   if (!existsSync(file)) throw new StartError(`No such file: ${file}.`);
   const config = readConfig(env);
   requireKey(config);
+  await verify(readArchive(file));
   return onDatabases(config, async (databases) => {
     await migrate(databases);
     if (!(await isEmpty(databases))) throw new StartError('The database is not empty; a backup needs an empty one.');
-    const rows = await load(readLines(file), databases);
+    const rows = await load(readArchive(file), databases);
     // Throws if the key is another than the one that the secrets are under.
     await openSecrets(config.keys, databases);
     return `Restored ${rows} rows.`;
   });
-}
-
-async function* readLines(file: string): AsyncGenerator<string> {
-  const unzip = createGunzip();
-  // A failure destroys the stream that is read below, which throws it.
-  pipeline(createReadStream(file), unzip).catch(() => {});
-  try {
-    yield* createInterface({ input: unzip, crlfDelay: Number.POSITIVE_INFINITY });
-  } catch (error) {
-    throw new StartError(`The backup cannot be restored: its gzip data is damaged or incomplete.`, { cause: error });
-  }
 }
 
 const keyOf = ({ databaseUrl, dataDir, keys }: Config): string =>
@@ -109,6 +100,8 @@ async function onDatabases<T>(config: Config, work: (databases: Databases) => Pr
   try {
     if ('databases' in place) return await work(place.databases);
     throw new StartError('A server has this data folder; stop it first.');
+  } catch (error) {
+    throw 'databases' in place ? inWords(place.databases, error) : error;
   } finally {
     await place.close();
   }

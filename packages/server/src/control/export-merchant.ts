@@ -2,6 +2,7 @@ import { toTimestamp } from '../clock.ts';
 import { describeMerchant } from '../directory/describe-merchant.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import type { Db } from '../storage/access.ts';
+import { Digest } from '../storage/backup/archive-lines.ts';
 import { rowsOf, Snapshots } from '../storage/backup/snapshot.ts';
 import { type Table, tablesOf } from '../storage/backup/tables.ts';
 import { schemaOf } from '../storage/region.ts';
@@ -26,7 +27,7 @@ const OF_THE_MERCHANT: Readonly<Record<string, string>> = {
 
 /**
  * Lines of an archive of all that is kept of a merchant, as of one moment: the format and the merchant, then a line for each
- * row with its table, then the number of rows. Throws a DirectoryError for an unknown merchant, and for one that moves: the
+ * row with its table, then the number of rows and the digest of the lines before. Throws a DirectoryError for an unknown merchant, and for one that moves: the
  * directory may name the cell that it has just left.
  */
 export async function* exportMerchant(
@@ -40,13 +41,14 @@ export async function* exportMerchant(
   const snapshots = await Snapshots.take([control.pool, home]);
   try {
     const at = toTimestamp(control.clock());
-    yield JSON.stringify({ format: 'tillgate export 1', program: VERSION, at, merchant });
+    const digest = new Digest();
+    yield digest.add(JSON.stringify({ format: 'tillgate export 1', program: VERSION, at, merchant }));
     let rows = 0;
     for await (const line of rowsOfMerchant(snapshots.of(control.pool), snapshots.of(home), merchant)) {
       rows += 1;
-      yield line;
+      yield digest.add(line);
     }
-    yield JSON.stringify({ end: true, rows });
+    yield JSON.stringify({ end: true, rows, sha256: digest.hex() });
   } finally {
     snapshots.release();
   }

@@ -2,30 +2,33 @@ import type { Db } from '../access.ts';
 import { cellName } from '../cells.ts';
 import { type Databases, poolsOf } from '../database.ts';
 import { KNOWN_MIGRATIONS, type Schema, schemasOf } from '../migrate.ts';
+import { Digest } from './archive-lines.ts';
 import { rowsOf, Snapshots } from './snapshot.ts';
 import { sequencesOf, tablesOf } from './tables.ts';
 
 /** Name of the format, the first value of its first line. */
-export const FORMAT = 'tillgate backup 1';
+export const FORMAT = 'tillgate backup 2';
+export const FORMAT_WITHOUT_DIGEST = 'tillgate backup 1';
 
 /**
  * Lines of a backup of all databases. A line in brackets is a heading: the format with the versions of the schemas, a cell, a table
- * with its columns, a sequence with its value, the end with the number of rows. Every other line is a row, as JSON that the
- * database wrote. Each database is read in one snapshot; the snapshots are taken at one moment.
+ * with its columns, a sequence with its value, the end with the number of rows and the digest of all lines before it. Every other line is a row, as
+ * JSON that the database wrote. Each database is read in one snapshot; the snapshots are taken at one moment.
  */
 export async function* dump(databases: Databases, program: string): AsyncGenerator<string> {
   const snapshots = await Snapshots.take(poolsOf(databases));
   try {
-    yield heading(FORMAT, program, KNOWN_MIGRATIONS);
+    const digest = new Digest();
+    yield digest.add(heading(FORMAT, program, KNOWN_MIGRATIONS));
     let rows = 0;
     for (const schema of schemasOf(databases)) {
-      if (schema.cell) yield heading('cell', cellName(schema.cell));
+      if (schema.cell) yield digest.add(heading('cell', cellName(schema.cell)));
       for await (const line of dumpSchema(snapshots.of(schema.pool), schema)) {
         if (!line.startsWith('[')) rows += 1;
-        yield line;
+        yield digest.add(line);
       }
     }
-    yield heading('end', rows);
+    yield heading('end', rows, digest.hex());
   } finally {
     snapshots.release();
   }

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
-import { StartError } from '../../start-error.ts';
 import { type Db, withoutLimits } from '../access.ts';
 import { cellName } from '../cells.ts';
 import { type Databases, poolsOf } from '../database.ts';
-import { KNOWN_MIGRATIONS, type Schema, schemasOf } from '../migrate.ts';
+import { isRejected } from '../failures.ts';
+import { type Schema, schemasOf } from '../migrate.ts';
 import type { DatabasePool } from '../pool.ts';
-import { FORMAT } from './dump.ts';
+import { broken } from './archive-lines.ts';
 import { type Table, tablesOf } from './tables.ts';
 
 /** Rows, and characters, that are written at a time. */
@@ -15,8 +15,8 @@ const CHARACTERS = 4_000_000;
 type Heading = readonly [string, ...unknown[]];
 
 /**
- * Writes a backup into migrated, empty databases: each is restored in one transaction, which is committed once every
- * line has been read, counted, and every foreign key checked. Returns the number of rows.
+ * Writes a verified backup into migrated, empty databases: each is restored in one transaction, which is committed once
+ * every line has been read and every foreign key checked. Returns the number of rows.
  */
 export async function load(lines: AsyncIterable<string>, databases: Databases): Promise<number> {
   const clients = new Map<DatabasePool, PoolClient>();
@@ -32,6 +32,8 @@ export async function load(lines: AsyncIterable<string>, databases: Databases): 
     for (const target of targets) await target.close();
     for (const client of clients.values()) await client.query('commit');
     return rows;
+  } catch (error) {
+    throw isRejected(error) ? broken(`its rows do not fit: ${(error as Error).message}`, error) : error;
   } finally {
     for (const client of clients.values()) client.release(true);
   }
@@ -48,20 +50,14 @@ async function write(lines: AsyncIterable<string>, targets: readonly Target[]): 
   let target: Target | undefined;
   let cell = '';
   let rows = 0;
-  let end: unknown;
-  let isFirst = true;
   for await (const line of lines) {
-    if (line === '') continue;
     if (!line.startsWith('[')) {
       rows += 1;
       await target?.add(line);
       continue;
     }
-    const [kind, ...values] = headingOf(line);
-    if (isFirst) checkFormat(kind, values);
-    else await target?.flush();
-    isFirst = false;
-    if (kind === 'end') [end] = values;
+    const [kind, ...values] = JSON.parse(line) as Heading;
+    await target?.flush();
     if (kind === 'cell') cell = String(values[0]);
     if (kind !== 'table' && kind !== 'sequence') continue;
     target = targets.find((one) => one.cell === cell && String(values[0]).startsWith(`${one.name}.`));
@@ -70,27 +66,7 @@ async function write(lines: AsyncIterable<string>, targets: readonly Target[]): 
     if (kind === 'table') target.begin(String(values[0]), values[1]);
     else await target.setSequence(String(values[0]), String(values[1]), values[2] === true);
   }
-  if (end !== rows) throw broken('it ends early');
   return rows;
-}
-
-const broken = (reason: string): StartError => new StartError(`The backup cannot be restored: ${reason}.`);
-
-function headingOf(line: string): Heading {
-  try {
-    return JSON.parse(line) as Heading;
-  } catch {
-    throw broken('a line of it is not JSON');
-  }
-}
-
-function checkFormat(format: string, [program, migrations]: readonly unknown[]): void {
-  if (format !== FORMAT) throw broken('it is not a backup that `tillgate backup` wrote');
-  const versions = migrations as Readonly<Record<string, number>>;
-  const differs = Object.entries(KNOWN_MIGRATIONS).some(([kind, version]) => versions[kind] !== version);
-  if (differs) {
-    throw broken(`its schemas are those of version ${program}; restore it with that version, then start this one`);
-  }
 }
 
 /** One schema that is written to, without its triggers and foreign keys meanwhile. */
