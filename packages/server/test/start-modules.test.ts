@@ -23,6 +23,6 @@ test('a start loads nothing that only some settings, requests or commands need',
   const loaded: string[] = JSON.parse(stdout);
   expect(loaded.some((url) => url.includes('/node_modules/koa/'))).toBe(true);
   const needless =
-    /node_modules\/(marked|@lezer|ioredis|nodemailer|undici|pino-pretty|@electric-sql|@opentelemetry\/sdk)|src\/import\/format\.ts|src\/demo\/write-/;
+    /node_modules\/(marked|@lezer|ioredis|nodemailer|undici|sharp|pino-pretty|@electric-sql|@opentelemetry\/sdk)|src\/import\/format\.ts|src\/demo\/write-/;
   expect(loaded.filter((url) => needless.test(url))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeProfile } from '../../src/directory/app-profile.ts';
 import { submitApp } from '../../src/directory/app-review.ts';
@@ -217,12 +218,12 @@ describe('A logo', () => {
   });
 
   test.each([
-    ['JPEG', jpeg(64, 1024), 'image/jpeg'],
-    ['WebP', webp(300, 200), 'image/webp'],
-  ])('may be a %s image', async (_, content, type) => {
-    await upload(content);
+    ['JPEG', sharp(png(300)).jpeg()],
+    ['WebP', sharp(png(300)).webp()],
+  ])('may be a %s image, which becomes a PNG', async (_, image) => {
+    expect(textOf((await upload(await image.toBuffer())).html)).toContain('The logo is saved.');
     const { headers } = await developer.send('GET', `/console/apps/${app.appId}/logo`);
-    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-type')).toBe('image/png');
   });
 
   test.each([
@@ -230,6 +231,8 @@ describe('A logo', () => {
     ['a GIF', Buffer.from('GIF89a\x80\x00\x80\x00'), 'PNG, JPEG or WebP'],
     ['nothing', Buffer.alloc(0), 'PNG, JPEG or WebP'],
     ['a broken PNG', png(128).subarray(0, 12), 'PNG, JPEG or WebP'],
+    ['a JPEG without its pixels', jpeg(64, 1024), 'This image is damaged or incomplete.'],
+    ['a WebP without its pixels', webp(300, 200), 'This image is damaged or incomplete.'],
     ['too wide', png(1025, 64), '64 to 1024 pixels wide and high; this one has 1025 × 64'],
     ['too small', png(16), '64 to 1024 pixels'],
     ['too heavy', Buffer.concat([png(64), Buffer.alloc(128 * 1024)]), 'at most 128 KiB'],

@@ -1,13 +1,16 @@
 import { array, integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
 import { REVIEW_CHECKS } from '../../directory/app-checks.ts';
-import { changeLogo } from '../../directory/app-logos.ts';
+import { changeLogo, type Logo } from '../../directory/app-logos.ts';
 import { addOrigin, originsOf, removeOrigin } from '../../directory/app-origins.ts';
 import { changeProfile, checkedDescription, checkedLink } from '../../directory/app-profile.ts';
 import { approveApp, rejectApp, submitApp } from '../../directory/app-review.ts';
 import { addRedirectUri, archiveApp, redirectUris, removeRedirectUri, setRateLimit } from '../../directory/apps.ts';
-import type { ControlTransaction } from '../../directory/control.ts';
+import { type ControlTransaction, changeControl } from '../../directory/control.ts';
 import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
+import { DirectoryError } from '../../directory/directory-error.ts';
+import { encodeLogo } from '../../directory/encode-logo.ts';
 import { registerApp } from '../../directory/register-app.ts';
+import { InvalidInput } from '../errors.ts';
 import {
   allowedIps,
   checkedText,
@@ -23,7 +26,7 @@ import {
   redirectUri,
   search,
 } from '../input.ts';
-import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { acting, changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 
 const ofApp = ({ appId }: { appId: number }) => ({ appId });
 const name = nameOf('an app');
@@ -31,6 +34,15 @@ const link = checkedText(checkedLink);
 
 const LIMIT = 'must be an integer from 1 to 1000000000, or null for the default';
 const requestsAMinute = pipe(number(LIMIT), integer(LIMIT), minValue(1, LIMIT), maxValue(1_000_000_000, LIMIT));
+
+/** The picture alone, without anything else that the file has. */
+async function encodedLogo({ content }: Logo): Promise<Logo> {
+  try {
+    return { type: 'image/png', content: await encodeLogo(content) };
+  } catch (error) {
+    throw error instanceof DirectoryError ? new InvalidInput([{ field: 'logo', message: error.message }]) : error;
+  }
+}
 
 const oneApp = { ...FOR_DEVELOPERS, subject: ofApp, input: strictObject({ appId: id }) };
 
@@ -103,12 +115,15 @@ export const APP_OPERATIONS = {
     }),
     change: (tx, { appId, ...profile }) => changeProfile(tx, appId, profile),
   }),
-  'app.set-logo': changing({
+  'app.set-logo': acting({
     summary: 'Set the logo of an app, a PNG, JPEG or WebP image, or remove it.',
     ...FOR_DEVELOPERS,
     subject: ofApp,
     input: strictObject({ appId: id, logo: nullable(logo) }),
-    change: async (tx, input) => ({ appId: input.appId, logo: await changeLogo(tx, input.appId, input.logo) }),
+    async act({ control, origin }, { appId, logo }) {
+      const encoded = logo && (await encodedLogo(logo));
+      return changeControl(control, origin, async (tx) => ({ appId, logo: await changeLogo(tx, appId, encoded) }));
+    },
   }),
   'app.submit': doing({
     summary: 'Submit an app for review.',
