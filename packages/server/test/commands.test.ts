@@ -90,6 +90,8 @@ user list --search acme
 user show 3001
 user update 3003 --name Ève
 user reset-link 3003
+user reset-link Eve@shop.example
+user reset-link nobody@shop.example
 user disable-second-factor 3003 --yes
 user remove 3003 --yes
 user show 3003
@@ -237,6 +239,9 @@ test('every command says the same beside a running server and without one', { ti
     'merchant erase 700001 --yes': 'Erased merchant 700001: 0 people, 0 connections.\n',
     'user reset-link 3003':
       'User 3003, eve@shop.example, can set a new password until TIME.\n\nlink  http://localhost/new-password/KID\n\nStore the secret now. It is not shown again.\n',
+    'user reset-link Eve@shop.example':
+      'User 3003, eve@shop.example, can set a new password until TIME.\n\nlink  http://localhost/new-password/KID\n\nStore the secret now. It is not shown again.\n',
+    'user reset-link nobody@shop.example': 'error: No such user: nobody@shop.example.',
     'user disable-second-factor 3003 --yes': 'error: eve@shop.example does not use two-step sign-in.',
     'user show 3003': 'error: No such user: 3003.',
     'app request-access 9001 --company 700001 --store 11 7': 'error: Merchant 700001 has no store 7.',

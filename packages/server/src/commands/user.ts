@@ -58,10 +58,10 @@ function addChanges(command: Command, { calling }: ControlCommands): void {
       }),
     );
   describedBy(command.command('reset-link'), 'user.reset-link')
-    .argument('<user>', 'id of the user', id)
+    .argument('<user>', 'id or e-mail address of the user')
     .action(
       calling('user.reset-link', {
-        input: ofUser,
+        input: (user: string) => (user.includes('@') ? { email: user } : ofUser(id(user))),
         say: (link) =>
           withSecrets(`User ${link.id}, ${link.email}, can set a new password until ${link.expiresAt}.`, link),
       }),

@@ -15,6 +15,8 @@ export interface ControlDependencies {
   readonly regions: Regions;
   /** {auth_url}, the origin of the pages that links lead to. */
   readonly webUrl: string;
+  /** True where mails are sent: developers confirm their address before they change anything. */
+  readonly mails?: boolean;
   /** The secrets of the deployment; only some operations need them, and the key that opens them. */
   secrets(): Promise<SecretStore>;
 }

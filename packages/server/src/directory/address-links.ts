@@ -30,11 +30,17 @@ export const isConfirmed = async (tx: ControlTransaction, userId: number): Promi
 export const findAddressLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
   personOfLink(db, ADDRESS_LINK, code, now);
 
-/** Uses a link up. */
-export async function useAddressLink(tx: ControlTransaction, code: string): Promise<void> {
-  const userId = await takeLink(tx, ADDRESS_LINK, code);
+/** Confirms the address of a person who has a link to it and has proved that the login is theirs. */
+export async function useAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
+  await tx.query('select from control.users where id = $1 for no key update', [userId]);
+  await takeAddressLink(tx, code, userId);
   await confirmAddress(tx, userId);
   await tx.audit('user.address_confirmed', { userId });
+}
+
+/** Uses a link of a person up. The person must be locked. */
+export async function takeAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
+  if ((await takeLink(tx, ADDRESS_LINK, code)) !== userId) throw new Error('The link is of another person.');
 }
 
 /** Marks a person's address as theirs, and ends the links that would do so. */

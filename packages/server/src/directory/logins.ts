@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { confirmAddress, isConfirmed } from './address-links.ts';
+import { isConfirmed } from './address-links.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { hashPassword } from './passwords.ts';
@@ -35,7 +35,7 @@ export async function loginFor(
 async function requireConfirmedLogin(tx: ControlTransaction, { id, email }: User): Promise<void> {
   if (await isConfirmed(tx, id)) return;
   throw new DirectoryError(
-    `${email} has a login, but nobody has confirmed that the address is its owner's. Give the person a link to a new password for the user ${id} first.`,
+    `${email} has a login, but nobody has proved that the address is theirs. Give the person a link to a new password for the user ${id} first.`,
   );
 }
 
@@ -45,8 +45,8 @@ export interface UserChange {
 }
 
 /**
- * Changes a person's name or e-mail address, by which they sign in. An address that an operator gives is confirmed; the
- * person is told at the former one.
+ * Changes a person's name or e-mail address, by which they sign in. A new address ends their links and sessions, which the
+ * old mailbox may have, and is announced there. An address that nobody has proved stays unproved.
  */
 export async function changeUser(tx: ControlTransaction, userId: number, change: UserChange): Promise<User> {
   const user = await lockUser(tx, userId);
@@ -55,8 +55,11 @@ export async function changeUser(tx: ControlTransaction, userId: number, change:
   const other = await findUser(tx, email);
   if (other && other.id !== userId) throw new DirectoryError(`A user ${email} already exists.`);
   await tx.query('update control.users set email = $2, name = $3 where id = $1', [userId, email, name]);
-  if (change.email !== undefined) await confirmAddress(tx, userId);
-  if (email !== user.email) tx.notify({ userId, about: 'emailChanged', email: user.email });
+  if (email !== user.email) {
+    await endOtherAccess(tx, userId);
+    await tx.query('delete from control.address_links where user_id = $1', [userId]);
+    tx.notify({ userId, about: 'emailChanged', email: user.email });
+  }
   const changed = [...(email === user.email ? [] : ['email']), ...(name === user.name ? [] : ['name'])];
   await tx.audit('user.changed', { userId, details: { changed } });
   return { id: userId, email, name };
@@ -98,6 +101,12 @@ export async function eraseUser(tx: ControlTransaction, userId: number): Promise
     [userId, await hashPassword(newPassword()), tx.timestamp],
   );
   await tx.audit('user.removed', { userId });
+}
+
+/** Ends what others may hold of a login: its links to a new password, and its sessions except the given one. */
+export async function endOtherAccess(tx: ControlTransaction, userId: number, keptSession = 0): Promise<void> {
+  await tx.query('delete from control.password_links where user_id = $1', [userId]);
+  await tx.query('delete from control.sessions where user_id = $1 and id <> $2', [userId, keptSession]);
 }
 
 /** Locks a person for a change of their login. */

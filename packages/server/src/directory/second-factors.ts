@@ -6,7 +6,7 @@ import { secondFactorName } from '../storage/sealed-secrets.ts';
 import type { Sealing } from '../storage/sealing.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
-import { lockUser } from './logins.ts';
+import { endOtherAccess, lockUser } from './logins.ts';
 import { asciiDigits } from './text.ts';
 
 /** RFC 6238 as every authenticator app has it: SHA-1, six digits, 30 seconds; codes of a step before or after are right too. */
@@ -89,20 +89,31 @@ const totpOf = (secret: Uint8Array, names: { issuer?: string; label?: string } =
 
 export type CodeOutcome = 'accepted' | 'wrong' | 'locked';
 
-/** Turns a second factor on if the code is right. Returns its recovery codes, which are shown this once. */
+/**
+ * Turns a second factor on if the code is right, which ends the person's other sessions. Returns its recovery codes, which
+ * are shown this once.
+ */
 export async function confirmSecondFactor(
   tx: ControlTransaction,
   sealing: Sealing,
-  userId: number,
+  { userId, sessionNumber }: OwnLogin,
   code: string,
 ): Promise<readonly string[] | undefined> {
+  await lockUser(tx, userId);
   const row = await lockFactor(tx, userId);
   if (!row || row.confirmed) throw new DirectoryError('Two-step sign-in has not been started, or it is already on.');
   if (!(await acceptCode(tx, sealing, row, code))) return undefined;
   await tx.query('update control.second_factors set confirmed_at = $2 where user_id = $1', [userId, tx.timestamp]);
+  await endOtherAccess(tx, userId, sessionNumber);
   await tx.audit('user.second_factor_enabled', { userId });
   tx.notify({ userId, about: 'secondFactorOn' });
   return newRecoveryCodes(tx, userId);
+}
+
+/** A person who changes their own login, in one of their sessions. */
+export interface OwnLogin {
+  readonly userId: number;
+  readonly sessionNumber?: number | undefined;
 }
 
 /** Verifies the code of a sign-in: of the app, or a recovery code, which is used up. Each code is accepted once. */
@@ -132,13 +143,20 @@ export async function cancelSecondFactor(tx: ControlTransaction, userId: number)
   await tx.query('delete from control.second_factors where user_id = $1 and confirmed_at is null', [userId]);
 }
 
-/** Turns two-step sign-in off, started or on. */
-export async function disableSecondFactor(tx: ControlTransaction, userId: number): Promise<void> {
+/** Turns two-step sign-in off, started or on. The person's other sessions end. */
+export async function disableSecondFactor(tx: ControlTransaction, { userId, sessionNumber }: OwnLogin): Promise<void> {
   const { email } = await lockUser(tx, userId);
+  if (!(await removeSecondFactor(tx, userId))) throw new DirectoryError(`${email} does not use two-step sign-in.`);
+  await endOtherAccess(tx, userId, sessionNumber);
+}
+
+/** Removes a second factor, started or on. Returns false if there is none. */
+export async function removeSecondFactor(tx: ControlTransaction, userId: number): Promise<boolean> {
   const removed = await tx.query('delete from control.second_factors where user_id = $1 returning user_id', [userId]);
-  if (removed.length === 0) throw new DirectoryError(`${email} does not use two-step sign-in.`);
+  if (removed.length === 0) return false;
   await tx.audit('user.second_factor_disabled', { userId });
   tx.notify({ userId, about: 'secondFactorOff' });
+  return true;
 }
 
 interface FactorRow {

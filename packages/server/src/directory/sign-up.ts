@@ -19,27 +19,31 @@ export type SignUp =
   | { readonly account: 'created'; readonly code?: string };
 
 /**
- * Creates an organization with its first admin, unless the address has a login, whose owner signs in to do the same. Where
- * mails are sent, the address has to be confirmed before the organization can do anything.
+ * Creates an organization with its first admin, unless the address has a login, whose owner signs in to do the same. With
+ * `mails`, the address has to be confirmed before the organization can do anything.
  */
 export async function signUp(
   tx: ControlTransaction,
   { organization, ...person }: Newcomer,
-  { confirms }: { readonly confirms: boolean },
+  { mails }: { readonly mails: boolean },
 ): Promise<SignUp> {
   if (await findUser(tx, person.email)) {
     await tx.audit('user.sign_up_refused', {});
     return { account: 'existing' };
   }
-  const { id } = await insertUser(tx, { ...person, confirmed: !confirms });
+  const { id } = await insertUser(tx, { ...person, confirmed: false });
   await foundOrganization(tx, organization, id);
-  if (!confirms) return { account: 'created' };
+  if (!mails) return { account: 'created' };
   return { account: 'created', code: await insertAddressLink(tx, id) };
 }
 
-/** Creates a further organization of a person, who must have confirmed their address. Returns its id. */
-export async function addOwnOrganization(tx: ControlTransaction, name: string, userId: number): Promise<number> {
-  await requireConfirmedPerson(tx, userId);
+/** Creates a further organization of a person, who with `mails` must have confirmed their address. Returns its id. */
+export async function addOwnOrganization(
+  tx: ControlTransaction,
+  name: string,
+  { userId, mails }: { readonly userId: number; readonly mails: boolean },
+): Promise<number> {
+  if (mails) await requireConfirmedPerson(tx, userId);
   return foundOrganization(tx, name, userId);
 }
 

@@ -30,6 +30,19 @@ export async function findUser(tx: ControlTransaction, email: string): Promise<U
   return tx.one<User>('select id, email, name from control.users where email = $1', [checkedEmail(email)]);
 }
 
+/** The id of the person that either their id or their address names. */
+export async function namedUser(
+  tx: ControlTransaction,
+  { userId, email }: { readonly userId?: number | undefined; readonly email?: string | undefined },
+): Promise<number> {
+  if ((userId === undefined) === (email === undefined)) {
+    throw new DirectoryError('Name the person by either userId or email.');
+  }
+  const id = userId ?? (await findUser(tx, email ?? ''))?.id;
+  if (id === undefined) throw new DirectoryError(`No such user: ${email}.`);
+  return id;
+}
+
 export async function createUser(
   tx: ControlTransaction,
   { password, ...person }: { email: string; name: string; password: string },
@@ -39,15 +52,20 @@ export async function createUser(
 }
 
 /** Who accepts an invitation: a person with a login, or a new one with the name and password that they chose. */
-export type Invitee =
-  | { readonly user: User }
-  | { readonly name: string; readonly passwordHash: string; readonly confirmed: boolean };
+export type Invitee = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
 
-/** The person who accepts an invitation to an address, which must be their own. */
+/**
+ * The person who accepts an invitation to an address, which must be their own. A link proves no address: whoever invited
+ * has seen it too.
+ */
 export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
-  if (!('user' in invitee)) return insertUser(tx, { email, ...invitee });
-  if (invitee.user.email !== email) throw new DirectoryError('The invitation is for another e-mail address.');
-  return invitee.user;
+  if (!('user' in invitee)) return insertUser(tx, { email, ...invitee, confirmed: false });
+  const user = await tx.one<User>(
+    'select id, email, name from control.users where id = $1 and email = $2 for no key update',
+    [invitee.user.id, email],
+  );
+  if (!user) throw new DirectoryError('The invitation is for another e-mail address.');
+  return user;
 }
 
 /** A person to create. The password has been checked and hashed. */

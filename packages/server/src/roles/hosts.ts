@@ -68,7 +68,12 @@ async function hostParts(process: Process, { ops, admin }: Listeners): Promise<H
   const announce = mailer && mailNotices({ pool, mailer, name: config.brand.name, webUrl: urls.webUrl });
   const control = { pool, clock, announce };
   const opening = openSecrets(config.keys, databases);
-  const controlPlane = new ControlPlane({ control, databases, regions, webUrl: urls.webUrl, secrets: () => opening });
+  const controlPlane = new ControlPlane({
+    ...{ control, databases, regions },
+    webUrl: urls.webUrl,
+    mails: mailer !== undefined,
+    secrets: () => opening,
+  });
   const administration = { control, controlPlane };
   ops?.serve(createOpsApp({ ...process, administration, metrics: metrics.registry }).callback());
   admin?.serve(createAdminApp({ controlPlane, control, databases, regions, log }).callback());

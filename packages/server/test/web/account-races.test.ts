@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inviteMember } from '../../src/directory/invitations.ts';
+import { changeUser } from '../../src/directory/logins.ts';
 import type { Merchant } from '../../src/directory/merchants.ts';
-import { createPasswordLink } from '../../src/directory/password-links.ts';
+import { createPasswordLink, requestPasswordLink } from '../../src/directory/password-links.ts';
 import { newOwner } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Answer, type Login, Visitor } from '../support/visitor.ts';
@@ -36,6 +37,18 @@ test('one of two links of a person to a new password is used, once, and ends the
     new Visitor(service).post(`/new-password/${code}`, CHOICE),
   );
   expect(await statusesOf(posts)).toEqual([303, 410, 410, 410]);
+});
+
+test('an address that is changed while a link is asked for leaves no link of the old address', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const owner = await newOwner(service, merchant);
+    const userId = await idOf(owner);
+    await Promise.all([
+      ...[1, 2, 3].map(() => service.control((tx) => requestPasswordLink(tx, owner.email))),
+      service.control((tx) => changeUser(tx, userId, { email: `new-${owner.email}` })),
+    ]);
+    expect(await sql('select from control.password_links where user_id = $1', [userId])).toEqual([]);
+  }
 });
 
 test('an invitation is accepted once', async () => {

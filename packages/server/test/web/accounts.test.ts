@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeUser } from '../../src/directory/logins.ts';
 import type { Merchant } from '../../src/directory/merchants.ts';
 import { createPasswordLink } from '../../src/directory/password-links.ts';
 import { addOperator } from '../../src/directory/staff.ts';
@@ -219,6 +220,31 @@ describe('Two-step sign-in', () => {
     return { login, visitor, totp, recovery };
   }
 
+  test('ends other sessions and links to a new password when it is turned on and off', async () => {
+    const login = await newOwner(service, merchant);
+    const [visitor, elsewhere, link] = [
+      await Visitor.signedIn(service, login),
+      await Visitor.signedIn(service, login),
+      await linkFor(login),
+    ];
+    await visitor.submit(await visitor.open('/account/two-step'), '/account/two-step', { do: 'start' });
+    const page = await visitor.open('/account/two-step');
+    expect(await isSignedIn(elsewhere)).toBe(true);
+    const [, secret = ''] = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(page.html) ?? [];
+    const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
+    const fields = { do: 'confirm', password: login.password, code: codeOf(totp) };
+    expect((await visitor.submit(page, '/account/two-step', fields)).status).toBe(200);
+    expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    expect((await new Visitor(service).open(link)).status).toBe(410);
+    service.advance(60_000);
+    expect((await enter(elsewhere, login, codeOf(totp))).status).toBe(303);
+    const later = await linkFor(login);
+    const off = { do: 'off', password: login.password };
+    await visitor.submit(await visitor.open('/account/two-step'), '/account/two-step', off);
+    expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    expect((await new Visitor(service).open(later)).status).toBe(410);
+  });
+
   /** Signs in with the password, and enters a code. */
   async function enter(visitor: Visitor, { email, password }: Login, code: string): Promise<Answer> {
     const first = await visitor.post('/sign-in', { email, password });
@@ -311,6 +337,45 @@ describe('Two-step sign-in', () => {
     expect((await enter(new Visitor(service), login, recovery[0] ?? '')).status).toBe(400);
     expect((await send('off', login.password)).status).toBe(303);
     expect(await isSignedIn(await Visitor.signedIn(service, login))).toBe(true);
+  });
+});
+
+describe('A changed address', () => {
+  test('ends the links and sessions that the old mailbox may have', async () => {
+    const owner = await newOwner(service, merchant);
+    const visitor = await Visitor.signedIn(service, owner);
+    const awaiting = new Visitor(service);
+    const link = await linkFor(owner);
+    const userId = await idOf(owner);
+    await service.control((tx) => changeUser(tx, userId, { email: `moved-${owner.email}` }));
+    expect(await isSignedIn(visitor)).toBe(false);
+    expect((await awaiting.open(link)).status).toBe(410);
+    expect((await choose(awaiting, link, NEW)).status).toBe(410);
+    expect(await isSignedIn(await Visitor.signedIn(service, { ...owner, email: `moved-${owner.email}` }))).toBe(true);
+    await expect(Visitor.signedIn(service, owner)).rejects.toThrow('Not signed in');
+  });
+
+  test('ends the half of a sign-in that waits for its code', async () => {
+    const owner = await newOwner(service, merchant);
+    const userId = await idOf(owner);
+    const sealed = 'a.b.c.d.e';
+    await sql(
+      'insert into control.second_factors (user_id, sealed, created_at, confirmed_at) values ($1, $2, now(), now())',
+      [userId, sealed],
+    );
+    const visitor = new Visitor(service);
+    expect((await visitor.post('/sign-in', { ...owner })).location).toBe('/sign-in/code');
+    await service.control((tx) => changeUser(tx, userId, { email: `half-${owner.email}` }));
+    expect((await visitor.open('/sign-in/code')).path).toBe('/sign-in');
+  });
+
+  test('is no change if it is the same, or if only the name is new', async () => {
+    const owner = await newOwner(service, merchant);
+    const visitor = await Visitor.signedIn(service, owner);
+    const [link, userId] = [await linkFor(owner), await idOf(owner)];
+    await service.control((tx) => changeUser(tx, userId, { email: owner.email.toUpperCase(), name: 'Ève' }));
+    expect(await isSignedIn(visitor)).toBe(true);
+    expect((await new Visitor(service).open(link)).status).toBe(200);
   });
 });
 

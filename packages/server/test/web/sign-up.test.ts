@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loginFor } from '../../src/directory/logins.ts';
+import { inviteMember } from '../../src/directory/invitations.ts';
+import { changeUser, loginFor } from '../../src/directory/logins.ts';
+import { createPasswordLink } from '../../src/directory/password-links.ts';
+import { findUser } from '../../src/directory/users.ts';
 import { newPerson } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -84,12 +87,44 @@ describe('POST /sign-up', () => {
   });
 });
 
+describe('Where no mails are sent', () => {
+  test('an address gets no rights until its owner has used a link that an operator made', async () => {
+    const email = 'unproved@bank.example';
+    await new Visitor(service).post('/sign-up', { ...NEWCOMER, email });
+    const stranger = await Visitor.signedIn(service, { email, password: PASSWORD });
+    const create = await stranger.submit(await stranger.open('/console/apps/new'), '/console/apps/new', {
+      ...{ name: 'Sync', product: 'FULL' },
+    });
+    expect(create.status).toBe(303);
+    const add = () => service.control((tx) => loginFor(tx, { email }));
+    await expect(add()).rejects.toThrow('nobody has proved');
+    const { code } = await service.control(async (tx) => createPasswordLink(tx, (await findUser(tx, email))?.id ?? 0));
+    const own = 'their own quiet till';
+    await new Visitor(service).post(`/new-password/${code}`, { 'new-password': own, repeat: own });
+    expect(await add()).toMatchObject({ email, account: 'existing' });
+    expect((await stranger.send('GET', '/account')).status).toBe(303);
+  });
+
+  test('a forgotten password leads to whoever can make a link, whatever the address', async () => {
+    const pages = [await new Visitor(service).open('/forgotten-password')];
+    for (const email of ['unproved@bank.example', 'unknown@bank.example']) {
+      pages.push(await new Visitor(service).post('/forgotten-password', { email }));
+    }
+    expect(new Set(pages.map(({ html }) => textOf(html))).size).toBe(1);
+    expect(textOf(pages[0]?.html ?? '')).toMatch(/Ask the people who run it.*tillgate user reset-link/);
+    expect(pages[0]?.html).toContain('href="/operator/people"');
+  });
+});
+
 describe('Where mails are sent', () => {
   let mailbox: Mailbox;
   let mailing: Service;
   beforeAll(async () => {
     mailbox = await Mailbox.open();
-    mailing = await startService({ settings: { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' } });
+    mailing = await startService({
+      settings: { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' },
+      webLimits: { signInAccount: 10 },
+    });
   });
   afterAll(async () => {
     await mailing?.stop();
@@ -120,10 +155,113 @@ describe('Where mails are sent', () => {
     await visitor.submit(page, '/console/confirmation');
     const link = linkIn((await mailbox.after(1)).text);
     expect((await new Visitor(mailing).open(link)).status).toBe(200);
-    expect((await new Visitor(mailing).post(link, {})).location).toBe('/sign-in?done=address');
+    expect((await new Visitor(mailing).post(link, { password: PASSWORD })).location).toBe('/sign-in?done=address');
     for (const used of [link, linkIn(mail.text)]) expect((await visitor.open(used)).status).toBe(410);
     expect((await create()).status).toBe(303);
     expect(textOf((await visitor.open('/console')).html)).not.toContain('Confirm your e-mail address');
+  });
+
+  /** A stranger's account for somebody else's address, with the link that was mailed to them. */
+  async function opened(email: string) {
+    const before = mailbox.mails.length;
+    const login = { email, password: PASSWORD };
+    await new Visitor(mailing).post('/sign-up', { ...NEWCOMER, email });
+    const stranger = await Visitor.signedIn(mailing, login);
+    return { login, stranger, link: linkIn((await mailbox.after(before)).text) };
+  }
+
+  const account = async (visitor: Visitor) => (await visitor.send('GET', '/account')).status;
+
+  test('a click on the link without the account’s session or password confirms nothing', async () => {
+    const { login, link } = await opened('clicked@bank.example');
+    const owner = new Visitor(mailing);
+    for (const fields of [{}, { password: '' }, { password: 'not the password at all' }]) {
+      const answer = await owner.submit(await owner.open(link), link, fields);
+      expect([answer.status, textOf(answer.html)]).toEqual([400, expect.stringContaining('not the password')]);
+    }
+    const other = await Visitor.signedIn(mailing, await newPerson(mailing, []));
+    expect((await other.post(link, {})).status).toBe(400);
+    await expect(mailing.control((tx) => loginFor(tx, { email: login.email }))).rejects.toThrow('nobody has proved');
+    expect((await owner.open(link)).status).toBe(200);
+  });
+
+  test('passwords are guessed at the link no more often than at the sign-in', async () => {
+    const { link } = await opened('guessed@bank.example');
+    const statuses = [];
+    for (let i = 0; i < 11; i += 1) statuses.push((await new Visitor(mailing).post(link, { password: 'x' })).status);
+    expect([statuses.at(0), statuses.at(-1)]).toEqual([400, 429]);
+    mailing.advance(60_000);
+  });
+
+  test('the session that signed up confirms the address by the link', async () => {
+    const { login, stranger, link } = await opened('own@acme.example');
+    expect((await stranger.submit(await stranger.open(link), link)).location).toBe('/console');
+    expect(await mailing.control((tx) => loginFor(tx, { email: login.email }))).toMatchObject({ account: 'existing' });
+    expect(await account(stranger)).toBe(200);
+  });
+
+  test.each([
+    ['the link that confirms it', async (email: string) => (await opened(email)).link],
+    [
+      'a reset',
+      async (email: string) => {
+        await opened(email);
+        const before = mailbox.mails.length;
+        await new Visitor(mailing).post('/forgotten-password', { email });
+        return linkIn((await mailbox.after(before)).text, 'new-password');
+      },
+    ],
+  ])('the owner of an address takes a stranger’s account over by %s', async (_, open) => {
+    const email = `taken-${mailbox.mails.length}@bank.example`;
+    const link = await open(email);
+    const stranger = await Visitor.signedIn(mailing, { email, password: PASSWORD });
+    const { control } = mailing.databases;
+    const { rows } = await control.query('select id from control.users where email = $1', [email]);
+    const factor =
+      'insert into control.second_factors (user_id, sealed, created_at, confirmed_at) values ($1, $2, now(), now())';
+    await control.query(factor, [rows[0].id, 'a.b.c.d.e']);
+    const own = 'their own quiet till';
+    const owner = new Visitor(mailing);
+    await owner.open(link);
+    expect((await owner.post(link, { 'new-password': own, repeat: own })).location).toBe('/sign-in?done=password');
+    expect(await account(stranger)).toBe(303);
+    await expect(Visitor.signedIn(mailing, { email, password: PASSWORD })).rejects.toThrow('Not signed in');
+    expect(await account(await Visitor.signedIn(mailing, { email, password: own }))).toBe(200);
+    expect(await mailing.control((tx) => loginFor(tx, { email }))).toMatchObject({ account: 'existing' });
+    expect((await new Visitor(mailing).post(link, { 'new-password': own, repeat: own })).status).toBe(410);
+  });
+
+  test('two-step sign-in and invitations wait until the address is confirmed', async () => {
+    const { login, stranger, link } = await opened('early@bank.example');
+    const start = async () =>
+      stranger.submit(await stranger.open('/account/two-step'), '/account/two-step', { do: 'start' });
+    const early = await start();
+    expect([early.status, textOf(early.html)]).toEqual([
+      409,
+      expect.stringContaining('Confirm your e-mail address first'),
+    ]);
+    const merchant = await mailing.newMerchant(null, 'UK', false);
+    const invited = { companyId: merchant.companyId, email: login.email, role: 'owner' as const };
+    const { code } = await mailing.control((tx) => inviteMember(tx, invited));
+    const path = `/invitations/${code}`;
+    const accept = async () => stranger.submit(await stranger.open(path), path);
+    const refused = await accept();
+    expect([refused.status, textOf(refused.html)]).toEqual([
+      409,
+      expect.stringContaining('Confirm your e-mail address first'),
+    ]);
+    await stranger.submit(await stranger.open(link), link);
+    expect([(await start()).status, (await accept()).status]).toEqual([303, 303]);
+  });
+
+  test('an operator who saves an address that nobody has proved does not prove it', async () => {
+    const { login, stranger } = await opened('saved@bank.example');
+    await mailing.control(async (tx) => {
+      const { id = 0 } = (await findUser(tx, login.email)) ?? {};
+      await changeUser(tx, id, { email: login.email, name: 'Saved' });
+    });
+    await expect(mailing.control((tx) => loginFor(tx, { email: login.email }))).rejects.toThrow('nobody has proved');
+    expect(await account(stranger)).toBe(200);
   });
 
   test('a link confirms for a day, and five are mailed in it', async () => {
@@ -163,7 +301,7 @@ describe('Where mails are sent', () => {
     await new Visitor(mailing).post('/sign-up', { ...NEWCOMER, email: 'signed-up@bank.example' });
     for (const [i, email] of [invited.email, 'signed-up@bank.example'].entries()) {
       const add = () => mailing.control((tx) => loginFor(tx, { email }));
-      await expect(add()).rejects.toThrow('nobody has confirmed');
+      await expect(add()).rejects.toThrow('nobody has proved');
       await new Visitor(mailing).post('/forgotten-password', { email });
       const link = linkIn((await mailbox.after(before + 2 + 2 * i)).text, 'new-password');
       await new Visitor(mailing).post(link, { 'new-password': 'their own quiet till', repeat: 'their own quiet till' });

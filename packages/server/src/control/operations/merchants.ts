@@ -9,6 +9,7 @@ import { renameMerchant, setMerchantActive } from '../../directory/merchants.ts'
 import { createPasswordLink } from '../../directory/password-links.ts';
 import { disableSecondFactor } from '../../directory/second-factors.ts';
 import { listStores } from '../../directory/stores.ts';
+import { namedUser } from '../../directory/users.ts';
 import { eraseMerchant } from '../erase-merchant.ts';
 import { currency, email, flag, id, nameOf, PAGING, region, role, search } from '../input.ts';
 import { moveMerchant } from '../move-merchant.ts';
@@ -182,9 +183,9 @@ export const MERCHANT_OPERATIONS = {
   'user.reset-link': changing({
     summary: 'Make a link by which a person sets a new password, within an hour. It is shown once.',
     actors: ['operator'],
-    input: strictObject({ userId: id }),
-    async change(tx, { userId }, { webUrl }) {
-      const { code, ...link } = await createPasswordLink(tx, userId);
+    input: strictObject({ userId: optional(id), email: optional(email) }),
+    async change(tx, person, { webUrl }) {
+      const { code, ...link } = await createPasswordLink(tx, await namedUser(tx, person));
       return { ...link, link: `${webUrl}/new-password/${code}` };
     },
   }),
@@ -192,7 +193,7 @@ export const MERCHANT_OPERATIONS = {
     summary: 'Turn two-step sign-in off for a person who has lost their phone and their recovery codes.',
     actors: ['operator'],
     input: strictObject({ userId: id }),
-    change: (tx, { userId }) => disableSecondFactor(tx, userId),
+    change: disableSecondFactor,
   }),
   'user.remove': changing({
     summary: 'Remove a person and erase their name and address. This cannot be undone.',

@@ -22,7 +22,11 @@ export const ACCOUNT_IN_ENGLISH = {
     sent: (email: Html) =>
       html`If ${email} can sign in here, a link is on its way to it. It works once, within an hour.`,
     nothing: 'Nothing arrived? Look in the spam folder, and check that the address is the one that you sign in with.',
-    noMail: 'This service sends no e-mail. Ask its support for a link by which you can choose a new password.',
+    noMail:
+      'This service sends no e-mail. Ask the people who run it for a link by which you can choose a new password. It works once, within an hour.',
+    operators: (people: Html, command: Html) =>
+      html`Do you run it? Find the person under ${people} and create the link there, or use the command ${command}.`,
+    people: 'People',
     contact: (link: Html) => html`Support: ${link}`,
     backToSignIn: 'Back to sign-in',
   },
@@ -67,6 +71,8 @@ export const ACCOUNT_IN_ENGLISH = {
     submit: 'Change the password',
     done: 'Your password has been changed. You have been signed out everywhere else.',
   },
+  confirmFirst:
+    'Confirm your e-mail address first: open the link that was mailed to you, or choose a new password by “Forgot your password?”.',
   twoStep: {
     nav: 'Two-step sign-in',
     title: 'Two-step sign-in',

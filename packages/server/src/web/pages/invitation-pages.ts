@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { OpenInvitation } from '../../directory/invitations.ts';
-import { textField } from '../forms/fields.ts';
+import { formProblems, textField } from '../forms/fields.ts';
 import type { FilledForm } from '../forms/filled-form.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
@@ -25,7 +25,7 @@ function answer(view: View, invitation: OpenInvitation, code: string, form: Fill
   const { invitation: say, signOut } = view.say;
   const action = `/invitations/${code}`;
   if (view.user?.email === invitation.email) {
-    return html`<form method="post" action="${action}" class="actions">
+    return html`${formProblems(form, [])}<form method="post" action="${action}" class="actions">
       ${hidden('token', view.formToken)}<button>${say.submit}</button>
     </form>`;
   }

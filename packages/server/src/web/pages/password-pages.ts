@@ -26,7 +26,7 @@ export function forgottenPasswordPage({ say }: View, form: FilledForm, isThrottl
 
 const EMAIL = html`type="email" autocomplete="username" maxlength="254" dir="ltr"`;
 
-/** The same where no mail can be sent: somebody has to be asked for the link. */
+/** The same where no mail can be sent: says who can make the link, and where. */
 export function noMailPage({ say, brand }: View): Page {
   const { forgottenPassword } = say;
   const { support } = brand;
@@ -34,10 +34,13 @@ export function noMailPage({ say, brand }: View): Page {
     <h1>${forgottenPassword.title}</h1>
     <p>${forgottenPassword.noMail}</p>
     ${support && html`<p>${forgottenPassword.contact(html`<a href="${support.href}">${name(support.text)}</a>`)}</p>`}
+    <p class="small">${forgottenPassword.operators(html`<a href="/operator/people">${forgottenPassword.people}</a>`, COMMAND)}</p>
     <p><a href="/sign-in">${forgottenPassword.backToSignIn}</a></p>
   </div>`;
   return { title: forgottenPassword.title, body };
 }
+
+const COMMAND = html`<code dir="ltr">tillgate user reset-link</code>`;
 
 /** The answer to every address, so that it does not tell who has an account. */
 export function linkSentPage({ say }: View, email: string): Page {

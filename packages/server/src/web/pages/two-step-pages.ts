@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Enrolment, SecondFactor } from '../../directory/second-factors.ts';
-import { textField } from '../forms/fields.ts';
+import { formProblems, textField } from '../forms/fields.ts';
 import { EMPTY_FORM, type FilledForm } from '../forms/filled-form.ts';
 import type { Html } from '../languages/html.ts';
 import type { View } from '../view.ts';
@@ -45,7 +45,7 @@ export function twoStepPage(view: View, twoStep: TwoStep): Page {
   const body = html`<h1>${say.title}</h1>
   <div class="card">
     ${factor.state !== 'on' && html`<p>${say.lead}</p>`}
-    ${isThrottled && notice('error', signIn.throttled)}
+    ${formProblems(twoStep.form, ['code', 'password'])}${isThrottled && notice('error', signIn.throttled)}
     ${factor.state === 'on' ? manage(view, twoStep) : enrolment ? enrol(view, twoStep, enrolment) : start(view)}
   </div>`;
   return { title: say.title, body, office: accountOffice(view, 'twoStep') };

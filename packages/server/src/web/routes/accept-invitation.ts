@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isConfirmed } from '../../directory/address-links.ts';
 import { type ControlTransaction, changeControl } from '../../directory/control.ts';
 import { normalName } from '../../directory/text.ts';
 import type { Invitee, User } from '../../directory/users.ts';
@@ -46,9 +47,14 @@ export function acceptInvitation<Open extends Addressed>(deps: WebDependencies, 
   return async function acceptInvitationOfLink(ctx) {
     await withInvitation(ctx, deps, kind, async (send, { email, hasLogin }) => {
       const user = ctx.state.session?.user;
-      if (user?.email === email) return requireToken(ctx, () => join(ctx, deps, kind, { user }));
+      if (user?.email === email) {
+        return requireToken(ctx, async () => {
+          if (await isProved(ctx, deps, user)) return join(ctx, deps, kind, { user });
+          send(409, rejectedForm(ctx, '', ctx.state.language.say.confirmFirst));
+        });
+      }
       if (user || hasLogin) return send(409, EMPTY_FORM);
-      const invitee = await newInvitee(ctx, deps, email);
+      const invitee = await newInvitee(ctx, email);
       if ('rejected' in invitee) return send(400, invitee.rejected);
       await join(ctx, deps, kind, invitee);
     });
@@ -71,18 +77,17 @@ async function withInvitation<Open extends Addressed>(
   await work(send, invitation);
 }
 
-/** Whoever invited has seen the link too, so that it does not prove an address where mails could. */
-async function newInvitee(
-  ctx: WebContext,
-  { mailer }: WebDependencies,
-  email: string,
-): Promise<Invitee | { readonly rejected: FilledForm }> {
+/** Anybody can have opened a login for the address; where mails are sent, its owner confirms it first. */
+const isProved = (ctx: WebContext, { control, mailer }: WebDependencies, { id }: User): Promise<boolean> =>
+  changeControl(control, originOf(ctx), async (tx) => mailer === undefined || isConfirmed(tx, id));
+
+async function newInvitee(ctx: WebContext, email: string): Promise<Invitee | { readonly rejected: FilledForm }> {
   const name = await ifStillValid(async () => normalName('The name of a person', fieldsOf(ctx).get('name') ?? ''));
   if (name === undefined) {
     return { rejected: rejectedForm(ctx, 'name', ctx.state.language.say.invitation.badName) };
   }
   const chosen = await newPasswordOf(ctx, email);
-  return 'rejected' in chosen ? chosen : { name, passwordHash: chosen.passwordHash, confirmed: mailer === undefined };
+  return 'rejected' in chosen ? chosen : { name, passwordHash: chosen.passwordHash };
 }
 
 async function join<Open extends Addressed>(

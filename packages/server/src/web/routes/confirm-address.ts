@@ -1,39 +1,90 @@
 import { createAddressLink, findAddressLink, useAddressLink } from '../../directory/address-links.ts';
-import { changeControl } from '../../directory/control.ts';
-import type { User } from '../../directory/users.ts';
+import { type ControlTransaction, changeControl } from '../../directory/control.ts';
+import { DirectoryError } from '../../directory/directory-error.ts';
+import { claimAddress } from '../../directory/password-links.ts';
+import { authenticateUser, holdsPassword, type User } from '../../directory/users.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
-import { attempt } from '../forms/filled-form.ts';
+import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../forms/filled-form.ts';
 import { leaveFlash } from '../forms/flash-cookie.ts';
-import { ifStillValid } from '../forms/new-password.ts';
+import { ifStillValid, newPasswordOf, rejectedForm } from '../forms/new-password.ts';
 import { addressLinkGonePage, confirmAddressPage } from '../pages/confirm-address-pages.ts';
 import { confirmationMail } from '../pages/sign-up-mails.ts';
 import { sendPage } from '../send-page.ts';
 import { sessionOf } from '../sessions/load-session.ts';
+import { isThrottled } from '../sessions/throttle.ts';
 import { viewOf } from '../view.ts';
 
 /** `GET /confirm-address/{code}` */
 export function showConfirmAddress(deps: WebDependencies): WebStage {
-  const { pool, clock } = deps.control;
   return async function showConfirmAddressPage(ctx) {
-    const user = await findAddressLink(pool, codeOf(ctx), clock());
+    const user = await userOf(ctx, deps);
     if (!user) return sendPage(ctx, deps, 410, addressLinkGonePage());
-    sendPage(ctx, deps, 200, confirmAddressPage(viewOf(ctx, deps), user, codeOf(ctx)));
+    sendLink(ctx, deps, 200, user, EMPTY_FORM);
   };
 }
 
-/** `POST /confirm-address/{code}` */
+/**
+ * `POST /confirm-address/{code}`. The link proves that the sender reads the mails of the address, not that they opened the
+ * account: that takes its session or its password, or a new password in place of the one that a stranger may know.
+ */
 export function confirmAddress(deps: WebDependencies): WebStage {
   return async function confirmAddressOfLink(ctx) {
-    const isDone = await ifStillValid(async () => {
-      await changeControl(deps.control, originOf(ctx), (tx) => useAddressLink(tx, codeOf(ctx)));
-      return true;
-    });
-    if (!isDone) return sendPage(ctx, deps, 410, addressLinkGonePage());
-    if (!ctx.state.session) return goOn(ctx, '/sign-in?done=address');
-    await leaveFlash(ctx, deps, 'Your e-mail address is confirmed.');
-    goOn(ctx, '/console');
+    const user = await userOf(ctx, deps);
+    if (!user) return sendPage(ctx, deps, 410, addressLinkGonePage());
+    if (ctx.state.session?.user.id === user.id) return confirmOwn(ctx, deps, user);
+    if (fieldsOf(ctx).has('new-password')) return claim(ctx, deps, user);
+    return confirmByPassword(ctx, deps, user);
   };
+}
+
+async function confirmOwn(ctx: WebContext, deps: WebDependencies, { id }: User): Promise<void> {
+  if (!(await use(ctx, deps, (tx) => useAddressLink(tx, codeOf(ctx), id)))) return;
+  await leaveFlash(ctx, deps, 'Your e-mail address is confirmed.');
+  goOn(ctx, '/console');
+}
+
+async function claim(ctx: WebContext, deps: WebDependencies, user: User): Promise<void> {
+  const chosen = await newPasswordOf(ctx, user.email);
+  if ('rejected' in chosen) return sendLink(ctx, deps, 400, user, chosen.rejected);
+  const claimed = { userId: user.id, passwordHash: chosen.passwordHash };
+  if (await use(ctx, deps, (tx) => claimAddress(tx, codeOf(ctx), claimed))) goOn(ctx, '/sign-in?done=password');
+}
+
+async function confirmByPassword(ctx: WebContext, deps: WebDependencies, user: User): Promise<void> {
+  if (await isThrottled(ctx, deps, user.email)) return sendLink(ctx, deps, 429, user, EMPTY_FORM);
+  const proved = await authenticateUser(deps.control.pool, user.email, fieldsOf(ctx).get('password') ?? '');
+  const isDone =
+    proved?.id === user.id &&
+    (await use(ctx, deps, async (tx) => {
+      if (!(await holdsPassword(tx, proved))) throw new DirectoryError('The password has just been changed.');
+      await useAddressLink(tx, codeOf(ctx), user.id);
+    }));
+  if (isDone) return goOn(ctx, '/sign-in?done=address');
+  if (!proved)
+    sendLink(ctx, deps, 400, user, rejectedForm(ctx, 'password', 'This is not the password of this account.'));
+}
+
+/** Uses the link up. False if it came too late, which the page says. */
+async function use(
+  ctx: WebContext,
+  deps: WebDependencies,
+  change: (tx: ControlTransaction) => Promise<void>,
+): Promise<boolean> {
+  const isDone = await ifStillValid(async () => {
+    await changeControl(deps.control, originOf(ctx), change);
+    return true;
+  });
+  if (!isDone) sendPage(ctx, deps, 410, addressLinkGonePage());
+  return isDone === true;
+}
+
+const userOf = (ctx: WebContext, { control }: WebDependencies): Promise<User | undefined> =>
+  findAddressLink(control.pool, codeOf(ctx), control.clock());
+
+function sendLink(ctx: WebContext, deps: WebDependencies, status: 200 | 400 | 429, user: User, form: FilledForm): void {
+  const link = { user, code: codeOf(ctx), form, isThrottled: status === 429 };
+  sendPage(ctx, deps, status, confirmAddressPage(viewOf(ctx, deps), link));
 }
 
 const codeOf = (ctx: WebContext): string => ctx.params.code ?? '';

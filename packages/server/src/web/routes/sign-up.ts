@@ -46,9 +46,9 @@ const sendClosed = (ctx: WebContext, deps: WebDependencies): void =>
 async function addOrganization(ctx: WebContext, deps: WebDependencies): Promise<void> {
   const checked = checkedFields(ctx, { organization: ORGANIZATION });
   if ('problems' in checked) return sendForm(ctx, deps, 400, checked);
-  const userId = ctx.state.session?.user.id ?? 0;
+  const founder = { userId: ctx.state.session?.user.id ?? 0, mails: deps.mailer !== undefined };
   const outcome = await attempt(ctx, () =>
-    changeControl(deps.control, originOf(ctx), (tx) => addOwnOrganization(tx, checked.organization, userId)),
+    changeControl(deps.control, originOf(ctx), (tx) => addOwnOrganization(tx, checked.organization, founder)),
   );
   if ('rejected' in outcome) return sendForm(ctx, deps, 400, outcome.rejected);
   goOn(ctx, `/console?organization=${outcome.done}`);
@@ -68,8 +68,8 @@ async function openAccount(ctx: WebContext, deps: WebDependencies): Promise<void
 async function keepNewcomer(ctx: WebContext, deps: WebDependencies, newcomer: Newcomer): Promise<void> {
   const { control, log, mailer } = deps;
   try {
-    const confirms = mailer !== undefined;
-    const outcome = await changeControl(control, originOf(ctx), (tx) => signUp(tx, newcomer, { confirms }));
+    const mails = mailer !== undefined;
+    const outcome = await changeControl(control, originOf(ctx), (tx) => signUp(tx, newcomer, { mails }));
     await mailOutcome(deps, newcomer, outcome);
   } catch (err) {
     if (!(err instanceof DirectoryError)) throw err;

@@ -1,9 +1,11 @@
+import { isConfirmed } from '../../directory/address-links.ts';
 import { type ControlTransaction, changeControl } from '../../directory/control.ts';
 import {
   cancelSecondFactor,
   confirmSecondFactor,
   disableSecondFactor,
   enrolmentOf,
+  type OwnLogin,
   replaceRecoveryCodes,
   secondFactorOf,
   startSecondFactor,
@@ -33,8 +35,11 @@ export function showTwoStep(deps: WebDependencies): WebStage {
 export function changeTwoStep(deps: WebDependencies): WebStage {
   return async function changeTwoStepOfPerson(ctx) {
     const action = fieldsOf(ctx).get('do') ?? '';
-    if (action === 'start') return start(ctx, deps);
     if (action === 'cancel') return cancel(ctx, deps);
+    if (FIRST.has(action) && !(await isProved(ctx, deps))) {
+      return sendTwoStep(ctx, deps, 409, rejectedForm(ctx, '', ctx.state.language.say.confirmFirst));
+    }
+    if (action === 'start') return start(ctx, deps);
     const change = CHANGES.get(action);
     if (!change) throw new WebProblem('forged');
     const proof = await provePassword(ctx, deps, fieldsOf(ctx).get('password') ?? '');
@@ -51,27 +56,33 @@ const CHANGES: ReadonlyMap<string, (ctx: WebContext, deps: WebDependencies) => P
   ['off', turnOff],
 ]);
 
+/** Steps to a second factor: of somebody else's address it would lock its owner out. */
+const FIRST: ReadonlySet<string> = new Set(['start', 'confirm']);
+
+const isProved = (ctx: WebContext, deps: WebDependencies): Promise<boolean> =>
+  change(ctx, deps, async (tx, { userId }) => deps.mailer === undefined || isConfirmed(tx, userId));
+
 async function start(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  await change(ctx, deps, (tx, userId) => startSecondFactor(tx, deps.sealing, userId));
+  await change(ctx, deps, (tx, { userId }) => startSecondFactor(tx, deps.sealing, userId));
   goOn(ctx, PATH);
 }
 
 /** Only what is not on yet is given up without a password. */
 async function cancel(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  await change(ctx, deps, cancelSecondFactor);
+  await change(ctx, deps, (tx, { userId }) => cancelSecondFactor(tx, userId));
   goOn(ctx, PATH);
 }
 
 async function confirm(ctx: WebContext, deps: WebDependencies): Promise<void> {
   const code = fieldsOf(ctx).get('code') ?? '';
-  const codes = await change(ctx, deps, (tx, id) => confirmSecondFactor(tx, deps.sealing, id, code));
+  const codes = await change(ctx, deps, (tx, own) => confirmSecondFactor(tx, deps.sealing, own, code));
   const { wrongCode } = ctx.state.language.say.twoStep;
   if (codes) sendPage(ctx, deps, 200, recoveryCodesPage(viewOf(ctx, deps), codes));
   else await sendTwoStep(ctx, deps, 400, rejectedForm(ctx, 'code', wrongCode));
 }
 
 async function makeNewCodes(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  const codes = await change(ctx, deps, replaceRecoveryCodes);
+  const codes = await change(ctx, deps, (tx, { userId }) => replaceRecoveryCodes(tx, userId));
   sendPage(ctx, deps, 200, recoveryCodesPage(viewOf(ctx, deps), codes));
 }
 
@@ -81,11 +92,14 @@ async function turnOff(ctx: WebContext, deps: WebDependencies): Promise<void> {
   goOn(ctx, PATH);
 }
 
-const change = <T>(
+function change<T>(
   ctx: WebContext,
   { control }: WebDependencies,
-  work: (tx: ControlTransaction, userId: number) => Promise<T>,
-): Promise<T> => changeControl(control, originOf(ctx), (tx) => work(tx, sessionOf(ctx).user.id));
+  work: (tx: ControlTransaction, own: OwnLogin) => Promise<T>,
+): Promise<T> {
+  const { user, number } = sessionOf(ctx);
+  return changeControl(control, originOf(ctx), (tx) => work(tx, { userId: user.id, sessionNumber: number }));
+}
 
 async function sendTwoStep(
   ctx: WebContext,

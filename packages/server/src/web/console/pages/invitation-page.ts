@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { OpenDeveloperInvitation } from '../../../directory/developer-invitations.ts';
-import { textField } from '../../forms/fields.ts';
+import { formProblems, textField } from '../../forms/fields.ts';
 import type { FilledForm } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
@@ -30,7 +30,7 @@ export function developerInvitationPage(
 function answer(view: View, { email, hasLogin }: OpenDeveloperInvitation, code: string, form: FilledForm): Html {
   const path = `/console/invitations/${code}`;
   if (view.user?.email === email) {
-    return html`<form method="post" action="${path}" class="actions">${hidden('token', view.formToken)}<button>Accept</button></form>`;
+    return html`${formProblems(form, [])}<form method="post" action="${path}" class="actions">${hidden('token', view.formToken)}<button>Accept</button></form>`;
   }
   if (view.user) {
     return html`${notice('hint', html`You are signed in as ${name(view.user.email)}. Sign out to accept it as the person who is invited.`)}

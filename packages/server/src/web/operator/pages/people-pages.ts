@@ -50,7 +50,7 @@ export function personPage(view: View, person: UserDescription, form?: FilledFor
     <p class="actions"><button class="secondary">Save</button></p>`;
   const body = html`<a class="back" href="/operator/people">People</a><h1>${name(person.name)}</h1>
     <section class="card"><h2>Roles</h2>${roles(person)}</section>
-    ${!person.confirmed && notice('hint', 'Nobody has confirmed that the address is this person’s. Saving it here confirms it.')}
+    ${!person.confirmed && notice('hint', 'Nobody has proved that the address is this person’s, so it gets no rights by it. A link to a new password that you give to the person proves it.')}
     <section class="card"><h2>Name and address</h2>${formProblems(filled, ['name', 'email'])}${changeForm(view, here, fields)}</section>
     <section class="card"><h2>Login</h2><ul>${Object.entries(PERSON_ACTIONS).map(
       ([action, { title }]) => html`<li><a href="${here}/${action}">${title}</a></li>`,
@@ -71,14 +71,15 @@ const roles = ({ memberships, developerOf, operator }: UserDescription): Html =>
 /** What an operator can do for a person, or to them, once it is confirmed. */
 export const PERSON_ACTIONS = {
   password: {
-    title: 'Make a link to a new password',
+    title: 'Create a link to a new password',
     effect: 'The link is shown once and works for an hour. The present password works until it is used.',
-    submit: 'Make the link',
+    submit: 'Create the link',
     done: 'Give this link to the person.',
   },
   'second-factor': {
     title: 'Turn two-step sign-in off',
-    effect: 'They sign in by their password alone until they turn it on again. Make sure that it is them who ask.',
+    effect:
+      'They sign in by their password alone until they turn it on again. Their sessions and open links to a new password end. Make sure that it is them who ask.',
     submit: 'Turn it off',
     done: 'Two-step sign-in is off.',
   },
