@@ -74,6 +74,24 @@ describe('The API reference', () => {
     expect(await (await page('/docs/start.js')).text()).not.toMatch(/https?:/);
   });
 
+  test('lists the operations without a script, and leads to the contract, the guides and the console', async () => {
+    const html = await (await page('/docs')).text();
+    const [, plain = ''] = /<noscript>([\s\S]*)<\/noscript>/.exec(html) ?? [];
+    expect(plain).toContain('<code>PATCH /items/{id}</code>');
+    for (const href of ['/v1/openapi.json', '/docs/postman.json', '/docs/arazzo.json', '/docs/guides']) {
+      expect([href, plain.includes(`href="${href}"`)]).toEqual([href, true]);
+      expect([href, (await page(href)).status]).toEqual([href, 200]);
+    }
+    // A form without its script would send the secret in the address.
+    expect(html).toContain('<details id="account" class="account" hidden>');
+    expect(html).toContain(`href="${service.webUrl}/console"`);
+  });
+
+  test('leads from an error code in a description to its guide', async () => {
+    const text = await (await page('/docs/openapi.json')).text();
+    expect(text.includes('[`partner.route_not_found`](/docs/guides/errors#partnerroute_not_found)')).toBe(true);
+  });
+
   test('shows each operation with its call of the client, and fills in no filter', async () => {
     const { paths } = JSON.parse(await (await page('/docs/openapi.json')).text());
     const { get } = paths['/items'];
@@ -84,6 +102,21 @@ describe('The API reference', () => {
       (one: { example?: unknown; $ref?: string }) => !one.$ref && Boolean(one.example ?? ''),
     );
     expect(filled).toEqual([]);
+  });
+});
+
+describe('The guides', () => {
+  test("have the deployment's own addresses", async () => {
+    const html = await (await page('/docs/guides/quick-start')).text();
+    expect(html).toContain(`${service.apiUrl}/token`);
+    const signIn = await (await page('/docs/guides/authorization')).text();
+    expect(signIn).toContain(`href="${service.webUrl}"`);
+    expect(html + signIn).not.toMatch(/localhost:300[01]\b/);
+  });
+
+  test('lead from an error code of any endpoint to what it means', async () => {
+    const html = await (await page('/docs/guides/authorization')).text();
+    expect(html).toContain('<a href="/docs/guides/errors#oauthgrant_revoked"><code>oauth.grant_revoked</code></a>');
   });
 });
 

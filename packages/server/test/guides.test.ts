@@ -16,7 +16,7 @@ const contract = JSON.stringify(document);
 const errors = read('errors.md');
 const codesOfErrors = [...errors.matchAll(/^### `([\w.]+)`$/gm)].map(([, code]) => code as string);
 const links = new ReferenceLinks(contract, codesOfErrors);
-const guides = readGuides(links);
+const guides = readGuides(links, (text) => text);
 
 describe('The guides', () => {
   test('are all in the contents, and each has a title and a summary', () => {
@@ -94,7 +94,8 @@ describe('The search', () => {
   });
 
   test('says so when nothing is found, and shows a query as text', () => {
-    const page = (query: string) => documentationPage({ name: 'T', iconPath: '/icon.svg' }, search.page(query));
+    const page = (query: string) =>
+      documentationPage({ name: 'T', iconPath: '/icon.svg', consoleUrl: '/console' }, search.page(query));
     expect(page('<script>alert(1)</script>')).not.toContain('<script>');
     expect(page('zzzz')).toContain('Nothing found');
     expect(search.find('   ')).toEqual([]);

@@ -6,6 +6,7 @@ import { Regions } from '../src/storage/regions.ts';
 import { RequestLog } from '../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../src/storage/sweep.ts';
 import { type Caller, json, send } from './support/caller.ts';
+import { credentials, OAuthClient, REDIRECT_URI } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -24,11 +25,11 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 const as = (actor: Actor): Operations => plane.as(actor, { source: 'test' });
-const developerOf = ({ partner }: Caller): Operations =>
+const developerOf = ({ partner }: Pick<Caller, 'partner'>): Operations =>
   as({ kind: 'developer', organizationId: partner.organizationId });
 
 /** The log of a caller's app, once it has so many requests: they are written about once a second. */
-const logOf = (caller: Caller, count: number, filter: Partial<InputOf<'request.list'>> = {}) =>
+const logOf = (caller: Pick<Caller, 'partner'>, count: number, filter: Partial<InputOf<'request.list'>> = {}) =>
   vi.waitFor(
     async () => {
       const { appId } = caller.partner;
@@ -65,6 +66,42 @@ describe('The request log of an app', () => {
       ['GET', '/v1/stores', 'listStores', 401, 'partner.api_key_invalid'],
       ['POST', '/v1/token', 'mintSandboxToken', 200, null],
     ]);
+  });
+
+  const FROM_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
+
+  test('leaves out the sandbox tokens that the reference page gets by itself, and nothing else of it', async () => {
+    const caller = await service.connect();
+    const ask = (path: string, fields: object, headers = FROM_PAGE) => {
+      const { clientId, clientSecret } = caller.partner;
+      const body = { client_id: clientId, client_secret: clientSecret, ...fields };
+      return send(service.apiUrl, 'POST', path, json(body, headers));
+    };
+    const mint = { merchant_id: caller.merchant.companyId };
+    await ask('/token', mint);
+    await ask('/oauth/token', { ...mint, grant_type: 'client_credentials' });
+    await ask('/token', mint, { 'Sec-Fetch-Site': 'cross-site' });
+    await ask('/token', { ...mint, client_secret: 'svc_sk_sb_guess' });
+    const authorization = { Authorization: `Bearer ${caller.token}` };
+    await send(service.apiUrl, 'GET', '/brands', { headers: { ...authorization, ...FROM_PAGE } });
+    const { data } = await logOf(caller, 4);
+    expect(data.map(({ path, status }) => [path, status])).toEqual([
+      ['/v1/brands', 200],
+      ['/v1/token', 401],
+      ['/v1/token', 200],
+      ['/v1/token', 200],
+    ]);
+  });
+
+  test('has every token of production, wherever it was asked for', async () => {
+    const { organizationId } = await service.newPartner();
+    const app = await service.newApp(organizationId, 'FULL', 'PRODUCTION');
+    const client = new OAuthClient(service, app);
+    const code = await client.code(await service.newMerchant(null, 'UK', false));
+    const fields = { ...credentials(app), grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+    expect((await client.postJson('/oauth/token', fields, FROM_PAGE)).status).toBe(200);
+    const { data } = await logOf({ partner: app }, 1);
+    expect(data.map(({ path, status }) => [path, status])).toEqual([['/v1/oauth/token', 200]]);
   });
 
   test('forgets an erased merchant, also what was rejected before it reached its region', async () => {

@@ -16,6 +16,9 @@ const ADVICE: ReadonlyMap<string, Advice> = new Map(
   ]),
 );
 
+/** Every error code, the token endpoints' and the consent screen's too. */
+export const EXPLAINED_CODES: readonly string[] = [...ADVICE.keys()];
+
 function withoutLinks(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
 }

@@ -63,7 +63,7 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** The document's JSON text, with the deployment's own URLs. */
   readonly text: string;
-  /** Puts the deployment's URLs in a text that has the document's. */
+  /** Puts the deployment's URLs in a text that has the local server's. */
   here(text: string): string;
 }
 
@@ -150,16 +150,16 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** The document names the local server's URLs, which `npm start` gives it. */
-const LOCAL = { api: 'http://localhost:3000/v1', web: 'http://localhost:3001' };
-
 type Here = (text: string) => string;
 
-/** Puts the deployment's URLs in a text. */
-const hereAt =
-  (apiUrl: string, webUrl: string): Here =>
-  (text) =>
-    text.replaceAll(LOCAL.api, apiUrl).replaceAll(LOCAL.web, webUrl);
+/** The local server's origins, which `npm start` gives it and the document names. */
+const LOCAL = /http:\/\/localhost:(3000|3001)(?!\d)/g;
+
+/** Puts the deployment's origins in a text. */
+function hereAt(apiUrl: string, webUrl: string): Here {
+  const api = new URL(apiUrl).origin;
+  return (text) => text.replaceAll(LOCAL, (_, port) => (port === '3000' ? api : webUrl));
+}
 
 function withUrls(apiUrl: string, here: Here): object {
   const { components, paths, ...served } = document;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page, type Request } from 'playwright-core';
+import { type Browser, chromium, type Page, type Request, type Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addRedirectUri } from '../../src/directory/apps.ts';
 import type { Merchant } from '../../src/directory/merchants.ts';
@@ -13,6 +13,8 @@ import { type Partner, type Service, startService } from '../support/service.ts'
 
 /** As for the merchant's pages. */
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
+
+const OF_FORMS = ['aria-allowed-role', 'aria-input-field-name', 'aria-required-attr', 'button-name', 'color-contrast'];
 
 describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
   let service: Service;
@@ -54,16 +56,21 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
   const sends = (page: Page, path: string): Promise<Request> =>
     page.waitForRequest((request) => new URL(request.url()).pathname === path);
 
-  async function sendFromPage(page: Page): Promise<Request> {
-    await page
-      .getByRole('button', { name: /Test Request.*\/items\)?$/ })
-      .first()
-      .click();
+  /** Opens the form of an operation that the page shows. */
+  const openForm = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
+
+  /** Presses the form's button; gives the request that the page sends. */
+  async function press(page: Page, path: string): Promise<Request> {
     const [request] = await Promise.all([
-      sends(page, '/v1/items'),
+      sends(page, path),
       page.getByRole('button', { name: /^Send/ }).first().click(),
     ]);
     return request;
+  }
+
+  async function sendFromPage(page: Page, name: RegExp, path: string): Promise<Request> {
+    await openForm(page, name);
+    return press(page, path);
   }
 
   test('the reference signs in to the demo, sends an authorized request, and connects by consent', async () => {
@@ -71,7 +78,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     const page = await newPage(problems);
     await page.goto(`${origin}/docs#tag/items/GET/items`);
     await page.getByText(`Signed in: ${merchant.name}`).waitFor();
-    const request = await sendFromPage(page);
+    const request = await sendFromPage(page, /Test Request.*\/items\)?$/, '/v1/items');
     expect(new URL(request.url()).search).toBe('');
     expect((await request.response())?.status()).toBe(200);
     const owner = await newOwner(service, merchant);
@@ -84,6 +91,84 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await page.click('button[value=approve]');
     await page.getByText(`Signed in: ${merchant.name}`).waitFor();
     expect(page.url()).toBe(`${origin}/docs`);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the reference sends bodies: it creates a brand, and changes it', async () => {
+    const problems: string[] = [];
+    const page = await newPage(problems);
+    await page.goto(`${origin}/docs#tag/brands/POST/brands`);
+    await page.getByText(`Signed in: ${merchant.name}`).waitFor();
+    const created = await sendFromPage(page, /Test Request.*post \/brands\)?$/i, '/v1/brands');
+    const answer = (await created.response()) as Response;
+    expect([answer.status(), created.postDataJSON()]).toEqual([
+      201,
+      expect.objectContaining({ name: expect.anything() }),
+    ]);
+    const { id } = await answer.json();
+    await page.goto('about:blank');
+    await page.goto(`${origin}/docs#tag/brands/PATCH/brands/{id}`);
+    await openForm(page, /Test Request.*patch \/brands\/\{id\}\)?$/i);
+    await page.locator('tr#id [aria-label$=Value][contenteditable]').fill(String(id));
+    const changed = await press(page, `/v1/brands/${id}`);
+    expect((await changed.response())?.status()).toBe(200);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the reference has no barrier that axe finds, on a phone and on a desktop, in both colour schemes', async () => {
+    for (const [width, colorScheme, operation] of [
+      [360, 'dark', 'reports/GET/reports/daily-sales'],
+      [1280, 'light', 'items/POST/items'],
+    ] as const) {
+      const context = await browser.newContext({ bypassCSP: true, colorScheme, viewport: { width, height: 900 } });
+      await context.addInitScript(AXE);
+      const page = await context.newPage();
+      await page.goto(`${origin}/docs#tag/${operation}`);
+      await page.getByText(`Signed in: ${merchant.name}`).waitFor();
+      await page.getByRole('heading', { name: 'Query Parameters' }).first().waitFor();
+      const found = await axeFindings(page);
+      const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      expect([operation, found, wide]).toEqual([operation, [], false]);
+      await context.close();
+    }
+  });
+
+  test.each([
+    ['items/GET/items', /Test Request.*\/items\)?$/],
+    ['stock-adjustments/GET/stock-adjustments', /Test Request.*\/stock-adjustments\)?$/],
+  ])('the form of %s has no warning before a parameter is touched', async (operation, name) => {
+    const page = await newPage([], { bypassCSP: true });
+    await page.addInitScript(AXE);
+    await page.goto(`${origin}/docs#tag/${operation}`);
+    await openForm(page, name);
+    await page.locator('tr#limit').waitFor();
+    expect(await page.locator('tr.alert').count()).toBe(0);
+    expect(await axeFindings(page, { runOnly: OF_FORMS })).toEqual([]);
+    await page.locator('tr#limit [aria-label$=Value][contenteditable]').fill('7');
+    await press(page, `/v1/${operation.split('/').at(-1)}`).then((sent) => expect(sent.url()).toMatch(/\?limit=7$/));
+    await page.close();
+  });
+
+  test('without a script the reference lists the operations, and offers no form', async () => {
+    const page = await newPage([], { javaScriptEnabled: false });
+    await page.goto(`${origin}/docs`);
+    await page.getByRole('cell', { name: 'GET /items', exact: true }).waitFor();
+    expect(await page.locator('#sign-in').isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'contract' }).click();
+    expect(page.url()).toBe(`${origin}/v1/openapi.json`);
+    await page.close();
+  });
+
+  test('code of a guide is copied by a button, which says so', async () => {
+    const problems: string[] = [];
+    const page = await newPage(problems, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(`${origin}/docs/guides/quick-start`);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('status').getByText('Copied').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toContain(`${origin}/v1/token`);
     expect(problems).toEqual([]);
     await page.close();
   });

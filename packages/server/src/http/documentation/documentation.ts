@@ -7,10 +7,10 @@ import { isOwnBrowser } from './own-browser.ts';
 import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
 import type { DocumentationSite, SiteOptions } from './site.ts';
 
-/** Nothing but this host. Guides have no script at all; the reference page styles itself inline. */
+/** Nothing but this host. Guides have a script that copies their code; the reference page styles itself inline. */
 const POLICIES = {
   guide:
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   reference:
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };

@@ -4,6 +4,7 @@ import { guideSlugs, readGuide } from '../../contract/guides-folder.ts';
 import { escaped } from './escaped.ts';
 import { highlighted } from './highlight.ts';
 import type { DocumentationPage } from './layout.ts';
+import { PATHS } from './paths.ts';
 import type { ReferenceLinks } from './reference-links.ts';
 
 /** One part of a guide, from a heading to the next. */
@@ -22,9 +23,12 @@ export interface Guide {
   readonly sections: readonly Section[];
 }
 
-/** The guides in their order, each rendered when its HTML is asked for. */
-export const readGuides = (links: ReferenceLinks): Guide[] =>
-  guideSlugs().map((slug) => toGuide(slug, readGuide(slug), links));
+/** Adds a copy button to each block of code. */
+export const COPY_SCRIPT = new URL('./copy.js', import.meta.url);
+
+/** The guides in their order, with the deployment's own addresses. Each is rendered when its HTML is asked for. */
+export const readGuides = (links: ReferenceLinks, here: (text: string) => string): Guide[] =>
+  guideSlugs().map((slug) => toGuide(slug, here(readGuide(slug)), links));
 
 /** Headings become fragments as GitHub makes them. */
 export const anchorOf = (heading: string): string =>
@@ -55,7 +59,7 @@ const rendererOf = (links: ReferenceLinks): RendererObject => ({
     return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
   },
   code({ text, lang }) {
-    return `<pre tabindex="0"><code>${highlighted(text, lang)}</code></pre>\n`;
+    return `<div class="code"><pre tabindex="0"><code>${highlighted(text, lang)}</code></pre></div>\n`;
   },
   codespan({ text }) {
     const code = `<code>${escaped(text)}</code>`;
@@ -98,7 +102,8 @@ export function guidePage(guides: readonly Guide[], guide: Guide): Documentation
     title: guide.title,
     current: 'guides',
     body: html`<article>${raw(guide.html)}${next && html`<p class="next">Next: <a href="/docs/guides/${next.slug}">${next.title}</a></p>`}</article>
-      ${contents(guides, guide)}`,
+      ${contents(guides, guide)}
+      <script type="module" src="${PATHS.copy}"></script>`,
   };
 }
 

@@ -6,6 +6,8 @@ type Html = ReturnType<typeof html>;
 export interface Site {
   readonly name: string;
   readonly iconPath: string;
+  /** Address of the developers' console. */
+  readonly consoleUrl: string;
 }
 
 export interface DocumentationPage {
@@ -17,9 +19,9 @@ export interface DocumentationPage {
   readonly account?: Html;
 }
 
-/** The frame of every page of the documentation: the same navigation and search. */
+/** The frame of every page of the documentation: the same navigation and search. The reference brings its own main landmark. */
 export function documentationPage(
-  { name, iconPath }: Site,
+  { name, iconPath, consoleUrl }: Site,
   { title, current, body, query = '', account }: DocumentationPage,
 ): string {
   const link = (href: string, text: string, page: typeof current) =>
@@ -38,13 +40,13 @@ export function documentationPage(
     <a class="skip" href="#content">Skip to the content</a>
     <header class="site">
       <a class="brand" href="/docs/guides"><img src="${iconPath}" alt="" height="24" /><bdi>${name}</bdi></a>
-      <nav aria-label="Documentation">${link('/docs/guides', 'Guides', 'guides')}${link('/docs', 'Reference', 'reference')}${link('/docs/changelog', 'Changelog', 'changelog')}</nav>
+      <nav aria-label="Documentation">${link('/docs/guides', 'Guides', 'guides')}${link('/docs', 'Reference', 'reference')}${link('/docs/changelog', 'Changelog', 'changelog')}<a href="${consoleUrl}">Console</a></nav>
       <form role="search" action="/docs/search">
         <input type="search" name="q" value="${query}" aria-label="Search guides and operations" placeholder="Search" />
       </form>
       ${account}
     </header>
-    <main id="content">${body}</main>
+    ${current === 'reference' ? html`<div id="content">${body}</div>` : html`<main id="content">${body}</main>`}
   </body>
 </html>`);
 }

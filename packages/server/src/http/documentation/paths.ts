@@ -3,6 +3,7 @@ export const PATHS = {
   reference: '/docs',
   script: '/docs/reference.js',
   start: '/docs/start.js',
+  copy: '/docs/copy.js',
   contract: '/docs/openapi.json',
   postman: '/docs/postman.json',
   arazzo: '/docs/arazzo.json',

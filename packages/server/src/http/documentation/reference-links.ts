@@ -43,6 +43,14 @@ export class ReferenceLinks {
   hrefOf(name: string): string | undefined {
     return this.#hrefs.get(name);
   }
+
+  /** Markdown in which the names of operations and error codes are links. */
+  linked(markdown: string): string {
+    return markdown.replaceAll(/(?<!\[)`([^`]+)`/g, (code, name: string) => {
+      const href = this.hrefOf(name);
+      return href ? `[${code}](${href})` : code;
+    });
+  }
 }
 
 /** The reference page names an operation by its tag, method and path. */

@@ -1,16 +1,18 @@
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
 import { html } from 'hono/html';
 import type { DocumentationPage } from './layout.ts';
+import { PATHS } from './paths.ts';
+import type { OperationEntry, ReferenceLinks } from './reference-links.ts';
 
 /** The reference page's script comes from the installed package, so that the page works without a network. */
 export const SCALAR = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
 export const REFERENCE_SCRIPT = new URL('./sign-in.js', import.meta.url);
 
 /** The reference, with a form to sign in by: a token from the sandbox mint, or a merchant's consent. */
-export const referencePage = (webUrl: string): DocumentationPage => ({
+export const referencePage = (webUrl: string, operations: readonly OperationEntry[]): DocumentationPage => ({
   title: 'Reference',
   current: 'reference',
-  account: html`<details id="account" class="account"><summary>Sign in</summary>
+  account: html`<details id="account" class="account" hidden><summary>Sign in</summary>
       <form id="sign-in" autocomplete="off" data-authorize="${webUrl}/oauth/authorize">
         <p class="note">Credentials of a sandbox app. They stay in this tab.</p>
         <label>Client id <input name="clientId" required spellcheck="false" placeholder="svc_app_sb_…" /></label>
@@ -22,16 +24,33 @@ export const referencePage = (webUrl: string): DocumentationPage => ({
         </div>
         <p id="sign-in-status" role="status"></p>
       </form></details>`,
-  body: html`<div id="reference"></div>
+  body: html`<noscript>${withoutScript(operations)}</noscript>
+      <div id="reference"></div>
       <script src="/docs/reference.js"></script>
       <script type="module" src="/docs/start.js"></script>`,
 });
+
+const withoutScript = (operations: readonly OperationEntry[]) =>
+  html`<main class="plain"><article><h1>Reference</h1>
+      <p>This page needs JavaScript to show parameters, schemas and examples, and to send requests. All of it is in the
+        <a href="/v1/openapi.json">contract</a>, an OpenAPI document. The <a href="${PATHS.guides}">guides</a> and the
+        <a href="${PATHS.changelog}">changelog</a> need no script, and the contract is also available as a
+        <a href="${PATHS.postman}">Postman collection</a> and as <a href="${PATHS.arazzo}">Arazzo workflows</a>.</p>
+      <table><thead><tr><th scope="col">Operation</th><th scope="col">What it does</th></tr></thead>
+        <tbody>${operations.map(({ name, summary }) => html`<tr><td><code>${name}</code></td><td>${summary}</td></tr>`)}</tbody></table>
+    </article></main>`;
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: unknown;
+  readonly examples?: readonly unknown[];
+}
 
 interface Parameter {
   readonly required?: boolean;
   readonly example?: unknown;
   readonly examples?: unknown;
-  readonly schema?: { readonly type?: unknown };
+  readonly schema?: Schema;
 }
 
 interface OperationObject {
@@ -40,34 +59,46 @@ interface OperationObject {
 }
 
 interface Document {
+  readonly info: { readonly contact: { readonly name: string; readonly url: string } };
   readonly paths: Record<string, Record<string, unknown>>;
-  readonly components: { readonly securitySchemes: object; readonly parameters: Record<string, Parameter> };
+  readonly components: {
+    readonly securitySchemes: object;
+    readonly parameters: Record<string, Parameter>;
+    readonly schemas: Record<string, Schema>;
+  };
 }
 
 /**
  * The contract as the reference shows it: a token is a bearer token, which the page gets by itself; every operation has
- * its call with @tillgate/client; and no optional filter is filled in.
+ * its call with @tillgate/client; no optional filter is filled in; and error codes lead to their guide.
  */
-export function referenceContract(text: string): string {
-  const document: Document = JSON.parse(text);
+export function referenceContract(text: string, links: ReferenceLinks): string {
+  const document: Document = JSON.parse(text, (key, value) =>
+    key === 'description' && typeof value === 'string' ? links.linked(value) : value,
+  );
   const { components } = document;
   const partnerToken = {
     type: 'http',
     scheme: 'bearer',
     description: 'An access token for one merchant. Sign in above to get one.',
   };
+  const toField = (parameter: Parameter) => asField(parameter, components.schemas);
   return JSON.stringify({
     ...document,
+    info: withNamedLink(document.info),
     components: {
       ...components,
-      parameters: mapValues(components.parameters, withoutFilling),
+      parameters: mapValues(components.parameters, toField),
       securitySchemes: { ...components.securitySchemes, partnerToken },
     },
     paths: mapValues(document.paths, (path) =>
-      mapValues(path, (part) => (isOperation(part) ? withSample(part) : part)),
+      mapValues(path, (part) => (isOperation(part) ? withSample(part, toField) : part)),
     ),
   });
 }
+
+/** The page would name a contact by its mail address alone, and leave the link to its site without a name. */
+const withNamedLink = ({ contact: { name, url }, ...info }: Document['info']) => ({ ...info, contact: { name, url } });
 
 const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
@@ -77,16 +108,24 @@ const isOperation = (part: unknown): part is OperationObject =>
 
 const SAMPLES: Readonly<Record<string, string | undefined>> = clientSamples;
 
-function withSample(operation: OperationObject): object {
+function withSample(operation: OperationObject, toField: (parameter: Parameter) => Parameter): object {
   const source = SAMPLES[operation.operationId ?? ''];
-  const parameters = operation.parameters && { parameters: operation.parameters.map(withoutFilling) };
+  const parameters = operation.parameters && { parameters: operation.parameters.map(toField) };
   const sample = { lang: 'typescript', label: '@tillgate/client', source };
   return { ...operation, ...parameters, ...(source && { 'x-codeSamples': [sample] }) };
 }
 
-/** The page would fill in the first example, default or value of a filter, unless its example is empty. */
-function withoutFilling(parameter: Parameter): Parameter {
-  if (parameter.required || '$ref' in parameter) return parameter;
+/**
+ * A parameter as a field to type into, which the page makes of one without examples in its schema. Optional ones are
+ * empty: the page would fill in the default or a value of any without an example; and would warn that an empty number
+ * or date is none, unless its type is in a list.
+ */
+function asField(parameter: Parameter, schemas: Document['components']['schemas']): Parameter {
+  if ('$ref' in parameter) return parameter;
+  const { $ref } = parameter.schema ?? {};
+  const resolved = $ref ? schemas[$ref.replace('#/components/schemas/', '')] : parameter.schema;
+  const { examples, type, ...schema }: Schema = resolved ?? {};
+  if (parameter.required) return { example: examples?.[0], ...parameter, schema: { type, ...schema } };
   const { examples: _, ...rest } = parameter;
-  return { ...rest, example: parameter.schema?.type === 'string' ? '' : null };
+  return { ...rest, schema: { type: [type].flat(), ...schema }, example: type === 'string' ? '' : null };
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import arazzo from '@tillgate/openapi/arazzo.json' with { type: 'json' };
 import postman from '@tillgate/openapi/postman.json' with { type: 'json' };
+import { EXPLAINED_CODES } from '../../contract/advice.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { MINT_CODES, PARTNER_CODES } from '../../contract/generated/errors.gen.ts';
 import { PublicFile } from '../public-file.ts';
 import { changelogPage } from './changelog.ts';
-import { guidePage, guidesPage, readGuides } from './guides.ts';
+import { COPY_SCRIPT, guidePage, guidesPage, readGuides } from './guides.ts';
 import { type DocumentationPage, documentationPage, type Site } from './layout.ts';
 import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
 import { REFERENCE_SCRIPT, referenceContract, referencePage, SCALAR } from './reference.ts';
@@ -42,18 +42,19 @@ export class DocumentationSite {
   readonly #files = new Map<string, PublicFile>();
 
   constructor({ contract, webUrl, brand }: SiteOptions) {
-    const links = new ReferenceLinks(contract.text, [...Object.keys(PARTNER_CODES), ...Object.keys(MINT_CODES)]);
-    const guides = readGuides(links);
-    const site = { name: brand.name, iconPath: iconPathOf(brand.logo) };
+    const links = new ReferenceLinks(contract.text, EXPLAINED_CODES);
+    const guides = readGuides(links, contract.here);
+    const site = { name: brand.name, iconPath: iconPathOf(brand.logo), consoleUrl: `${webUrl}/console` };
     const page = (shown: DocumentationPage) => new PublicFile(HTML, documentationPage(site, shown));
     const logo = brand.logo ?? { type: 'image/svg+xml', content: readFileSync(ICON) };
     this.#site = site;
     this.#search = new DocumentationSearch(guides, links.operations);
     this.#makers = new Map([
-      [PATHS.reference, () => page(referencePage(webUrl))],
+      [PATHS.reference, () => page(referencePage(webUrl, links.operations))],
       [PATHS.script, () => new PublicFile(SCRIPT, readFileSync(SCALAR))],
       [PATHS.start, () => new PublicFile(SCRIPT, readFileSync(REFERENCE_SCRIPT))],
-      [PATHS.contract, () => new PublicFile(JSON_FILE, referenceContract(contract.text))],
+      [PATHS.copy, () => new PublicFile(SCRIPT, readFileSync(COPY_SCRIPT))],
+      [PATHS.contract, () => new PublicFile(JSON_FILE, referenceContract(contract.text, links))],
       [PATHS.postman, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(postman)))],
       [PATHS.arazzo, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(arazzo)))],
       [
