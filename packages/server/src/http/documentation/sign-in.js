@@ -195,11 +195,19 @@ const AMENDMENTS = [
   ['.cm-content:not([aria-label])', (text) => text.setAttribute('aria-label', 'Body')],
 ];
 
-function amend() {
-  for (const [selector, change] of AMENDMENTS) document.querySelectorAll(selector).forEach(change);
+let amending = false;
+
+/** Once for what is drawn together. */
+function amendSoon() {
+  if (amending) return;
+  amending = true;
+  setTimeout(() => {
+    amending = false;
+    for (const [selector, change] of AMENDMENTS) document.querySelectorAll(selector).forEach(change);
+  }, 100);
 }
 
-new MutationObserver(amend).observe(document.body, { childList: true, subtree: true });
+new MutationObserver(amendSoon).observe(document.body, { childList: true, subtree: true });
 
 /** The token that the page shows in its samples. */
 const shown = session.accessToken ?? '';
