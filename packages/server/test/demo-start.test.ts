@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
 import { authenticateUser } from '../src/directory/users.ts';
 import { openFolder } from '../src/storage/open-folder.ts';
@@ -128,8 +128,8 @@ test('the developer belongs to the organization and the operator to the service,
   }
 });
 
-/** Output of `tillgate serve` before its first log line. */
-function introduction(): Promise<string> {
+/** Output of `tillgate serve` before its first log line, with so many logins. */
+function introduction(logins = 2): Promise<string> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder, ...ports };
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -138,7 +138,7 @@ function introduction(): Promise<string> {
     let text = '';
     child.stdout.on('data', (chunk) => {
       text += chunk;
-      if ((text.match(/Password .*\n/g) ?? []).length === 2) resolve(text);
+      if ((text.match(/Password .*\n/g) ?? []).length === logins) resolve(text);
     });
     child.once('exit', () => reject(new Error(`The server ended: ${text}`)));
   });
@@ -155,4 +155,53 @@ test('the start prints how to sign in as the demo’s developer and as the owner
     async ([, email = '', password = '']) => (await new Visitor({ webUrl }).signIn({ email, password })).path,
   );
   expect(await Promise.all(pages)).toEqual(['/console', '/connections']);
+});
+
+async function stopped(): Promise<void> {
+  if (!server || server.exitCode !== null) return;
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+describe('A data folder with the demo of an earlier version', () => {
+  /** Makes the folder as that version did: without the people who came later, and without their part of demo.json. */
+  async function age(): Promise<object> {
+    await stopped();
+    const { developer, operator, ...former } = await demoFile();
+    await writeFile(join(folder, 'demo.json'), JSON.stringify(former));
+    const databases = await openFolder(folder);
+    await databases.control.query(`delete from control.developers; delete from control.operators;
+      delete from control.sessions where user_id in (select id from control.users where email in ('${developer.email}', '${operator.email}'));
+      delete from control.users where email in ('${developer.email}', '${operator.email}')`);
+    await databases.close();
+    return former;
+  }
+
+  test('starts, is given the people that it lacks, and keeps all else', { timeout: BOOT }, async () => {
+    const former = await age();
+    const text = await introduction();
+    expect(text).toContain(
+      'The demo is from an earlier version. Added to demo.json: dev@northwind-apps.example (developer), operator@tillgate.example (operator).\n',
+    );
+    const { developer, operator, ...rest } = await demoFile();
+    expect(rest).toEqual(former);
+    expect((await stat(join(folder, 'demo.json'))).mode & 0o777).toBe(0o600);
+    const [, webUrl = ''] = /sign in at (\S+)\/console/.exec(text) ?? [];
+    expect((await new Visitor({ webUrl }).signIn(developer)).path).toBe('/console');
+    expect((await new Visitor({ webUrl }).signIn(operator)).path).toBe('/operator');
+    await stopped();
+    const again = await introduction();
+    expect(again).not.toContain('earlier version');
+    expect(again).toContain(developer.password);
+  });
+
+  test('starts without the part of demo.json whose people the database has', { timeout: BOOT }, async () => {
+    await stopped();
+    const { developer, operator, ...former } = await demoFile();
+    await writeFile(join(folder, 'demo.json'), JSON.stringify(former));
+    const text = await introduction(1);
+    expect(text).not.toContain(developer.email);
+    expect(text).toContain(former.merchants[0].owner.email);
+    expect(await demoFile()).toEqual(former);
+  });
 });

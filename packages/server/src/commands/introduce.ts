@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import type { RunningServer } from '../server.ts';
-import { type DemoFile, demoFileOf, tokenRequestFileOf } from './seed.ts';
+import { type DemoFile, demoFileOf, readDemoFile, tokenRequestFileOf } from './seed.ts';
 
 /** Says where everything is and what to do next. */
 export async function introduce(config: Config, server: RunningServer): Promise<void> {
   const { apiUrl, webUrl, opsUrl } = server;
-  const demo = config.databaseUrl ? undefined : await readDemo(config);
+  const demo = config.databaseUrl ? undefined : await readDemoFile(config);
   const lines = [
     '',
     `Tillgate is running${config.role ? ` as ${config.role}` : ''}.`,
@@ -25,27 +24,30 @@ const hosts = ({ apiUrl, webUrl, ports }: RunningServer, { region }: Config): st
   ...(ports.web ? [`  Web host   ${webUrl}`] : []),
 ];
 
-const readDemo = (config: Config): Promise<DemoFile | undefined> =>
-  readFile(demoFileOf(config), 'utf8').then(JSON.parse, () => undefined);
+/** A demo.json of an earlier version, or one that was edited, need not have every part. */
+type Parts = Partial<DemoFile>;
 
-const developerConsole = (webUrl: string, { developer }: DemoFile): string[] => [
-  '',
-  `Make a first call in the browser: sign in at ${webUrl}/console, choose an app and press Run under “First call”.`,
-  '',
-  `  E-mail   ${developer.email}`,
-  `  Password ${developer.password}`,
-];
+const developerConsole = (webUrl: string, { developer }: Parts): string[] =>
+  developer
+    ? [
+        '',
+        `Make a first call in the browser: sign in at ${webUrl}/console, choose an app and press Run under “First call”.`,
+        '',
+        `  E-mail   ${developer.email}`,
+        `  Password ${developer.password}`,
+      ]
+    : [];
 
-const firstCall = (config: Config, apiUrl: string, demo: DemoFile): string[] => [
+const firstCall = (config: Config, apiUrl: string, { merchants: [merchant] = [] }: Parts): string[] => [
   '',
-  `Demo apps and merchants are in ${demoFileOf(config)}. Or mint a token for ${demo.merchants[0]?.name} from a shell:`,
+  `Demo apps and merchants are in ${demoFileOf(config)}. Or mint a token for ${merchant?.name ?? 'a merchant'} from a shell:`,
   '',
   `  TOKEN=$(curl -s ${apiUrl}/token -H 'Content-Type: application/json' -d @${tokenRequestFileOf(config)} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
   `  curl -s '${apiUrl}/items?limit=1' -H "Authorization: Bearer $TOKEN"`,
 ];
 
-const signIn = (webUrl: string, { merchants: [merchant] }: DemoFile): string[] =>
-  merchant
+const signIn = (webUrl: string, { merchants: [merchant] = [] }: Parts): string[] =>
+  merchant?.owner
     ? [
         '',
         `Sign in as the owner of ${merchant.name} at ${webUrl}/sign-in:`,

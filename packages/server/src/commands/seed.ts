@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { type Clock, systemClock, toTimestamp } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { isEmpty } from '../demo/is-empty.ts';
+import { findMissingPeople } from '../demo/missing-people.ts';
 import type { Demo } from '../demo/seed.ts';
 import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
@@ -55,6 +56,34 @@ export async function seedIfEmpty(databases: Databases, config: Config, clock: C
   return true;
 }
 
+/**
+ * Adds to the data folder's demo.json, and to the database, the people that the demo of an earlier version came without. All else
+ * stays as it is.
+ */
+export async function completeDemo(databases: Databases, config: Config, clock: Clock): Promise<void> {
+  const demo = await readDemoFile(config);
+  const [app] = demo?.apps ?? [];
+  if (!demo || !app) return;
+  const missing = await findMissingPeople(databases.control, app.clientId);
+  if (missing.organizationId === null && !missing.operator) return;
+  const { seedMissingPeople } = await import('../demo/seed.ts');
+  await seedMissingPeople({ databases, clock }, missing, async (added) => {
+    await writeSecret(demoFileOf(config), { ...demo, ...added });
+    const logins = Object.entries(added).map(([role, { email }]) => `${email} (${role})`);
+    process.stdout.write(`The demo is from an earlier version. Added to demo.json: ${logins.join(', ')}.\n`);
+  });
+}
+
+/** The demo.json of the data folder, which may be of an earlier version; undefined without one that can be read. */
+export async function readDemoFile(config: Config): Promise<Partial<DemoFile> | undefined> {
+  try {
+    const demo: unknown = JSON.parse(await readFile(demoFileOf(config), 'utf8'));
+    return demo instanceof Object ? demo : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface DemoFile extends Demo {
   /** {base_url}, ending in /v1. */
   readonly apiUrl: string;
@@ -82,9 +111,11 @@ async function writeDemoFile(config: Config, demo: Demo): Promise<void> {
   await writeSecret(tokenRequestFileOf(config), request);
 }
 
-/** Readable by its owner only. */
-const writeSecret = (file: string, content: object): Promise<void> =>
-  writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+/** Writes a file that only its owner can read, whole or not at all. */
+async function writeSecret(file: string, content: object): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+}
 
 function showProgress(done: number, total: number): void {
   const end = done === total ? '\n' : '\r';

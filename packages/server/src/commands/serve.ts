@@ -8,7 +8,7 @@ import { Availability } from '../storage/availability.ts';
 import { type DatabaseSet, hasAll } from '../storage/database.ts';
 import { introduce } from './introduce.ts';
 import { patienceOf } from './patience.ts';
-import { openForDemo, seedIfEmpty } from './seed.ts';
+import { completeDemo, openForDemo, seedIfEmpty } from './seed.ts';
 import { isStop } from './workers.ts';
 
 /** Serves until SIGINT or SIGTERM. An empty embedded database is given the demo first. */
@@ -34,7 +34,10 @@ async function start(config: Config, databases: DatabaseSet): Promise<RunningSer
     onFailure: (cell, err) => log.warn({ err, cell }, 'the cell is not available yet'),
     onServed: (cell) => log.info({ cell }, 'the cell is available'),
   });
-  if (databases.kind === 'embedded' && hasAll(databases)) await seedIfEmpty(databases, config, systemClock);
+  if (databases.kind === 'embedded' && hasAll(databases)) {
+    const isSeeded = await seedIfEmpty(databases, config, systemClock);
+    if (!isSeeded) await completeDemo(databases, config, systemClock);
+  }
   if (config.workers === 1) return startServer(config, databases, { log, availability });
   const { serveAsWorker, serveWithWorkers } = await import('./serve-workers.ts');
   return (cluster.isWorker ? serveAsWorker : serveWithWorkers)(config, databases, { log, availability });

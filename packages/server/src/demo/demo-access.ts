@@ -7,15 +7,15 @@ export interface DemoAccess {
 }
 
 interface DemoFile {
-  readonly apps: readonly { readonly clientId: string; readonly clientSecret: string }[];
-  readonly merchants: readonly { readonly companyId: number; readonly name: string; readonly demo: boolean }[];
+  readonly apps?: readonly { readonly clientId: string; readonly clientSecret: string }[];
+  readonly merchants?: readonly { readonly companyId: number; readonly name: string; readonly demo: boolean }[];
 }
 
 /** The sandbox part of the data folder's demo.json; undefined where there is no demo. */
 export async function readDemoAccess(dataDir: string): Promise<DemoAccess | undefined> {
   const text = await readFile(`${dataDir}/demo.json`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const { apps, merchants }: DemoFile = JSON.parse(text);
+  const { apps = [], merchants = [] }: DemoFile = JSON.parse(text);
   return {
     apps: apps.map(({ clientId, clientSecret }) => ({ clientId, clientSecret })),
     merchants: merchants.flatMap(({ companyId, name, demo }) => (demo ? [{ companyId, name }] : [])),

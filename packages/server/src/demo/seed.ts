@@ -13,6 +13,7 @@ import { BACK_OFFICE } from '../storage/scope.ts';
 import { BackdatedStore } from './backdated-store.ts';
 import { DESERT_ROSE } from './desert-rose.ts';
 import { HARBOUR_COFFEE } from './harbour-coffee.ts';
+import { DEVELOPER, type MissingPeople, OPERATOR } from './missing-people.ts';
 import { MONSOON_KITCHENS } from './monsoon-kitchens.ts';
 import { DAY } from './plan-dates.ts';
 import { type MerchantPlan, openedAt, planMerchant, writeMerchant } from './write-merchant.ts';
@@ -66,6 +67,8 @@ export interface DemoOptions {
 const MERCHANTS = [HARBOUR_COFFEE, DESERT_ROSE, MONSOON_KITCHENS];
 
 const ORGANIZATION = 'Northwind Apps';
+
+const hostOf = (name: string): string => `${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
 
 /** The app that ordered some of what the sandbox merchants have bought. */
 const SYNC = 'Northwind Back Office Sync';
@@ -154,6 +157,20 @@ export function seedOrganization(
   });
 }
 
+/** Adds the people that the demo of an earlier version came without. `keep` is given them before they are committed. */
+export function seedMissingPeople(
+  { databases, clock }: Pick<DemoOptions, 'databases' | 'clock'>,
+  missing: MissingPeople,
+  keep: (added: Partial<Pick<Demo, 'developer' | 'operator'>>) => Promise<void>,
+): Promise<void> {
+  return changeControl({ pool: databases.control, clock }, ORIGIN, async function addMissingPeople(tx) {
+    await keep({
+      ...(missing.organizationId && { developer: await seedDeveloper(tx, missing.organizationId) }),
+      ...(missing.operator && { operator: await seedOperator(tx) }),
+    });
+  });
+}
+
 async function seedApp(
   tx: ControlTransaction,
   organizationId: number,
@@ -172,8 +189,6 @@ async function seedPeople(tx: ControlTransaction, merchant: SeededMerchant): Pro
   return { ...merchant, owner, employee };
 }
 
-const hostOf = (name: string): string => `${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
-
 async function seedMember(
   tx: ControlTransaction,
   { companyId }: SeededMerchant,
@@ -186,13 +201,13 @@ async function seedMember(
 }
 
 async function seedDeveloper(tx: ControlTransaction, organizationId: number): Promise<DemoLogin> {
-  const { userId, login } = await seedLogin(tx, { email: `dev@${hostOf(ORGANIZATION)}`, name: 'Devi Developer' });
+  const { userId, login } = await seedLogin(tx, DEVELOPER);
   await addDeveloper(tx, userId, organizationId);
   return login;
 }
 
 async function seedOperator(tx: ControlTransaction): Promise<DemoLogin> {
-  const { userId, login } = await seedLogin(tx, { email: 'operator@tillgate.example', name: 'Otto Operator' });
+  const { userId, login } = await seedLogin(tx, OPERATOR);
   await addOperator(tx, userId);
   return login;
 }
