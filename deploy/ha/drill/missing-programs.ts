@@ -9,7 +9,7 @@ const PROGRAMS = ['etcd', 'haproxy', 'redis-server'];
 export function missingPrograms(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = PROGRAMS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
-  if (!hasPatroni()) missing.push('patroni 3.1');
+  if (!hasPatroni()) missing.push('patroni (3.1 or later)');
   return binaries() ? missing : [...missing, 'postgres'];
 }
 
