@@ -73,6 +73,7 @@ merchant update 700001 --name Corner
 merchant list --live
 cell list
 merchant move 700001 --to UK_2
+merchant moves
 merchant deactivate 700001
 merchant activate 700001
 merchant show 700001
@@ -223,6 +224,7 @@ test('every command says the same beside a running server and without one', { ti
       'error: "ZZZ" is not a currency in use; give its ISO 4217 code, such as GBP.',
     'merchant move 700001 --to UK_2':
       'error: Moving a merchant requires PostgreSQL: an embedded database is the one cell of every region.',
+    'merchant moves': 'None.\n',
     'merchant users 700001 --limit 1':
       'USER  E-MAIL  NAME  ROLE\n3001  dee@acme.example  Dee  owner\n\nMore: add --after 3001.\n',
     'merchant remove-user 700001 3001 --yes':
