@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Actor, OPERATOR } from '../src/control/actor.ts';
 import { ControlPlane, type InputOf, type Operations, type OutputOf } from '../src/control/operations.ts';
 import { createApiKey, revokeApiKey } from '../src/directory/api-keys.ts';
 import { Regions } from '../src/storage/regions.ts';
+import type { LoggedRequest } from '../src/storage/request-log/logged-request.ts';
 import { RequestLog } from '../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../src/storage/sweep.ts';
+import { curlOf } from '../src/web/requests/curl.ts';
 import { type Caller, json, send } from './support/caller.ts';
 import { credentials, OAuthClient, REDIRECT_URI } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
@@ -139,7 +143,7 @@ describe('The request log of an app', () => {
       ['POST', '/v1/items', '', 403, 'partner.scope_denied'],
       ['GET', '/v1/items/77', 'storeId=7', 404, 'partner.not_found'],
       ['GET', '/v1/items', 'limit=0&search=…&type=2', 400, 'partner.validation_failed'],
-      ['GET', '/v1/items', '', 200, null],
+      ['GET', '/v1/items', 'limit=2&search=…', 200, null],
       ['POST', '/v1/token', '', 200, null],
     ]);
     expect(data[0]).not.toHaveProperty('scopes');
@@ -152,6 +156,36 @@ describe('The request log of an app', () => {
     const stored = JSON.stringify(data);
     for (const secret of ['Ann', token, caller.partner.clientSecret, 'guess']) expect(stored).not.toContain(secret);
     await logOf(stranger, 1);
+  });
+
+  test.each([
+    '/items?limit=2&search=Ann%20Smith&order=asc&groupId=1,2',
+    '/items?limt=5&limit=2',
+    '/items?limit=&stockStatus=low&stockStatus=out&weighingScale',
+    '/items/77?storeId=7',
+    '/items/seven?storeId=7',
+    '/purchase-orders?fromDate=2026-01-01T00:00:00%2B01:00&toDate=2026-02-01&includeVoided=TRUE&orderNos=PO-1',
+    '/purchase-orders?storeIds[]=7&storeIds[1]=8&supplierId=1%2C2',
+  ])('keeps what its curl needs to repeat GET %s, and no text', async (target) => {
+    const caller = await service.connect();
+    await caller.get(target);
+    const [request] = (await logOf(caller, 2)).data;
+    const command = curlOf(request as LoggedRequest, 'FULL', service.apiUrl);
+    const text = { SEARCH: 'Ann%20Smith', LIMT: '5', ID: 'seven', ORDER_NOS: 'PO-1', ACCESS_TOKEN: 'token' };
+    for (const value of Object.values(text)) if (value.length > 4) expect(command).not.toContain(value);
+    const { stdout } = await promisify(execFile)('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${command}`], {
+      env: text,
+    });
+    expect(stdout.split('\n').filter((word) => word.startsWith('http'))).toEqual([service.apiUrl + target]);
+  });
+
+  test('shows no name or value of a query that may be a secret or a person', async () => {
+    const caller = await service.connect();
+    const secret = 'svc_sk_sb_abcdefghijklmnop';
+    const names = [secret, '447700900123', 'ann@shop.example', 'x'.repeat(40), '%E2%82%AC', '$(id)', '`id`'];
+    await caller.get(`/items?${names.map((name) => `${name}=1`).join('&')}&search=447700900123&provider=7`);
+    const [request] = (await logOf(caller, 2)).data;
+    expect(request?.query).toBe(`${'…=…&'.repeat(names.length)}search=…&provider=…`);
   });
 
   test('is searched by correlation id, status, code and operation, page by page', async () => {

@@ -52,7 +52,7 @@ function described(ctx: Context, operation: Operation | undefined) {
     correlationId,
     method: ctx.method,
     path: operation ? shownPath(ctx, operation) : guessedPath(ctx.path),
-    query: refusal && operation ? shownQuery(ctx.querystring, operation.queryParameters) : '',
+    query: operation ? shownQuery(ctx.querystring, operation.queryParameters) : '',
     operation: operation?.id ?? UNKNOWN,
     companyId: principal?.companyId || null,
     merchant,
@@ -91,25 +91,51 @@ const toProblem = ({ in: part, path, rule, message }: FieldError): LoggedProblem
 const withoutLongNames = (path: string): string =>
   withoutCredentials(repeatable(path, 1024).replaceAll(/[^/]{33,}/g, '…'));
 
-/** Numbers, dates, yes and no, and the choices of the contract; a `…` for every other value. */
-const HARMLESS = /^(-?[\d.,]{1,32}|\d{4}-\d{2}-\d{2}|true|false)$/i;
+/** More than any operation has; a query with more is not worth repeating. */
+const MOST_PARAMETERS = 40;
+const LONGEST_VALUE = 512;
 
+/** The query in its order, also what the contract does not know, with a `…` for each name or value that may be anything. */
 function shownQuery(text: string, known: ReadonlyMap<string, Parameter>): string {
   if (text === '') return '';
-  const shown = text
-    .split('&')
-    .slice(0, known.size)
-    .flatMap((pair) => {
-      const [name = '', value = ''] = pair.split('=', 2);
-      const parameter = known.get(name);
-      return parameter ? [`${name}=${isHarmless(parameter, value) ? value : '…'}`] : [];
-    });
-  return shown.join('&');
+  const pairs = text.split('&').slice(0, MOST_PARAMETERS);
+  return pairs.map((pair) => shownPair(pair, known)).join('&');
 }
 
+function shownPair(pair: string, known: ReadonlyMap<string, Parameter>): string {
+  const at = pair.indexOf('=');
+  const [name, value] = at < 0 ? [pair, undefined] : [pair.slice(0, at), pair.slice(at + 1)];
+  const shown = NAME.test(name) ? withoutCredentials(name) : HIDDEN;
+  if (value === undefined) return shown;
+  const parameter = known.get(name.replace(/(?:\[|%5b).*$/i, ''));
+  return `${shown}=${value === '' || (parameter && isHarmless(parameter, value)) ? value : HIDDEN}`;
+}
+
+const HIDDEN = '…';
+
+/** A name as developers write them; `ids[]` and `ids[0]`, also encoded, are how some clients write a list. */
+const NAME = /^[a-z_](?:[\w.[\]-]|%5[bd]){0,31}$/i;
+
+/** Numbers, dates, instants, and yes and no; also lists of numbers. */
+const HARMLESS =
+  /^(?:-?[\d.]{1,32}(?:,-?[\d.]{1,32})*|\d{4}-\d{2}-\d{2}(?:T[\d:.]{1,18}(?:Z|[+-][\d:]{1,5})?)?|true|false)$/i;
+
 /** A text of digits may be a telephone number: of texts, only ids, dates and the contract's own choices are shown. */
-function isHarmless({ name, schema }: Parameter, value: string): boolean {
-  if (schema.enum?.includes(value)) return true;
-  const isFreeText = schema.type === 'string' && schema.format === undefined && !/Ids?$/.test(name);
-  return !isFreeText && HARMLESS.test(value);
+function isHarmless(parameter: Parameter, value: string): boolean {
+  if (value.length > LONGEST_VALUE) return false;
+  if (parameter.schema.enum?.includes(value)) return true;
+  return !isFreeText(parameter) && (HARMLESS.test(value) || HARMLESS.test(decoded(value)));
+}
+
+function isFreeText({ name, schema: { type, format, items } }: Parameter): boolean {
+  const ofWhat = type === 'array' ? items?.type : type;
+  return ofWhat === 'string' && format === undefined && !/(?:Ids?|Date)$/.test(name);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
 }

@@ -27,6 +27,9 @@ export interface View {
   readonly homeUrl: string;
 }
 
+/** The reference of an API; guides are below it. */
+export const docsUrlOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, '/docs');
+
 export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl }: WebDependencies): View {
   const { language, languageIsFixed, session, flash } = ctx.state;
   return {
@@ -39,7 +42,7 @@ export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl
     audiences: session?.audiences ?? [],
     flash,
     formToken: session ? formToken(formKey, session) : '',
-    docsUrl: apiUrl.replace(/\/v1$/, '/docs'),
+    docsUrl: docsUrlOf(apiUrl),
     homeUrl: `${webUrl}/`,
   };
 }

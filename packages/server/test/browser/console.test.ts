@@ -98,7 +98,11 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
         const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId });
         expect((await fetch(`${service.apiUrl}/token`, { method: 'POST', body })).status).toBe(200);
       }
-      for (const path of ['/console', '/console/merchants', '/console/connections', '/console/organization']) {
+      await page.getByRole('link', { name: 'Overview' }).click();
+      const app = new URL(page.url()).pathname;
+      const pages = ['', '/settings', '/requests', '/usage', '/archive', `/credentials/${clientId}/addresses`];
+      const sections = ['', '/apps/new', '/merchants', '/merchants/new', '/connections', '/organization'];
+      for (const path of [...pages.map((each) => app + each), ...sections.map((each) => `/console${each}`)]) {
         await page.goto(service.webUrl + path);
         await expectSound(page);
       }

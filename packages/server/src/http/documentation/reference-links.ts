@@ -1,3 +1,5 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+
 interface Operation {
   readonly operationId?: string;
   readonly tags?: readonly string[];
@@ -35,7 +37,7 @@ export class ReferenceLinks {
     );
     this.#hrefs = new Map([
       ...this.operations.map(({ name, href }) => [name, href] as const),
-      ...codes.map((code) => [code, `/docs/guides/errors#${code.replaceAll('.', '')}`] as const),
+      ...codes.map((code) => [code, errorAddress(code)] as const),
     ]);
   }
 
@@ -59,6 +61,27 @@ function entryOf(
   path: string,
   { tags = [], summary = '', description = '' }: Operation,
 ): OperationEntry {
-  const tag = (tags[0] ?? '').toLowerCase().replaceAll(' ', '-');
-  return { name: `${method} ${path}`, href: `/docs#tag/${tag}/${method}${path}`, summary, text: description };
+  return { name: `${method} ${path}`, href: addressOf(method, path, tags), summary, text: description };
+}
+
+function addressOf(method: string, path: string, [tag = '']: readonly string[]): string {
+  return `/docs#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
+}
+
+/** Address of an error code in the guide on errors. */
+export const errorAddress = (code: string): string => `/docs/guides/errors#${code.replaceAll('.', '')}`;
+
+let addresses: ReadonlyMap<string, string> | undefined;
+
+/** Addresses of the operations in the reference, by their ids. */
+export function operationAddresses(): ReadonlyMap<string, string> {
+  addresses ??= new Map(
+    Object.entries((document as unknown as Document).paths).flatMap(([path, item]) =>
+      METHODS.flatMap((method) => {
+        const { operationId, tags = [] } = item[method] ?? {};
+        return operationId ? [[operationId, addressOf(method.toUpperCase(), path, tags)] as const] : [];
+      }),
+    ),
+  );
+  return addresses;
 }

@@ -8,7 +8,7 @@ export interface LoggedProblem {
   readonly message: string;
 }
 
-/** A request as an app's log shows it: no token, no body, and of its query what is a number, a date or a choice. */
+/** A request as an app's log shows it: no token, no body, and of its query's values those that are numbers, dates or choices. */
 export interface LoggedRequest {
   /** Larger than that of every earlier request of the same process. */
   readonly id: number;

@@ -55,7 +55,7 @@ export function renderPage(view: View, page: Page, isRejected: boolean): string 
     <a class="skip" href="#content">${say.skip}</a>
     ${header(view, page)}
     <main id="content">${page.office && view.flash && flashNotice(view, view.flash)}${problems}${raw(body)}</main>
-    ${footer(view)}
+    ${footer(view, page)}
   </body>
 </html>`);
 }
@@ -96,10 +96,15 @@ function account({ say, user, formToken, audiences }: View, { audience }: Office
   </div>`;
 }
 
-const footer = (view: View): Html => html`<footer class="bottom">
+const footer = (view: View, { office }: Page): Html => html`<footer class="bottom">
   <p>${name(view.brand.name)} · ${view.say.tagline}${support(view)}</p>
+  ${office?.audience === 'console' && documentation(view)}
   ${view.languageLinks.length > 0 && languages(view)}
 </footer>`;
+
+const documentation = ({ docsUrl }: View): Html => html`<nav aria-label="Documentation"><ul>
+  <li><a href="${docsUrl}">API reference</a></li><li><a href="${docsUrl}/guides">Guides</a></li>
+</ul></nav>`;
 
 const support = ({ say, brand }: View): Html | undefined =>
   brand.support && html` · <a href="${brand.support.href}">${say.support}</a>`;

@@ -12,7 +12,11 @@ export interface AppView {
   readonly path: string;
   /** {base_url}, ending in /v1. */
   readonly apiUrl: string;
+  /** The reference; guides are below it. */
+  readonly docsUrl: string;
   /** Requests a minute of an app that has no limit of its own. */
   readonly defaultLimit: number;
+  /** How its limit is changed, by who looks. */
+  readonly limitAdvice: Html;
   frame(tab: RequestsTab, content: Html): Page;
 }

@@ -9,6 +9,7 @@ import { olderLink, searchForm } from '../pages/lists.ts';
 import { notice } from '../pages/parts.ts';
 import type { AppView } from './app-view.ts';
 import { curlOf } from './curl.ts';
+import { codeLink, operationLink } from './documentation-links.ts';
 
 /** The log of an app, with a search; without a page of it where the search was wrong. */
 export function requestsPage(view: AppView, form: FilledForm, found: RequestPage | undefined): Page {
@@ -45,31 +46,31 @@ const entries = (view: AppView, { data }: RequestPage): Html =>
     ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here a second or two after they were answered.</p></div>`
     : html`<ol class="log">${data.map((request) => entry(view, request))}</ol>`;
 
-function entry({ app, apiUrl }: AppView, request: ListedRequest): Html {
+function entry({ app, apiUrl, docsUrl }: AppView, request: ListedRequest): Html {
   const { at, status, method, path, query, milliseconds } = request;
   return html`<li><details>
     <summary><span class="outcome ${outcomeOf(status)}">${status}</span>
       <span class="request">${method} ${path}${query && `?${query}`}</span>
       <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
-    ${why(request)} ${facts(request)}
-    <pre tabindex="0" aria-label="The request for curl"><code>${curlOf(request, app.product, apiUrl)}</code></pre>
+    ${why(request, docsUrl)} ${facts(request, docsUrl)}
+    <div class="copied"><pre tabindex="0" role="region" aria-label="The request for curl"><code data-copy>${curlOf(request, app.product, apiUrl)}</code></pre></div>
   </details></li>`;
 }
 
 const outcomeOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'refused' : 'failed');
 
 /** The rule that a rejected request broke, and how to fix it. */
-function why({ code, advice, problems }: ListedRequest): Html | undefined {
+function why({ code, advice, problems }: ListedRequest, docsUrl: string): Html | undefined {
   if (code === null) return undefined;
   return html`<div class="why">
-    <p><code>${code}</code> ${advice?.rule}</p>
+    <p>${codeLink(docsUrl, code)} ${advice?.rule}</p>
     ${problems.length > 0 && html`<ul>${problems.map(({ in: part, path, message }) => html`<li>${part} <code>${path || '/'}</code> ${message}</li>`)}</ul>`}
     ${advice?.fix && html`<p><strong>Fix:</strong> ${advice.fix}</p>`}
   </div>`;
 }
 
-const facts = ({ correlationId, operation, companyId }: ListedRequest): Html => html`<dl>
+const facts = ({ correlationId, operation, companyId }: ListedRequest, docsUrl: string): Html => html`<dl>
   <div><dt>Correlation id</dt><dd><code>${correlationId}</code></dd></div>
-  <div><dt>Operation</dt><dd>${operation}</dd></div>
+  <div><dt>Operation</dt><dd>${operationLink(docsUrl, operation)}</dd></div>
   ${companyId !== null && html`<div><dt>Company</dt><dd>${companyId}</dd></div>`}
 </dl>`;

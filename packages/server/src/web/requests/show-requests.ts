@@ -6,6 +6,7 @@ import { attemptWith, textOf } from '../forms/filled-form.ts';
 import type { Html } from '../languages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import { sendPage } from '../send-page.ts';
+import { docsUrlOf } from '../view.ts';
 import type { AppView, RequestsTab } from './app-view.ts';
 import { requestsPage } from './requests-page.ts';
 import { usagePage } from './usage-page.ts';
@@ -16,6 +17,8 @@ export interface Onlooker {
   readonly app: AppDescription;
   /** Path of the app's pages, without a slash at the end. */
   readonly path: string;
+  /** How its limit is changed, by who looks. */
+  readonly limitAdvice: Html;
   frame(tab: RequestsTab, content: Html): Page;
 }
 
@@ -51,5 +54,6 @@ export async function showUsage(ctx: WebContext, deps: WebDependencies, onlooker
 const viewOf = ({ apiUrl, defaultLimit }: WebDependencies, onlooker: Onlooker): AppView => ({
   ...onlooker,
   apiUrl,
+  docsUrl: docsUrlOf(apiUrl),
   defaultLimit,
 });

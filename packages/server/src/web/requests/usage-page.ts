@@ -7,6 +7,7 @@ import { dayText, instantText } from '../pages/instants.ts';
 import type { Page } from '../pages/layout.ts';
 import { type Column, dataTable } from '../pages/lists.ts';
 import type { AppView } from './app-view.ts';
+import { codeLink, operationLink } from './documentation-links.ts';
 import { missing } from './requests-page.ts';
 import { OUTCOMES, usageChart } from './usage-chart.ts';
 
@@ -15,15 +16,21 @@ export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
   const { hour, month } = usage;
   const limit = usage.requestsAMinute ?? view.defaultLimit;
   const content = html`${missing(usage)}
+    <section class="card"><h2>Limit</h2>
+      <p>The app can send <strong>${requestsOf(limit)}</strong> a minute, for all of its merchants together${
+        usage.requestsAMinute === null && '; this is the default'
+      }.</p>
+      <p class="small">${view.limitAdvice}</p>
+    </section>
     <section class="card"><h2>Last hour</h2>
       <p>${againstLimit(hour, limit)}</p>
       ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, limit })}
-      ${figures('Requests by minute', hour, minute)} ${breakdown(hour)}
+      ${figures('Requests by minute', hour, minute)} ${breakdown(hour, view)}
     </section>
     <section class="card"><h2>Last 30 days</h2>
       <p>${requestsOf(month.total.requests)}.</p>
       ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: day })}
-      ${figures('Requests by day', month, day)} ${breakdown(month)}
+      ${figures('Requests by day', month, day)} ${breakdown(month, view)}
     </section>`;
   return view.frame('usage', content);
 }
@@ -54,17 +61,17 @@ function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => 
     ${dataTable(caption, rows, [['Time', ({ at }) => timeOf(at)], ...OUTCOME_COLUMNS])}</details>`;
 }
 
-function breakdown({ operations, codes }: UsageSpan): Html {
+function breakdown({ operations, codes }: UsageSpan, { docsUrl }: AppView): Html {
   if (operations.length === 0) return html``;
   return html`${dataTable('By operation', operations, [
-    ['Operation', ({ operation }) => operation],
+    ['Operation', ({ operation }) => operationLink(docsUrl, operation)],
     ...OUTCOME_COLUMNS,
     ['Average', ({ averageMilliseconds }) => `${averageMilliseconds} ms`, 'number'],
   ])}
   ${
     codes.length > 0 &&
     dataTable('By error code', codes, [
-      ['Code', ({ code }) => html`<code>${code}</code>`],
+      ['Code', ({ code }) => codeLink(docsUrl, code)],
       ['Status', ({ status }) => status, 'number'],
       ['Requests', ({ requests }) => count(requests), 'number'],
     ])

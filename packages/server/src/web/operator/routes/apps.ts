@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import { PRODUCTS } from '../../../credentials/products.ts';
 import { REVIEW_CHECKS } from '../../../directory/app-checks.ts';
 import { profileLogo } from '../../../directory/app-logos.ts';
@@ -130,7 +131,8 @@ async function onlookerOf(ctx: WebContext, deps: WebDependencies): Promise<Onloo
   const operations = operatorOf(ctx);
   const app = await existing(appOf(occasionOf(ctx, deps)));
   const frame: Onlooker['frame'] = (tab, content) => appFrame(app, tab, content);
-  return { operations, app, path: `/operator/apps/${app.id}`, frame };
+  const limitAdvice = html`Set it on the app’s <a href="/operator/apps/${app.id}">overview</a>.`;
+  return { operations, app, path: `/operator/apps/${app.id}`, limitAdvice, frame };
 }
 
 /** `GET /operator/apps/{appId}/requests` */
