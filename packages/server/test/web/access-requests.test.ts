@@ -226,7 +226,7 @@ describe('An owner', () => {
     const late = await visitor.submit(page, '/access-requests/', { decision: 'approve', store: stores });
     expect([late.status, textOf(late.html)]).toEqual([410, expect.stringContaining('The request has expired')]);
     const expired = await visitor.open(path());
-    expect(textOf(expired.html)).toContain('Nobody decided this request within 30 days.');
+    expect(textOf(expired.html)).toContain('This request was not decided within 30 days.');
     expect(expired.html).not.toContain('name="decision"');
   });
 

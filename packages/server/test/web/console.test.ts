@@ -226,7 +226,7 @@ describe('A developer', () => {
   test('who is no admin sees the people and changes none of them', async () => {
     const person = await developerOf(mine.organizationId, 'developer');
     const page = await person.open('/console/organization');
-    expect(textOf(page.html)).toContain('Only admins change the organization and its people.');
+    expect(textOf(page.html)).toContain('Only admins can change the organization and its people.');
     expect(page.html).not.toMatch(/\/people\/\d+\/remove/);
     const token = /name="token" value="([^"]*)"/.exec(page.html)?.[1] ?? '';
     for (const path of ['/name', '/people/role', '/people/1/remove']) {
@@ -240,7 +240,7 @@ describe('A developer', () => {
     const [remove = ''] = /\/console\/organization\/people\/\d+\/remove/.exec(
       (await admin.open('/console/organization')).html,
     ) ?? [''];
-    expect(textOf((await admin.open(remove)).html)).toContain('Only another invitation undoes this.');
+    expect(textOf((await admin.open(remove)).html)).toContain('Only a new invitation can undo this.');
     expect(textOf((await send(remove, remove, {}, admin)).html)).toContain('make another person an admin first');
     const stranger = await developerOf((await service.newPartner()).organizationId);
     expect((await stranger.open(remove)).status).toBe(404);

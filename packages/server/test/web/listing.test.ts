@@ -74,7 +74,7 @@ const logoIn = ({ html }: Answer): string | undefined => /src="(\/logos\/[0-9a-f
 
 describe('The consent screen', () => {
   test('shows a changed profile once an operator has approved it, and the former one until then', async () => {
-    expect(textOf((await save({})).html)).toContain('Your changes wait for an operator');
+    expect(textOf((await save({})).html)).toContain('Your changes have been waiting for review since');
     const before = await consent();
     expect(before.html).not.toContain('Keeps your books.');
     expect(textOf(before.html)).toContain('Connect FULL app?');

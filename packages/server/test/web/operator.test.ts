@@ -147,7 +147,7 @@ describe('Operators', () => {
     expect((await opal.signIn({ email: 'opal@tillgate.example', password })).path).toBe('/operator');
     const known = await newPerson(service, []);
     expect(await sent('operators', 'operators', { email: known.email })).toContain(
-      `${known.email} is an operator now.`,
+      `${known.email} is now an operator.`,
     );
     expect(await sent('operators', 'operators', { email: 'new@tillgate.example' })).toContain('give their name too');
     const [, userId] = /operators\/(\d+)\/remove"[^>]*>Remove<\/a><\/span><\/td><\/tr><\/tbody>/.exec(

@@ -81,7 +81,7 @@ describe('An owner invites a person', () => {
       'owner',
     );
     const theirs = new Visitor(service);
-    expect(textOf((await theirs.open(path)).html)).toContain('You have an account already.');
+    expect(textOf((await theirs.open(path)).html)).toContain('You already have an account.');
     const { html } = await theirs.open(path);
     const [, signIn = ''] = /href="(\/sign-in\?invitation=[\w-]{43})"/.exec(html) ?? [];
     const page = await theirs.signIn(person, signIn);
@@ -130,7 +130,7 @@ describe('An owner invites a person', () => {
   test.each([
     ['an address that is none', 'dan', 'This is not an e-mail address.'],
     ['an address that encloses another', '<dan@shop.example>', 'This is not an e-mail address.'],
-    ['a person who is there already', '', 'This person is here already.'],
+    ['a person who is there already', '', 'This person already has access.'],
   ])('but not %s', async (_, email, message) => {
     const answer = await ask(visitor, merchant, email || owner.email);
     expect([answer.status, textOf(answer.html)]).toEqual([409, expect.stringContaining(message)]);

@@ -50,7 +50,7 @@ export const ENGLISH = {
     throttled: 'Too many attempts. Wait a minute, then try again.',
     secure: 'The app that sent you here never sees your password.',
     forgotten: 'Forgot your password?',
-    addressConfirmed: 'Your address is confirmed. Sign in to go on.',
+    addressConfirmed: 'Your address is confirmed. Sign in to continue.',
     passwordSet: 'Your new password is set. Sign in with it.',
   },
   ...ACCOUNT_IN_ENGLISH,
@@ -164,7 +164,7 @@ export const ENGLISH = {
     declined: (app: Html) => html`You declined the request from ${app}.`,
     takenBack: (app: Html) => html`${app} can no longer read your reports.`,
     replaced: 'A later request from this app was approved and replaced this one.',
-    expired: 'Nobody decided this request within 30 days. The app can ask again.',
+    expired: 'This request was not decided within 30 days. The app can ask again.',
     withdrawn: 'The app has withdrawn this request.',
     has: (app: Html) =>
       html`${app} already has access. If you approve this request, the selected stores replace the ones it can read now:`,
@@ -194,7 +194,7 @@ export const ENGLISH = {
     'oauth.redirect_uri_mismatch':
       'The app wants to send you to an address that it has not registered with us. To protect you, we do not redirect you there.',
     'oauth.state_required': 'The link lacks the security code that prevents others from tricking you into connecting.',
-    'oauth.pkce_method_unsupported': 'The app secures the connection by a method that we do not accept.',
+    'oauth.pkce_method_unsupported': 'The app secures the connection with a method that we do not accept.',
     'oauth.app_not_published': 'The app has not been approved for live companies.',
     'oauth.company_not_eligible':
       'None of your companies can be connected to this app: test apps work with the sandbox companies of their developer, and live apps with live companies.',
@@ -225,7 +225,7 @@ export const ENGLISH = {
     },
     expired: {
       title: 'The request has expired',
-      text: 'Nobody decided this request within 30 days, so nothing was done. The app can ask again.',
+      text: 'This request was not decided within 30 days, so nothing was done. The app can ask again.',
     },
     ownersOnly: { title: 'Only the owner can do this', text: 'Please ask the owner of the company.' },
     throttled: { title: 'Too many attempts', text: 'Wait a minute, then try again.' },

@@ -12,5 +12,5 @@ export const confirmationMail = (service: string, link: string): Words => ({
 
 export const accountExistsMail = (service: string, signIn: string): Words => ({
   subject: `Your account at ${service}`,
-  text: `Somebody, perhaps you, signed up at ${service} with this address, which has an account already. Nothing was changed.\n\nTo add an organization, sign in with your own password:\n\n${signIn}\n\nIf it was not you, there is nothing to do.`,
+  text: `Someone, perhaps you, signed up at ${service} with this address, which already has an account. Nothing was changed.\n\nTo add an organization, sign in with your own password:\n\n${signIn}\n\nIf it was not you, there is nothing to do.`,
 });

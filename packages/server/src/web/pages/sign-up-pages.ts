@@ -10,7 +10,7 @@ import { newPasswordFields } from './password-pages.ts';
 const ORGANIZATION = {
   name: 'organization',
   label: 'Organization',
-  hint: 'The company that makes your apps. Merchants see its name.',
+  hint: 'The company behind your apps. Merchants see its name.',
   attributes: html`maxlength="255" autocomplete="organization"`,
 };
 
@@ -19,7 +19,7 @@ export function signUpPage(view: View, form: FilledForm, isThrottled = false): P
   const title = view.user ? 'New organization' : 'Sign up as a developer';
   const body = html`<div class="card consent">
     <h1>${title}</h1>
-    <p>You get a sandbox at once: apps with credentials, and merchants with demo data. It costs nothing.</p>
+    <p>You get a sandbox right away: apps with credentials, and merchants with demo data. It is free.</p>
     ${isThrottled && notice('error', 'Too many attempts. Wait a minute, then try again.')}
     <form method="post" action="/sign-up">
       ${view.user && hidden('token', view.formToken)}
@@ -27,7 +27,7 @@ export function signUpPage(view: View, form: FilledForm, isThrottled = false): P
       ${textField(form, ORGANIZATION)} ${!view.user && personFields(view, form)}
       <button>${view.user ? 'Create organization' : 'Sign up'}</button>
     </form>
-    ${!view.user && html`<p>You have an account already? <a href="/sign-in">Sign in</a>, and add an organization from there.</p>`}
+    ${!view.user && html`<p>Already have an account? <a href="/sign-in">Sign in</a> and add an organization.</p>`}
   </div>`;
   return { title, body };
 }
@@ -46,7 +46,7 @@ export function signUpClosedPage({ brand }: View): Page {
   const title = 'By invitation';
   const body = html`<div class="card">
     <h1>${title}</h1>
-    <p>Developers join ${name(brand.name)} by an invitation. Ask the people who run it${
+    <p>Developers join ${name(brand.name)} by invitation only. Ask the people who run it${
       brand.support && html`: <a href="${brand.support.href}">${brand.support.text}</a>`
     }.</p>
     <p><a class="button secondary" href="/">Go to the start page</a></p>
@@ -59,9 +59,9 @@ export function signedUpPage(confirms: boolean): Page {
   const title = 'Thank you';
   const body = html`<div class="card">
     <h1>${title}</h1>
-    ${confirms && html`<p>We mailed you a link that confirms your address. You can create apps once you have opened it.</p>`}
-    <p role="status">Sign in with the e-mail address and the password that you have just chosen.</p>
-    <p class="small">If you had an account with this address before, nothing was changed: sign in with the password that it has, and add an organization.</p>
+    ${confirms && html`<p>We sent you a link to confirm your address. Once you have opened it, you can create apps.</p>`}
+    <p role="status">Sign in with the e-mail address and password that you have just chosen.</p>
+    <p class="small">If you already had an account with this address, nothing was changed. Sign in with its password and add an organization.</p>
     <p><a class="button" href="/sign-in">Sign in</a></p>
   </div>`;
   return { title, body };

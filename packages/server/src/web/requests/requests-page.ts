@@ -13,7 +13,7 @@ import { codeLink, operationLink } from './documentation-links.ts';
 
 /** The log of an app, with a search; without a page of it where the search was wrong. */
 export function requestsPage(view: AppView, form: FilledForm, found: RequestPage | undefined): Page {
-  const content = html`<p class="lead">The latest 1,000 requests of this app, for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never kept.</p>
+  const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never stored.</p>
     ${searchForm(`${view.path}/requests`, searchFields(form))}
     ${found && missing(found)}
     ${found && entries(view, found)}
@@ -38,12 +38,12 @@ const searchFields = (form: FilledForm): Html => html`
 /** Regions whose requests cannot be shown. */
 export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html | undefined =>
   unavailable.length > 0
-    ? notice('hint', `Requests of ${unavailable.join(', ')} are missing: the region is not available now.`)
+    ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)
     : undefined;
 
 const entries = (view: AppView, { data }: RequestPage): Html =>
   data.length === 0
-    ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here a second or two after they were answered.</p></div>`
+    ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two.</p></div>`
     : html`<ol class="log">${data.map((request) => entry(view, request))}</ol>`;
 
 function entry({ app, apiUrl, docsUrl }: AppView, request: ListedRequest): Html {

@@ -44,8 +44,8 @@ const day = (date: string): string => dayText(DEFAULT_LANGUAGE, date);
 
 function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
   const most = Math.max(...steps.map(({ counted }) => counted));
-  return html`${requestsOf(total.requests)}. At most <strong>${count(most)} of ${count(limit)}</strong> in one
-    minute counted against the limit; requests without a valid credential never do.`;
+  return html`${requestsOf(total.requests)}. The busiest minute used
+    <strong>${count(most)} of ${count(limit)}</strong>. Requests without a valid credential do not count.`;
 }
 
 const OUTCOME_COLUMNS: readonly Column<Tally>[] = [

@@ -39,8 +39,8 @@ export function firstCallPage(view: View, firstCall: FirstCall): Page {
 }
 
 const noMerchant = ({ developer }: FirstCall): Html => html`<div class="empty">
-  <h2>A sandbox merchant first</h2>
-  <p>The app calls the API for a merchant. Create one with demo data; it takes a few seconds.</p>
+  <h2>Create a sandbox merchant first</h2>
+  <p>The app calls the API for a merchant. A new one has demo data and takes a few seconds.</p>
   <p><a class="button" href="${inOrganization(developer, '/console/merchants/new')}">New sandbox merchant</a></p>
 </div>`;
 
@@ -66,18 +66,18 @@ function choice(view: View, { app, merchants, calls }: FirstCall, { merchant, ca
       <button>Run</button>
       <button class="secondary" formmethod="get" formaction="${path}">Show snippets</button>
     </div>
-    <p class="small">Run gets a token for the app and the merchant, sends the request to the API and shows the answer.</p>
+    <p class="small">Run gets a token for the app and the merchant, sends the request to the API and shows the response.</p>
   </form>`;
 }
 
 function answerSection(answer: LiveAnswer | 'unreachable'): Html {
   if (answer === 'unreachable') {
-    return notice('error', 'The API did not answer in time. Try again in a moment.');
+    return notice('error', 'The API did not respond in time. Try again in a moment.');
   }
   const { status, reason, headers, body, milliseconds } = answer;
   const look = status < 400 ? 'ok' : 'refused';
   return html`<section class="card" id="answer">
-    <h2>Answer</h2>
+    <h2>Response</h2>
     <p role="status"><span class="status ${look}">${status} ${reason}</span> in ${Math.max(1, Math.round(milliseconds))} ms</p>
     <dl class="headers">${headers.map(([name, value]) => html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl>
     ${code('Body', body)}
@@ -88,7 +88,7 @@ const snippetSection = ({ app }: FirstCall, { snippets, answer }: Chosen): Html 
   <h2>From your own machine</h2>
   <p class="small">${
     typeof answer === 'object'
-      ? 'The token in the curl and HTTP snippets is the one of the answer above. It works for 15 minutes.'
+      ? 'The curl and HTTP snippets use the token of the response above. It works for 15 minutes.'
       : html`The secret was shown when it was issued. If you have lost it, <a href="${appPath(app)}">rotate it</a>.`
   }</p>
   ${snippets.map(({ title, text }) => html`<h3>${title}</h3>${code(title, text)}`)}

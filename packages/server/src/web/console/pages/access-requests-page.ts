@@ -23,7 +23,7 @@ export function accessRequestsPage(view: View, shown: ShownRequests, form: Fille
   const { app, requests } = shown;
   const content = html`<section class="card">
       <h2>Ask a merchant</h2>
-      <p class="small">Live merchants approve which of their stores your keys may read. Sandbox merchants of your organization need no request.</p>
+      <p class="small">Live merchants decide which of their stores your keys can read. Your organization’s sandbox merchants need no request.</p>
       ${app.state === 'APPROVED' ? requestForm(view, shown, form) : notice('hint', 'The app has to be approved first. Submit it for review on its overview.')}
     </section>
     <section class="card">
@@ -37,7 +37,7 @@ const requestForm = (view: View, { app }: ShownRequests, form: FilledForm): Html
   html`<form method="post" action="${appPath(app, '/access-requests')}">
     ${hidden('token', view.formToken)} ${formProblems(form, FIELDS)}
     <div class="two">
-      ${textField(form, { name: 'companyId', label: 'Company id', hint: 'The merchant tells you.', attributes: html`inputmode="numeric" autocomplete="off"` })}
+      ${textField(form, { name: 'companyId', label: 'Company id', hint: 'Ask the merchant for it.', attributes: html`inputmode="numeric" autocomplete="off"` })}
       ${textField(form, { name: 'storeIds', label: 'Store ids', hint: 'One or more, separated by commas.', attributes: html`inputmode="numeric" autocomplete="off"` })}
     </div>
     <div class="actions"><button>Send request</button></div>
@@ -58,7 +58,7 @@ function row(view: View, { app, now }: ShownRequests, request: AccessRequestSumm
   const [text, look] = STATES[state];
   return html`<li>
     <p>${merchant === null ? html`Company` : html`<strong>${name(merchant)}</strong>`} <code>${companyId}</code> <span class="badge ${look}">${text}</span></p>
-    <p class="small">Asked ${instantOf(createdAt)} for ${stores(storeIds)}${approvedStoreIds && html` · may read ${stores(approvedStoreIds)}`}${
+    <p class="small">Sent on ${instantOf(createdAt)} for ${stores(storeIds)}${approvedStoreIds && html` · can read ${stores(approvedStoreIds)}`}${
       state === 'PENDING' && html` · expires in ${timeUntil(expiresAt, now)}, on ${instantOf(expiresAt)}`
     }</p>
     ${

@@ -29,14 +29,14 @@ export function addressSections(view: View, app: AppDescription, formOf: (name: 
   };
   const origins = {
     title: 'Browser origins',
-    lead: 'Scripts of these pages may call the API with a token of this app. Most apps call from their server and need none.',
+    lead: 'Scripts on these origins can call the API with a token of this app. Most apps call it from their server and need none.',
     path: 'origins',
     entries: app.origins,
     most: 10,
     field: {
       name: 'origin',
       label: 'Add an origin',
-      hint: 'Scheme, host and port, such as https://app.example.com, without a path.',
+      hint: 'Scheme, host and, if needed, port, such as https://app.example.com, without a path.',
       attributes: URL_ATTRIBUTES,
     },
   };

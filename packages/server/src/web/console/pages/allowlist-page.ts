@@ -27,7 +27,7 @@ export function allowlistPage(
   const field = {
     name: 'allowedIps',
     label: 'Addresses',
-    hint: 'IP addresses or CIDR ranges, one a line, at most 50. Empty: any address.',
+    hint: 'IP addresses or CIDR ranges, one per line, at most 50. Leave it empty to allow any address.',
     optional: true,
     attributes: html`rows="6" spellcheck="false" autocomplete="off"`,
   };

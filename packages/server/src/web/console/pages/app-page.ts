@@ -37,8 +37,8 @@ export function overviewPage(view: View, overview: Overview): Page {
 
 const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
   DRAFT:
-    'The app works in the sandbox. When it is ready for live merchants, submit it for review: an operator looks at its name, description, links and redirect URIs.',
-  SUBMITTED: 'An operator is looking at the app. The sandbox keeps working meanwhile.',
+    'The app works in the sandbox. When it is ready for live merchants, submit it for review: an operator reviews its name, description, links and redirect URIs.',
+  SUBMITTED: 'An operator is reviewing the app. The sandbox keeps working in the meantime.',
   APPROVED: 'The app is approved. Issue production credentials, and live merchants can connect it.',
   REJECTED: 'The app was not approved. Change what the operator asked for, and submit it again.',
   ARCHIVED: 'The app is archived. Its credentials no longer work, and it cannot be changed.',

@@ -27,7 +27,7 @@ export function appsPage(view: View, developer: Developer, apps: readonly AppSum
 /** A new account can do nothing before its address is confirmed. */
 const confirmation = ({ user, formToken }: View): Html => html`<section class="card">
   <h2>Confirm your e-mail address</h2>
-  <p>We mailed a link to <strong>${name(user?.email ?? '')}</strong>. Open it, and you can create apps.</p>
+  <p>We sent a link to <strong>${name(user?.email ?? '')}</strong>. Open it to confirm your address; then you can create apps.</p>
   <form method="post" action="/console/confirmation" class="actions">
     ${hidden('token', formToken)}<button class="secondary">Send another link</button>
   </form>
@@ -35,7 +35,7 @@ const confirmation = ({ user, formToken }: View): Html => html`<section class="c
 
 const nothing = (add: Html | false): Html => html`<div class="empty">
   <h2>No apps yet</h2>
-  <p>An app gets its sandbox credentials at once. Create one, then make your first call.</p>
+  <p>An app gets its sandbox credentials right away. Create one, then make your first call.</p>
   ${add && html`<p>${add}</p>`}
 </div>`;
 
@@ -62,7 +62,7 @@ export function newAppPage(view: View, developer: Developer, form: FilledForm): 
         { name: 'product', label: 'Product', hint: 'Decides what the app can do. It cannot be changed later.' },
         PRODUCT_OPTIONS,
       )}
-      <p class="small">You get sandbox credentials at once. Production credentials follow when the app is approved.</p>
+      <p class="small">You get sandbox credentials right away, and production credentials once the app is approved.</p>
       <div class="actions"><button>Create app</button></div>
     </form>`;
   return { title: 'New app', body, office: consoleOffice(developer, 'apps') };

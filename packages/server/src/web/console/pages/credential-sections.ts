@@ -14,7 +14,7 @@ export function credentialSection(view: View, app: AppDescription, now: number):
   const revoked = app.credentials.filter(({ revokedAt }) => revokedAt !== null);
   return html`<section class="card">
     <h2>Credentials</h2>
-    <p class="small">A client id with its secret gets tokens. A secret is shown once, when it is made.</p>
+    <p class="small">A client id and its secret are exchanged for tokens. A secret is shown once, when it is issued.</p>
     ${working.length === 0 && html`<p>None.</p>`}
     <ul class="rows">${working.map((credential) => credentialRow(app, credential, now))}</ul>
     ${revoked.length > 0 && html`<details><summary>Revoked (${revoked.length})</summary><ul class="rows">${revoked.map(revokedRow)}</ul></details>`}
@@ -52,7 +52,7 @@ export function apiKeySection(view: View, app: AppDescription): Html {
   const working = app.apiKeys.filter(({ revokedAt }) => revokedAt === null);
   return html`<section class="card">
     <h2>API keys</h2>
-    <p class="small">A key is sent as <code>X-API-Key</code>. It is shown once, when it is made.</p>
+    <p class="small">A key is sent as <code>X-API-Key</code>. It is shown once, when it is created.</p>
     ${working.length === 0 && html`<p>None.</p>`}
     <ul class="rows">${working.map((key) => keyRow(app, key))}</ul>
     ${app.state !== 'ARCHIVED' && issueForms(view, app, '/keys', (env) => `Create a ${env} key`)}

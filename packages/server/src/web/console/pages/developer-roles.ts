@@ -4,8 +4,8 @@ import type { DeveloperRole } from '../../../directory/staff.ts';
 export const ROLE_WORDS: Readonly<
   Record<DeveloperRole, { readonly name: string; readonly a: string; readonly does: string }>
 > = {
-  admin: { name: 'Admin', a: 'an admin', does: 'Admins look after apps, sandbox merchants and people.' },
-  developer: { name: 'Developer', a: 'a developer', does: 'Developers look after apps and sandbox merchants.' },
+  admin: { name: 'Admin', a: 'an admin', does: 'Admins manage apps, sandbox merchants and people.' },
+  developer: { name: 'Developer', a: 'a developer', does: 'Developers manage apps and sandbox merchants.' },
 };
 
 /** The role that a form gives; the lesser one for what is none. */

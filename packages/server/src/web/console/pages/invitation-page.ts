@@ -20,7 +20,7 @@ export function developerInvitationPage(
   const title = `Join ${organization}`;
   const body = html`<div class="card consent">
     <h1>Join ${name(organization)}</h1>
-    <p><strong>${name(email)}</strong> is invited as ${ROLE_WORDS[role].a} of <strong>${name(organization)}</strong>.</p>
+    <p><strong>${name(email)}</strong> has been invited to join <strong>${name(organization)}</strong> as ${ROLE_WORDS[role].a}.</p>
     <p class="small">${ROLE_WORDS[role].does}</p>
     ${answer(view, invitation, code, form)}
   </div>`;
@@ -33,13 +33,13 @@ function answer(view: View, { email, hasLogin }: OpenDeveloperInvitation, code: 
     return html`${formProblems(form, [])}<form method="post" action="${path}" class="actions">${hidden('token', view.formToken)}<button>Accept</button></form>`;
   }
   if (view.user) {
-    return html`${notice('hint', html`You are signed in as ${name(view.user.email)}. Sign out to accept it as the person who is invited.`)}
+    return html`${notice('hint', html`You are signed in as ${name(view.user.email)}, but the invitation is for another address. Sign out to accept it.`)}
     <form method="post" action="/sign-out" class="actions">
       ${hidden('token', view.formToken)}${hidden('developer-invitation', code)}<button>Sign out</button>
     </form>`;
   }
   if (hasLogin) {
-    return html`<p>You have an account. Sign in to accept.</p>
+    return html`<p>You already have an account. Sign in to accept.</p>
       <p><a class="button" href="/sign-in?developer-invitation=${code}">Sign in</a></p>`;
   }
   return html`<form method="post" action="${path}">

@@ -30,14 +30,14 @@ export function merchantsPage(developer: Developer, merchants: readonly Merchant
   const add = html`<a class="button" href="${inOrganization(developer, '/console/merchants/new')}">New sandbox merchant</a>`;
   const body = html`${organizationSwitch(developer, '/console/merchants')}
     <div class="heading"><h1>Sandbox merchants</h1>${merchants.length > 0 && add}</div>
-    <p class="lead">Every app of the organization reaches them in the sandbox. Nothing here is a real business.</p>
+    <p class="lead">All apps of the organization can reach them in the sandbox. None of them is a real business.</p>
     ${merchants.length === 0 ? nothing(add) : html`<ul class="cards">${merchants.map(merchantCard)}</ul>`}`;
   return { title: 'Sandbox merchants', body, office: consoleOffice(developer, 'merchants') };
 }
 
 const nothing = (add: Html): Html => html`<div class="empty">
   <h2>No sandbox merchants yet</h2>
-  <p>One begins with stores, suppliers, taxes, items, orders and two weeks of sales.</p>
+  <p>A new one starts with stores, suppliers, taxes, items, orders and two weeks of sales.</p>
   <p>${add}</p>
 </div>`;
 
@@ -62,10 +62,14 @@ export function newMerchantPage(view: View, developer: Developer, form: FilledFo
       ${textField(form, { name: 'name', label: 'Name', attributes: html`maxlength="255" autocomplete="off"` })}
       ${selectField(
         form,
-        { name: 'region', label: 'Region', hint: 'Where its data is kept. Its currency and its tax follow from it.' },
+        {
+          name: 'region',
+          label: 'Region',
+          hint: 'Where its data is stored. It also decides the currency and the tax.',
+        },
         REGION_OPTIONS,
       )}
-      <p class="small">It begins with two stores, suppliers, taxes, items, a menu, orders in every state and two weeks of sales. This takes a few seconds.</p>
+      <p class="small">It starts with two stores, suppliers, taxes, items, a menu, orders in every state and two weeks of sales. This takes a few seconds.</p>
       <div class="actions"><button>Create merchant</button></div>
     </form>`;
   return { title: 'New sandbox merchant', body, office: consoleOffice(developer, 'merchants') };
@@ -91,7 +95,7 @@ export function merchantPage(view: View, shown: ShownMerchant): Page {
     ${people(view, shown)}
     ${rename(view, shown)}
     <section class="card">
-      <h2>Begin again</h2>
+      <h2>Start over</h2>
       <p>A reset deletes everything that the merchant has and gives it new demo data. Its company id, people and connections stay.</p>
       <p class="actions"><a class="button secondary danger" href="${merchantPath(merchant, '/reset')}">Reset data</a></p>
     </section>`;

@@ -28,11 +28,11 @@ export function organizationPage(view: View, shown: ShownOrganization): Page {
   const isAdmin = developer.role === 'admin';
   const body = html`${organizationSwitch(developer, '/console/organization')}
     <h1>Organization</h1>
-    ${!isAdmin && notice('hint', 'Only admins change the organization and its people. You can see them.')}
+    ${!isAdmin && notice('hint', 'Only admins can change the organization and its people.')}
     ${rejected?.name === 'other' && rejected.filled.problems.map(({ message }) => notice('error', message))}
     ${isAdmin && rename(view, shown)}
     <section class="card"><h2>People</h2>
-      <p class="small">Developers look after apps and sandbox merchants; admins look after people too.</p>
+      <p class="small">Developers manage apps and sandbox merchants. Admins also manage people.</p>
       <ul class="rows">${shown.people.map((person) => personRow(view, shown, person))}</ul>
     </section>
     ${isAdmin && invitations(view, shown)}
@@ -50,7 +50,7 @@ function invitations(view: View, { developer, rejected, ...shown }: ShownOrganiz
       <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button></form>
   </li>`;
   return html`<section class="card"><h2>Invitations</h2>
-    <p class="small">The person joins by a link that is shown to you once. It works for seven days.</p>
+    <p class="small">The person joins with a link, which is shown to you once and works for seven days.</p>
     <ul class="rows">${shown.invitations.map(row)}</ul>
     <form method="post" action="${path()}">
       ${hidden('token', view.formToken)} ${formProblems(form, ['email', 'role'])}
@@ -104,7 +104,7 @@ export function removePersonPage(view: View, developer: Developer, { userId, nam
   const { organization } = developer;
   return confirmPage(view, developer, {
     title: isSelf ? `Leave ${organization}?` : `Remove ${text} from ${organization}?`,
-    effect: `${isSelf ? 'You lose' : 'They lose'} its apps and sandbox merchants at once. Only another invitation undoes this.`,
+    effect: `${isSelf ? 'You lose' : 'They lose'} access to its apps and sandbox merchants immediately. Only a new invitation can undo this.`,
     submit: isSelf ? 'Leave' : 'Remove',
     action: removalPath(developer, userId),
     back: inOrganization(developer, '/console/organization'),

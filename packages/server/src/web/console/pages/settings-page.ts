@@ -32,18 +32,18 @@ export function settingsPage(view: View, shown: ShownApp, { profile, logo = EMPT
 export function listingNotice({ state, listingState, submittedAt, decisionReason }: AppDescription): Html | undefined {
   if (state === 'ARCHIVED') return undefined;
   if (listingState === 'APPROVED')
-    return notice('good', 'Merchants see this profile. A change of it is reviewed first.');
+    return notice('good', 'Merchants see this profile. Changes are reviewed before they see them.');
   if (listingState === 'SUBMITTED') {
     return notice(
       'hint',
-      html`Your changes wait for an operator since ${instantOf(submittedAt ?? '')}. Until they are approved, merchants see what was approved before.`,
+      html`Your changes have been waiting for review since ${instantOf(submittedAt ?? '')}. Until they are approved, merchants see the profile that was approved before.`,
     );
   }
   if (listingState === 'REJECTED') {
     const reason = decisionReason && html` The operator wrote: ${decisionReason}`;
     return notice(
       'error',
-      html`Your changes were not approved, and merchants see what was approved before.${reason} Change the profile to have it reviewed again.`,
+      html`Your changes were not approved. Merchants still see the profile that was approved before.${reason} Change the profile to have it reviewed again.`,
     );
   }
   return notice('hint', 'Merchants see the description, the links and the logo once an operator has approved the app.');
@@ -68,7 +68,7 @@ function profileForm(view: View, app: AppDescription, form: FilledForm): Html {
   </form>`;
 }
 
-const RULES = `A PNG, JPEG or WebP image, best a square, of ${LOGO_PIXELS.min} to ${LOGO_PIXELS.max} pixels, at most ${MAX_LOGO_BYTES / 1024} KiB.`;
+const RULES = `A PNG, JPEG or WebP image, ideally square, ${LOGO_PIXELS.min} to ${LOGO_PIXELS.max} pixels wide and high, at most ${MAX_LOGO_BYTES / 1024} KiB.`;
 
 const logoForm = (view: View, app: AppDescription, form: FilledForm): Html => html`<section class="card">
   <h2>Logo</h2>

@@ -36,7 +36,7 @@ export function requestAccess(deps: WebDependencies): WebStage {
     };
     const outcome = await attempt(ctx, () => developer.operations.call('access-request.create', wish));
     if ('rejected' in outcome) return sendRequests(ctx, deps, outcome.rejected);
-    await leaveFlash(ctx, deps, 'The owner of the merchant can decide now.');
+    await leaveFlash(ctx, deps, 'The request was sent. The merchant’s owner decides.');
     goOn(ctx, appPath({ id: wish.appId }, '/access-requests'));
   };
 }

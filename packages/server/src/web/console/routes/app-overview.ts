@@ -163,13 +163,13 @@ export const issueCredential: AppChange = {
   async change({ developer, appId, ctx }) {
     const env = environmentOf(ctx);
     const issued: OutputOf<'credential.issue'> = await developer.operations.call('credential.issue', { appId, env });
-    return { message: 'A client id is issued.', secrets: secretsOf(issued) };
+    return { message: 'A new client id was issued.', secrets: secretsOf(issued) };
   },
 };
 
 export const createApiKey: AppChange = {
   async change({ developer, appId, ctx }) {
     const created = await developer.operations.call('api-key.create', { appId, env: environmentOf(ctx) });
-    return { message: `API key ${created.id} is created.`, secrets: secretsOf({ apiKey: created.apiKey }) };
+    return { message: `API key ${created.id} was created.`, secrets: secretsOf({ apiKey: created.apiKey }) };
   },
 };

@@ -24,7 +24,7 @@ interface Secret {
   allow(shown: ShownApp, allowedIps: string[]): Promise<unknown>;
 }
 
-const TOKENS_LAST = 'Tokens that were issued before keep their list, for up to 15 minutes.';
+const TOKENS_LAST = 'Tokens already issued keep the old list for up to 15 minutes.';
 
 /** Finds the secret among the app's own. */
 function secretOf(ctx: WebContext, { credentials, apiKeys }: AppDescription): Secret {
@@ -40,7 +40,7 @@ const credentialSecret = (clientId: string, allowedIps: readonly string[]): Secr
   path: `/credentials/${clientId}`,
   allowedIps,
   effect: TOKENS_LAST,
-  loss: 'It gets no more tokens, and neither does a refresh token. Tokens that it has got work for up to 15 minutes.',
+  loss: 'No new tokens will be issued, not for its refresh tokens either. Access tokens already issued work for up to 15 minutes.',
   allow: ({ developer }, ips) => developer.operations.call('credential.allow', { clientId, allowedIps: ips }),
 });
 
@@ -49,7 +49,7 @@ const keySecret = (apiKeyId: number, allowedIps: readonly string[]): Secret => (
   path: `/keys/${apiKeyId}`,
   allowedIps,
   effect: 'A change takes effect with the next request.',
-  loss: 'The next request with it is refused.',
+  loss: 'The next request with it will be rejected.',
   allow: ({ developer }, ips) => developer.operations.call('api-key.allow', { apiKeyId, allowedIps: ips }),
 });
 
@@ -127,7 +127,7 @@ export const rotateSecret: AppChange = {
   async change({ developer, ctx }) {
     const rotated = await developer.operations.call('credential.rotate', { clientId: clientIdOf(ctx) });
     return {
-      message: 'A new secret is issued, and works now. The old one works for another 24 hours.',
+      message: 'A new secret was issued. It works now, and the old one works for another 24 hours.',
       secrets: secretsOf(rotated),
     };
   },

@@ -122,7 +122,7 @@ export const renameMerchant = (deps: WebDependencies): WebStage =>
     const renamed: Merchant = await developerOf(ctx)
       .operations.call('merchant.update', { companyId, name })
       .catch(calledNewName);
-    return { message: `The merchant is called ${renamed.name} now.` };
+    return { message: `The merchant is now called ${renamed.name}.` };
   });
 
 function calledNewName(error: unknown): never {
@@ -142,7 +142,7 @@ export const addMember = (deps: WebDependencies): WebStage =>
     } as const;
     const added = await developerOf(ctx).operations.call('member.add', { companyId, ...person });
     const secrets = [{ label: 'E-mail address', value: added.email }, ...secretsOf(added)];
-    return { message: `A login as ${role} of this merchant is ready.`, secrets };
+    return { message: `The ${role} login is ready.`, secrets };
   });
 
 /** `GET …/people/{userId}/remove` */
@@ -171,7 +171,7 @@ export const removeMember = (deps: WebDependencies): WebStage =>
   changeMerchant(deps, 'other', async (ctx, companyId) => {
     const userId = pathId(ctx, 'userId');
     await developerOf(ctx).operations.call('member.remove', { companyId, userId });
-    return { message: 'The person has no access to this merchant any more.' };
+    return { message: 'The person no longer has access to this merchant.' };
   });
 
 /** `GET …/reset` */

@@ -61,7 +61,7 @@ export const renameOrganization = (deps: WebDependencies): WebStage =>
     const { operations, organizationId } = developerOf(ctx);
     const name = fieldsOf(ctx).get('name') ?? '';
     await operations.call('organization.update', { organizationId, name });
-    return { message: `The organization is called ${name} now.` };
+    return { message: `The organization is now called ${name}.` };
   });
 
 /** `POST …/people/role` */
@@ -90,7 +90,7 @@ export const removePerson = (deps: WebDependencies): WebStage =>
   changeOrganization(deps, 'other', async (ctx) => {
     const { operations, organizationId } = developerOf(ctx);
     await operations.call('developer.remove', { organizationId, userId: userIdOf(ctx) });
-    return { message: 'The person has no access to the organization any more.' };
+    return { message: 'The person no longer has access to the organization.' };
   });
 
 /** `POST …/invitations`: the link is shown once and, where there is a mail server, mailed. */
@@ -109,14 +109,14 @@ export const inviteByForm = (deps: WebDependencies): WebStage =>
     const { email, organization, link } = await operations.call('developer-invitation.create', wish);
     deps.mailer?.post({ to: email, ...invitationMail(organization, deps.brand.name, link) });
     const message = deps.mailer
-      ? `The link is sent to ${email}.`
+      ? `The link was sent to ${email}.`
       : `Send this link to ${email}. It works for seven days.`;
     return { message, secrets: [{ label: 'Invitation link', value: link }] };
   });
 
 const invitationMail = (organization: string, service: string, link: string) => ({
   subject: `Join ${organization} on ${service}`,
-  text: `You are invited to look after the apps of ${organization} on ${service}. Open this link within seven days:\n\n${link}\n`,
+  text: `You have been invited to manage the apps of ${organization} on ${service}. Open this link within seven days:\n\n${link}\n`,
 });
 
 /** `POST …/invitations/withdraw` */

@@ -25,7 +25,7 @@ export function reviewsPage({ data }: Rows<AppSummary>): Page {
     ${
       waiting.length === 0
         ? html`<div class="empty"><h2>Nothing to review</h2><p>Apps appear here when their developers submit them.</p></div>`
-        : appTable('Apps that wait for review', waiting)
+        : appTable('Apps waiting for review', waiting)
     }`;
   return { title: 'Reviews', body, office: operatorOffice('reviews') };
 }
@@ -116,7 +116,7 @@ const decisionForm = (
   ${changeForm(
     view,
     `${appPath(app.id)}/decision`,
-    html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The developers of the app read it. A rejection needs one.', optional: true })}
+    html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The app’s developers read it. A rejection needs one.', optional: true })}
       <p class="actions"><button name="decision" value="approve">${app.state === 'SUBMITTED' ? 'Approve for production' : 'Approve the profile'}</button>
         <button class="secondary danger" name="decision" value="reject">Reject</button></p>`,
   )}</section>`;
@@ -171,7 +171,7 @@ export function archivePage(view: View, app: AppDescription, form: FilledForm): 
   const path = appPath(app.id);
   const body = confirmation(view, {
     title: html`Archive ${name(app.name)}?`,
-    effect: 'Its credentials and keys stop working at once, and it never changes again. This cannot be undone.',
+    effect: 'Its credentials and keys stop working at once, and it can never be changed again. This cannot be undone.',
     action: `${path}/archive`,
     submit: 'Archive',
     back: path,

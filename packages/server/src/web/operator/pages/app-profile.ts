@@ -20,7 +20,7 @@ export function profileSection(app: AppDescription): Html {
   const former = rowsOf(listing, listing.logo && `/logos/${listing.logo}`);
   const rows = rowsOf(app, logo).map(([term, value], at) => ({ term, value, former: former[at]?.[1] }));
   return html`<section class="card">
-    ${dataTable(listingState === 'SUBMITTED' ? 'Changed profile' : 'Profile, of which changes were rejected', rows, [
+    ${dataTable(listingState === 'SUBMITTED' ? 'Changed profile' : 'Profile with rejected changes', rows, [
       ['Field', ({ term }) => html`<strong>${term}</strong>`],
       ['Merchants see', ({ former }) => former],
       [listingState === 'SUBMITTED' ? 'Waits for a decision' : 'Rejected', ({ value }) => value],

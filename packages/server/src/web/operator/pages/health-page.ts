@@ -27,7 +27,7 @@ export interface Health {
 export function healthPage({ version, submitted, findings, process }: Health): Page {
   const wrong = findings.filter(({ status }) => status !== 'ok').length;
   const body = html`<h1>Health</h1>
-    <p class="lead">${wrong === 0 ? 'Everything that was checked just now is fine.' : `${wrong} of ${findings.length} checks need attention.`}</p>
+    <p class="lead">${wrong === 0 ? 'All checks passed just now.' : `${wrong} of ${findings.length} checks need attention.`}</p>
     <section class="card"><dl>
       <div><dt>Version</dt><dd>${version}</dd></div>
       <div><dt>Apps waiting for review</dt><dd><a href="/operator/reviews">${submitted}</a></dd></div>
@@ -53,11 +53,11 @@ const STATES: Readonly<Record<Finding['status'], readonly [kind: string, text: s
 const stateOf = ({ status }: Finding): Html =>
   html`<span class="outcome ${STATES[status][0]}">${STATES[status][1]}</span>`;
 
-const REDIS = { up: 'Counts rate limits', away: 'Away: each process counts for itself' } as const;
+const REDIS = { up: 'Counts rate limits', away: 'Unreachable: each process counts on its own' } as const;
 
 const thisProcess = ({ pid, redis, log }: ProcessState): Html => html`<section class="card">
   <h2>This process</h2>
-  <p>With several workers, each has figures of its own; <code>/metrics</code> of the operations listener adds them up.</p>
+  <p>With several workers, each has its own figures; <code>/metrics</code> of the operations listener adds them up.</p>
   <dl><div><dt>Process</dt><dd>${pid}</dd></div>
     <div><dt>Redis</dt><dd>${redis === undefined ? 'Not used' : REDIS[redis]}</dd></div>
     <div><dt>Requests logged</dt><dd>${log.written}</dd></div>

@@ -21,7 +21,7 @@ const ROLES = [
 const ROLE = {
   name: 'role',
   label: 'Role',
-  hint: 'Owners connect apps and look after people; employees see the connected apps.',
+  hint: 'Owners connect apps and manage people; employees can see the connected apps.',
 };
 const EMAIL = html`type="email" maxlength="254" autocomplete="off"`;
 
@@ -50,7 +50,7 @@ function invitations(view: View, here: string, { invitations: open, invitation }
   const form = invitation ?? EMPTY_FORM;
   const path = `${here}/invitations`;
   return html`<section class="card"><h2>Invite a person</h2>
-    <p class="small">They join by a link, which is shown to you once and works for seven days. Who has no login chooses a password by it.</p>
+    <p class="small">They join with a link, which is shown to you once and works for seven days. A person without a login chooses a password there.</p>
     ${
       open.length > 0 &&
       dataTable('Open invitations', open, [
@@ -78,12 +78,12 @@ const withdrawal = (view: View, path: string, invitationId: number, email: strin
   );
 
 const addition = (view: View, here: string, form: FilledForm): Html => html`<section class="card">
-  <h2>Add a person at once</h2>${formProblems(form, ['email', 'name', 'role'])}
+  <h2>Add a person directly</h2>${formProblems(form, ['email', 'name', 'role'])}
   ${changeForm(
     view,
     `${here}/members`,
     html`${textField(form, { name: 'email', label: 'E-mail', attributes: EMAIL })}
-      ${textField(form, { name: 'name', label: 'Name', hint: 'Required for a person who has no login yet. Their password is shown to you once.', optional: true })}
+      ${textField(form, { name: 'name', label: 'Name', hint: 'Required for a person without a login. Their password is shown to you once.', optional: true })}
       ${selectField(form, ROLE, ROLES)}
       <p class="actions"><button class="secondary">Add</button></p>`,
   )}</section>`;
@@ -98,8 +98,8 @@ export function memberPage(view: View, merchant: Merchant, person: Member, form:
     ${formProblems(filled, ['role'])}
     <section class="card"><h2>Role at ${name(merchant.name)}</h2>
       ${changeForm(view, here, html`${selectField(filled, ROLE, ROLES)}<p class="actions"><button class="secondary">Save</button></p>`)}</section>
-    <section class="card"><h2>Login</h2><p><a href="/operator/people/${person.userId}/password">Make a link to a new password</a></p>
-      <p><a href="/operator/people/${person.userId}">All that the person may do</a></p></section>
+    <section class="card"><h2>Login</h2><p><a href="/operator/people/${person.userId}/password">Create a link to a new password</a></p>
+      <p><a href="/operator/people/${person.userId}">All roles of this person</a></p></section>
     <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
       <p>They lose their access to this merchant at once. Their login and their other roles stay.</p>
       <p class="actions"><a class="button secondary danger" href="${here}/remove">Remove</a></p></section>`;

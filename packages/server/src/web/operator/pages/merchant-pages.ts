@@ -56,12 +56,12 @@ const CURRENCY_OPTIONS = [...CURRENCIES].sort().map((code) => [code, `${code} â€
 
 export function newMerchantPage(view: View, form: FilledForm): Page {
   const fields = html`${textField(form, { name: 'name', label: 'Name' })}
-    ${selectField(form, { name: 'region', label: 'Region', hint: 'The cluster that keeps its data. It cannot be changed later.' }, same(REGIONS))}
+    ${selectField(form, { name: 'region', label: 'Region', hint: 'The cluster that stores its data. It cannot be changed later.' }, same(REGIONS))}
     ${selectField(form, { name: 'currency', label: 'Currency', hint: 'It cannot be changed later.' }, CURRENCY_OPTIONS)}
     ${textField(form, {
       name: 'organizationId',
       label: 'Organization',
-      hint: 'Its id makes the merchant a demo company in the organizationâ€™s sandbox. Leave it empty for a live merchant.',
+      hint: 'Enter its id to create a demo company in its sandbox. Leave it empty for a live merchant.',
       optional: true,
       attributes: html`inputmode="numeric"`,
     })}
@@ -117,7 +117,7 @@ const openOrClose = (
   form: FilledForm,
 ): Html => html`<section class="card">
   <h2>${active ? 'Close the merchant' : 'Open the merchant again'}</h2>${formProblems(form, [])}
-  <p>${active ? CLOSING : 'Apps and its people get their access back.'}</p>
+  <p>${active ? CLOSING : 'Its apps and people get their access back.'}</p>
   ${
     active
       ? html`<p class="actions"><a class="button secondary danger" href="${here}/state">Close</a></p>`
@@ -129,7 +129,7 @@ const openOrClose = (
   }
 </section>`;
 
-const CLOSING = 'Apps and its people have no access until it is opened again. Its data stays.';
+const CLOSING = 'Its apps and people have no access until it is opened again. Its data is kept.';
 
 export function closePage(view: View, { companyId, name: text }: Merchant): Page {
   const here = path(companyId);
@@ -146,7 +146,7 @@ export function closePage(view: View, { companyId, name: text }: Merchant): Page
 
 const erasure = (here: string): Html => html`<section class="card">
   <h2>Erase personal data</h2>
-  <p>For a merchant that has left: its connections end and its people are erased. Its records stay, for the books.</p>
+  <p>For a merchant that has left: its connections end and its people are erased. Its records are kept for the books.</p>
   <p class="actions"><a class="button secondary danger" href="${here}/erase">Erase</a></p>
 </section>`;
 
@@ -155,7 +155,7 @@ export function erasePage(view: View, merchant: Merchant, form: FilledForm): Pag
   const body = confirmation(view, {
     title: html`Erase ${name(merchant.name)}?`,
     effect:
-      'The merchant is closed and its connections end. People who belong nowhere else are erased, and so are open invitations, how its suppliers are reached, the log of requests for it, and addresses in its audit log. This cannot be undone.',
+      'The merchant is closed and its connections end. People with no other role are erased, and so are open invitations, contact details of its suppliers, the log of requests for it, and addresses in its audit log. This cannot be undone.',
     action: `${here}/erase`,
     submit: 'Erase',
     back: here,

@@ -22,7 +22,7 @@ export const peopleTabs = (current: 'people' | 'operators'): Html =>
 /** The operators of the service. */
 export function operatorsPage(view: View, operators: readonly StaffMember[], form: FilledForm): Page {
   const body = html`<h1>People</h1>${peopleTabs('operators')}
-    <p class="lead">Operators review apps and look after organizations, merchants and people.</p>
+    <p class="lead">Operators review apps and manage organizations, merchants and people.</p>
     ${dataTable('Operators', operators, [
       ['Name', (person) => html`<a href="/operator/people/${person.userId}">${name(person.name)}</a>`],
       ['E-mail', ({ email }) => name(email)],
@@ -37,7 +37,7 @@ export function operatorsPage(view: View, operators: readonly StaffMember[], for
           ${textField(form, {
             name: 'name',
             label: 'Name',
-            hint: 'Required for a person who has no login yet. You get a link by which they choose a password.',
+            hint: 'Required for a person without a login. You get a link for them to choose a password.',
             optional: true,
             attributes: html`maxlength="255" autocomplete="off"`,
           })}

@@ -77,7 +77,7 @@ export function organizationPage(
         view,
         `${here}/developers`,
         html`${textField(developer, { name: 'email', label: 'E-mail', attributes: html`type="email"` })}
-          ${textField(developer, { name: 'name', label: 'Name', hint: 'Required for a person who has no login yet.', optional: true })}
+          ${textField(developer, { name: 'name', label: 'Name', hint: 'Required for a person without a login.', optional: true })}
           <p class="actions"><button class="secondary">Add</button></p>`,
       )}</section>`;
   return { title: summary.name, body, office: operatorOffice('organizations') };

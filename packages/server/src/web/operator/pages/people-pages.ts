@@ -50,7 +50,7 @@ export function personPage(view: View, person: UserDescription, form?: FilledFor
     <p class="actions"><button class="secondary">Save</button></p>`;
   const body = html`<a class="back" href="/operator/people">People</a><h1>${name(person.name)}</h1>
     <section class="card"><h2>Roles</h2>${roles(person)}</section>
-    ${!person.confirmed && notice('hint', 'Nobody has proved that the address is this person’s, so it gets no rights by it. A link to a new password that you give to the person proves it.')}
+    ${!person.confirmed && notice('hint', 'This address has not been confirmed, so it gives the person no rights. A link to a new password that you send to the person confirms it.')}
     <section class="card"><h2>Name and address</h2>${formProblems(filled, ['name', 'email'])}${changeForm(view, here, fields)}</section>
     <section class="card"><h2>Login</h2><ul>${Object.entries(PERSON_ACTIONS).map(
       ([action, { title }]) => html`<li><a href="${here}/${action}">${title}</a></li>`,
@@ -72,14 +72,14 @@ const roles = ({ memberships, developerOf, operator }: UserDescription): Html =>
 export const PERSON_ACTIONS = {
   password: {
     title: 'Create a link to a new password',
-    effect: 'The link is shown once and works for an hour. The present password works until it is used.',
+    effect: 'The link is shown once and works for an hour. The current password works until the link is used.',
     submit: 'Create the link',
-    done: 'Give this link to the person.',
+    done: 'Send this link to the person.',
   },
   'second-factor': {
     title: 'Turn two-step sign-in off',
     effect:
-      'They sign in by their password alone until they turn it on again. Their sessions and open links to a new password end. Make sure that it is them who ask.',
+      'They can then sign in with their password alone, until they turn it on again. Their sessions and open links to a new password end. Make sure that the request really comes from them.',
     submit: 'Turn it off',
     done: 'Two-step sign-in is off.',
   },

@@ -41,7 +41,7 @@ export const inviteMember = (deps: WebDependencies): WebStage =>
       const { subject, text } = view.say.mail.invitation;
       const { mailer, brand } = deps;
       mailer?.post({ to: email, subject: subject(merchant, brand.name), text: text(merchant, brand.name, link) });
-      const message = mailer ? `The invitation is mailed to ${email}.` : `Give this link to ${email}.`;
+      const message = mailer ? `The invitation was sent to ${email}.` : `Send this link to ${email}.`;
       return { to: merchantPath(companyId), message, secrets: secretsOf({ link }) };
     },
     render: renderMerchant((form) => ({ invitation: renamed(form, 'email', 'invited') })),

@@ -87,7 +87,7 @@ export const renameMerchant = (deps: WebDependencies): WebStage =>
     async change(occasion, fields) {
       const companyId = idIn(occasion, 'companyId');
       await occasion.operations.call('merchant.update', { companyId, name: textOf(fields, 'name') ?? '' });
-      return { to: `/operator/merchants/${companyId}`, message: 'The merchant has its new name.' };
+      return { to: `/operator/merchants/${companyId}`, message: 'The merchant was renamed.' };
     },
     render: renderName,
   });

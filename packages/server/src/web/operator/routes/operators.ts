@@ -19,9 +19,9 @@ export const addOperator = (deps: WebDependencies): WebStage =>
     async change({ operations }, fields) {
       const person = { email: textOf(fields, 'email') ?? '', name: textOf(fields, 'name') };
       const { userId, email, account } = await operations.call('operator.add', person);
-      if (account === 'existing') return { to: '/operator/operators', message: `${email} is an operator now.` };
+      if (account === 'existing') return { to: '/operator/operators', message: `${email} is now an operator.` };
       const link = await operations.call('user.reset-link', { userId });
-      const message = `${email} is an operator now. Give them this link: within an hour they choose a password by it.`;
+      const message = `${email} is now an operator. Send them this link to choose a password; it works for an hour.`;
       return { to: '/operator/operators', message, secrets: secretsOf(link) };
     },
     render,

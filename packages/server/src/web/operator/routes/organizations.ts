@@ -69,7 +69,7 @@ export const renameOrganization = (deps: WebDependencies): WebStage =>
     async change(occasion, fields) {
       const organizationId = idIn(occasion, 'organizationId');
       await occasion.operations.call('organization.update', { organizationId, name: textOf(fields, 'name') ?? '' });
-      return { to: `/operator/organizations/${organizationId}`, message: 'The organization has its new name.' };
+      return { to: `/operator/organizations/${organizationId}`, message: 'The organization was renamed.' };
     },
     render: renderName,
   });
