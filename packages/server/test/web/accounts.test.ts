@@ -392,7 +392,7 @@ describe('A mail', () => {
     const owner = await newOwner(service, merchant);
     const before = mailbox.mails.length;
     await choose(new Visitor(service), await linkFor(owner), NEW);
-    const reset = await mailAfter(before, 'A new password was set by a link');
+    const reset = await mailAfter(before, 'A new password was set with a link');
     expect(reset.to).toEqual([owner.email]);
     expect(reset.text).not.toContain(NEW);
     const visitor = await Visitor.signedIn(service, { ...owner, password: NEW });

@@ -137,7 +137,7 @@ describe('Where mails are sent', () => {
   test('a new organization can do nothing until its address is confirmed by the mailed link', async () => {
     const visitor = new Visitor(mailing);
     expect(textOf((await visitor.open((await visitor.post('/sign-up', NEWCOMER)).location ?? '')).html)).toContain(
-      'We mailed you a link',
+      'We sent you a link',
     );
     const mail = await mailbox.after(0);
     expect([mail.to, mail.text]).toEqual([[NEWCOMER.email], expect.stringContaining('Confirm your e-mail address')]);
@@ -286,7 +286,7 @@ describe('Where mails are sent', () => {
     }
     expect(answers).toEqual(Array(3).fill('/sign-up/done'));
     const mail = await mailbox.after(before);
-    expect([mail.to, mail.text]).toEqual([[known.email], expect.stringContaining('has an account already')]);
+    expect([mail.to, mail.text]).toEqual([[known.email], expect.stringContaining('already has an account')]);
     expect(mailbox.mails.slice(before)).toHaveLength(1);
   });
 
@@ -315,7 +315,7 @@ test('Sign-up that is closed is by invitation alone', async () => {
   try {
     const visitor = new Visitor(closed);
     for (const answer of [await visitor.open('/sign-up'), await visitor.post('/sign-up', NEWCOMER)]) {
-      expect([answer.status, textOf(answer.html)]).toEqual([403, expect.stringContaining('by an invitation')]);
+      expect([answer.status, textOf(answer.html)]).toEqual([403, expect.stringContaining('by invitation only')]);
     }
     for (const path of ['/', '/sign-in']) expect((await visitor.open(path)).html).not.toContain('/sign-up');
     const person = await Visitor.signedIn(closed, await newPerson(closed, []));
