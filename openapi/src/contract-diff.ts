@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { readApprovals } from './diff/approvals.ts';
 import { compareDocuments } from './diff/compare-documents.ts';
 import { report, unapproved, type Verdict } from './diff/report.ts';
-import { furtherChanges, rateChanges } from './diff/second-opinion.ts';
 import { readUsage, touchedBy } from './diff/usage.ts';
 import type { OpenApiDocument } from './document.ts';
 import { BUNDLE, PACKAGE, REPOSITORY } from './layout.ts';
@@ -24,10 +23,8 @@ export function contractDiff(args: string[], print: (text: string) => void): 0 |
   }
   const present = readPresent();
   const [before, after] = [parseDocument(committed), parseDocument(present)];
-  const own = compareDocuments(before, after);
-  const further = committed === present ? [] : furtherChanges(rateChanges(before, after), own, { before, after });
   const verdict: Verdict = {
-    changes: [...own, ...further],
+    changes: compareDocuments(before, after),
     approvals: readApprovals(join(PACKAGE, 'approved-breaking.yaml')),
     edited: committed !== present,
     touched: usage === undefined ? undefined : touchedBy(readUsage(usage), before),
