@@ -3,10 +3,10 @@
 #   docker build -f deploy/ha/postgres.Dockerfile -t tillgate-postgres deploy/ha
 ARG BASE=docker.io/library/debian:bookworm-slim
 FROM ${BASE}
-COPY apt/patroni.sources /etc/apt/sources.list.d/
-COPY apt/patroni.pref /etc/apt/preferences.d/
+COPY apt /tmp/apt/
 # The package creates a cluster of its own unless it is told not to.
-RUN mkdir -p /etc/postgresql-common \
+RUN /tmp/apt/use-patroni.sh \
+ && mkdir -p /etc/postgresql-common \
  && echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf \
  && apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends patroni python3-etcd postgresql-15 \
