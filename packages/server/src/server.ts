@@ -195,7 +195,7 @@ async function warnOfOthers({ kind, control }: DatabaseSet, log: Logger): Promis
   const others = await otherInstances(control).catch(() => []);
   if (others.length > 0) {
     log.warn(
-      { others },
+      { others: others.map(({ name }) => name) },
       'other processes use this database; set REDIS_URL if they serve too, or each counts rate limits by itself',
     );
   }

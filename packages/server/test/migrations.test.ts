@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../src/start-error.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
-import { isMigrated, migrate } from '../src/storage/migrate.ts';
+import { CONTROL, KNOWN_MIGRATIONS, OLDEST_SERVED, REGION } from '../src/storage/known-migrations.ts';
+import { controlSchema, isCurrent, isMigrated, migrate, migrateSchema, type Schema } from '../src/storage/migrate.ts';
 import { freshDatabases, freshPostgresUrl, storage } from './support/databases.ts';
 import { rewind } from './support/rewind.ts';
+
+test.each(Object.entries({ control: CONTROL, region: REGION }))(
+  'no migration of %s after the oldest that processes have to know takes anything away',
+  (kind, migrations) => {
+    const later = migrations.filter(({ version }) => version > (OLDEST_SERVED[kind] ?? 0));
+    const taking = later.filter(({ sql }) => /^[^-]*\b(drop (table|column|function|view)|rename)\b/im.test(sql));
+    expect(taking.map(({ name }) => name)).toEqual([]);
+  },
+);
 
 describe('A migrated database', () => {
   let databases: Databases;
@@ -141,12 +152,82 @@ if (storage !== 'embedded') {
 
     test('is migrated once by five instances that start concurrently', async () => {
       const five = await Promise.all(Array.from({ length: 5 }, () => open()));
-      const applied = await Promise.all(five.map(migrate));
+      const applied = await Promise.all(five.map((one) => migrate(one)));
       const { rows } = await (five[0] as Databases).control.query(
         'select (select count(*) from control.migrations) + 4 * (select count(*) from region_uk.migrations) as n',
       );
       expect(applied.reduce((sum, n) => sum + n)).toBe(rows[0].n);
       expect(await isMigrated(five[4] as Databases)).toBe(true);
+    });
+
+    describe('with a migration to come', () => {
+      const NEXT = { version: 9999, name: 'next', sql: 'create table next_table (id int)', checksum: 'next' };
+      const older: pg.Client[] = [];
+      afterEach(() => Promise.all(older.splice(0).map((client) => client.end())));
+
+      /** A connection as a process of another version has it. */
+      async function connected(name: string): Promise<void> {
+        const client = new pg.Client({ connectionString: server.url, application_name: name });
+        await client.connect();
+        older.push(client);
+      }
+
+      /** The control plane as the next release knows it, which processes from the migration before the last on can use. */
+      async function next(oldestServed = 16): Promise<Schema> {
+        const databases = await open();
+        const schema = controlSchema(databases);
+        await migrateSchema(schema);
+        return { ...schema, migrations: [...schema.migrations, NEXT], oldestServed };
+      }
+
+      test('is not migrated while a process is connected that would fail on it, which is named', async () => {
+        const schema = await next();
+        await connected('tillgate web-1:77 c15r25');
+        await connected('tillgate web-2:78 c16r25');
+        await connected('another program');
+        const refusal = await migrateSchema(schema).catch((error) => error);
+        expect(refusal).toBeInstanceOf(StartError);
+        expect(refusal.message).toMatch(
+          /^The schema control is not migrated, since processes are connected whose requests would fail on it: web-1:77 \(control migration 15\)\. .*`tillgate migrate --anyway`/,
+        );
+        expect(await isCurrent(schema)).toBe(false);
+        await older[0]?.end();
+        expect(await migrateSchema(schema)).toBe(1);
+      });
+
+      test('is migrated while processes of the former release are connected', async () => {
+        const schema = await next();
+        await connected('tillgate web-1:77 c16r25');
+        // Versions that do not say what they know know what the schema has.
+        await connected('tillgate web-2:78');
+        expect(await migrateSchema(schema)).toBe(1);
+      });
+
+      test('is not migrated while a process of an unknown version is connected, if the schema is older than it may be', async () => {
+        const schema = await next(9998);
+        await connected('tillgate web-2:78');
+        await expect(migrateSchema(schema)).rejects.toThrow('web-2:78 (of unknown version)');
+      });
+
+      test('is migrated all the same on request', async () => {
+        const schema = await next();
+        await connected('tillgate web-1:77 c15r25');
+        expect(await migrateSchema(schema, { anyway: true })).toBe(1);
+      });
+
+      test('is left alone beside older processes once it has the migration', async () => {
+        const schema = await next();
+        expect(await migrateSchema(schema)).toBe(1);
+        await connected('tillgate web-1:77 c15r25');
+        expect(await migrateSchema(schema)).toBe(0);
+      });
+    });
+
+    test('names this process with the latest migrations that it knows, in full', async () => {
+      const databases = await open();
+      const { rows } = await databases.control.query('show application_name');
+      const { control, region } = KNOWN_MIGRATIONS;
+      expect(rows[0].application_name).toMatch(new RegExp(`^tillgate \\S+:${process.pid} c${control}r${region}$`));
     });
 
     test('can be one of several, one per region', async () => {

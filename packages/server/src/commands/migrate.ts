@@ -1,17 +1,18 @@
 import { AdminClient } from '../admin/admin-client.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../start-error.ts';
-import { KNOWN_MIGRATIONS, migrate } from '../storage/migrate.ts';
+import { KNOWN_MIGRATIONS } from '../storage/known-migrations.ts';
+import { type MigrateOptions, migrate } from '../storage/migrate.ts';
 import { findWorkplace } from './connect.ts';
 import { patienceOf } from './patience.ts';
 
 /** Brings the database to this version of the program. Returns a sentence that says what was done. */
-export async function migrateCommand(env: NodeJS.ProcessEnv): Promise<string> {
+export async function migrateCommand(env: NodeJS.ProcessEnv, options: MigrateOptions = {}): Promise<string> {
   const config = readConfig(env);
   const place = await findWorkplace(config, { patience: patienceOf(config) });
   try {
     if ('server' in place) return await beside(new AdminClient(place.server));
-    const applied = await migrate(place.databases);
+    const applied = await migrate(place.databases, options);
     return applied === 0 ? 'The database is up to date.' : `Applied ${applied} migrations.`;
   } finally {
     await place.close();

@@ -71,7 +71,10 @@ function addServer(program: Command, { env, write }: CommandLine): void {
   program
     .command('migrate')
     .description('Migrate the database to this version of the program.')
-    .action(async () => write(`${await (await import('./migrate.ts')).migrateCommand(env)}\n`));
+    .option('--anyway', 'migrate while older processes are connected whose requests then fail')
+    .action(async (options: { anyway?: boolean }) =>
+      write(`${await (await import('./migrate.ts')).migrateCommand(env, options)}\n`),
+    );
   program
     .command('seed')
     .description('Fill an empty database.')

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import type { PoolClient } from 'pg';
 import { StartError } from '../start-error.ts';
 import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
@@ -7,40 +5,12 @@ import { type Cell, cellName, cellsOf, firstIdOf } from './cells.ts';
 import { followCollation, indexesOfOldOrder } from './collation.ts';
 import type { Databases } from './database.ts';
 import { isForbidden, isUnavailable } from './failures.ts';
+import { type Instance, otherInstances } from './instances.ts';
+import { CONTROL, type Migration, OLDEST_SERVED, REGION } from './known-migrations.ts';
 import type { DatabasePool } from './pool.ts';
 import { Unreachable } from './reach.ts';
 import { schemaOf } from './region.ts';
 import { transaction } from './transaction.ts';
-
-interface Migration {
-  readonly version: number;
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-const FILE_NAME = /^(\d{4})_([a-z_]+)\.sql$/;
-
-function load(folder: 'control' | 'region'): Migration[] {
-  const root = new URL(`./migrations/${folder}/`, import.meta.url);
-  return readdirSync(root)
-    .sort()
-    .map((file) => {
-      const [, version, name] = FILE_NAME.exec(file) ?? [];
-      if (!version || !name) throw new Error(`Not a migration: ${file}`);
-      const sql = readFileSync(new URL(file, root), 'utf8');
-      return { version: Number(version), name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    });
-}
-
-const CONTROL = load('control');
-const REGION = load('region');
-
-/** The latest migration of each kind of schema that this program knows. */
-export const KNOWN_MIGRATIONS: Readonly<Record<string, number>> = {
-  control: CONTROL.at(-1)?.version ?? 0,
-  region: REGION.at(-1)?.version ?? 0,
-};
 
 /** Any constant: instances that start together queue on it. */
 const LOCK = 7_411_001;
@@ -53,6 +23,13 @@ export interface Schema {
   /** The cell that it is of; absent for the control plane. */
   readonly cell?: Cell;
   readonly migrations: readonly Migration[];
+  /** The migration that other processes have to know to go on serving on it. */
+  readonly oldestServed: number;
+}
+
+export interface MigrateOptions {
+  /** Migrates also while older processes are connected that the new schema would fail. */
+  readonly anyway?: boolean | undefined;
 }
 
 export const controlSchema = ({ kind, control }: Pick<Databases, 'kind' | 'control'>): Schema => ({
@@ -60,6 +37,7 @@ export const controlSchema = ({ kind, control }: Pick<Databases, 'kind' | 'contr
   kind,
   pool: control,
   migrations: CONTROL,
+  oldestServed: OLDEST_SERVED.control ?? 0,
 });
 
 export const cellSchema = ({ kind }: Pick<Databases, 'kind'>, cell: Cell): Schema => ({
@@ -68,6 +46,7 @@ export const cellSchema = ({ kind }: Pick<Databases, 'kind'>, cell: Cell): Schem
   pool: cell.pool,
   cell,
   migrations: REGION,
+  oldestServed: OLDEST_SERVED.region ?? 0,
 });
 
 export const schemasOf = (databases: Databases): Schema[] => [
@@ -77,11 +56,12 @@ export const schemasOf = (databases: Databases): Schema[] => [
 
 /**
  * Brings every schema to this version of the code, each in one transaction; several instances may do it at once.
- * Returns how many migrations were applied. Throws a StartError for a database newer than the code, or out of reach.
+ * Returns how many migrations were applied. Throws a StartError for a database newer than the code, out of reach, or with older
+ * processes connected that the new schema would fail.
  */
-export async function migrate(databases: Databases): Promise<number> {
+export async function migrate(databases: Databases, options: MigrateOptions = {}): Promise<number> {
   let applied = 0;
-  for (const schema of schemasOf(databases)) applied += await migrateSchema(schema);
+  for (const schema of schemasOf(databases)) applied += await migrateSchema(schema, options);
   return applied;
 }
 
@@ -117,7 +97,7 @@ export async function requireControlPlane(databases: Databases): Promise<void> {
 }
 
 /** Brings one schema to this version of the code, with the rights that writes need; returns how many migrations ran. */
-export async function migrateSchema(schema: Schema): Promise<number> {
+export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions = {}): Promise<number> {
   const { name, pool, migrations } = schema;
   try {
     if (schema.kind === 'embedded' && (await isComplete(schema))) return 0;
@@ -127,6 +107,7 @@ export async function migrateSchema(schema: Schema): Promise<number> {
       await db.query(`select pg_advisory_xact_lock(${LOCK})`);
       await prepare(db, pool, name);
       const pending = await findPending(client, name, migrations);
+      if (pending.length > 0 && !anyway) await requireServed(client, schema, pending);
       for (const migration of pending) await apply(db, migration);
       if (schema.cell) await claim(db, schema, schema.cell);
       await followCollation(db, name);
@@ -139,6 +120,33 @@ export async function migrateSchema(schema: Schema): Promise<number> {
     throw error;
   }
 }
+
+/**
+ * Throws a StartError while processes are connected that would fail on the migrated schema. A process knows no migration that
+ * the schema lacks: it would have applied it.
+ */
+async function requireServed(client: PoolClient, schema: Schema, pending: readonly Migration[]): Promise<void> {
+  const { kind, migrations, oldestServed } = schema;
+  const applied = migrations.findLast((migration) => !pending.includes(migration))?.version ?? 0;
+  if (kind === 'embedded' || applied === 0) return;
+  const of = schema.cell ? 'region' : 'control';
+  const older = (await otherInstances(client)).filter(({ knows }) => (knows?.[of] ?? applied) < oldestServed);
+  if (older.length > 0)
+    throw tooOld(
+      schema,
+      older.map((instance) => inWords(instance, of)),
+    );
+}
+
+const inWords = ({ name, knows }: Instance, of: string): string =>
+  `${name} (${knows ? `${of} migration ${knows[of]}` : 'of unknown version'})`;
+
+const tooOld = ({ name, oldestServed }: Schema, older: readonly string[]): StartError =>
+  new StartError(
+    `The schema ${name} is not migrated, since processes are connected whose requests would fail on it: ${older.join(', ')}. ` +
+      `Replace them by a release that knows migration ${oldestServed} or stop them, then run this again; ` +
+      'or run `tillgate migrate --anyway`, and their requests fail until they are replaced.',
+  );
 
 /**
  * Tells whether a schema of an embedded database needs nothing. Its roles and rights are in its own files, so they are

@@ -1,7 +1,7 @@
 import { strictObject } from 'valibot';
 import { openMoves } from '../../directory/merchant-moves.ts';
 import { type Finding, inspectDatabases } from '../../storage/inspect.ts';
-import { KNOWN_MIGRATIONS } from '../../storage/migrate.ts';
+import { KNOWN_MIGRATIONS } from '../../storage/known-migrations.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import { VERSION } from '../../version.ts';
 import { reading } from '../operation.ts';

@@ -1,7 +1,8 @@
 import type { Db } from '../access.ts';
 import { cellName } from '../cells.ts';
 import { type Databases, poolsOf } from '../database.ts';
-import { KNOWN_MIGRATIONS, type Schema, schemasOf } from '../migrate.ts';
+import { KNOWN_MIGRATIONS } from '../known-migrations.ts';
+import { type Schema, schemasOf } from '../migrate.ts';
 import { Digest } from './archive-lines.ts';
 import { rowsOf, Snapshots } from './snapshot.ts';
 import { sequencesOf, tablesOf } from './tables.ts';

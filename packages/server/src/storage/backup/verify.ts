@@ -1,4 +1,4 @@
-import { KNOWN_MIGRATIONS } from '../migrate.ts';
+import { KNOWN_MIGRATIONS } from '../known-migrations.ts';
 import { broken, Digest } from './archive-lines.ts';
 import { FORMAT, FORMAT_WITHOUT_DIGEST } from './dump.ts';
 
