@@ -222,7 +222,7 @@ describe('A wrong line', () => {
     [itemLine('X', { itemType: 2, components: [] }), '/components must have at least 1 entry'],
     [itemLine('X', { variants: [{ name: 'Small' }] }), '/variants must be empty'],
     [itemLine('X', { tax: 'none' }), '/tax names a tax that does not exist: none'],
-    [itemLine('X', { groupId: 1 }), '/groupId no such category'],
+    [itemLine('X', { groupId: 1 }), '/groupId names a category that does not exist: 1'],
     [itemLine('X', { itemCode: 'TAKEN' }), '/itemCode is already used by another record'],
     [
       itemLine('X', { itemType: 2, components: [{ item: 'none', quantity: '1' }] }),

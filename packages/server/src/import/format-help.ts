@@ -3,10 +3,15 @@ import { PAYMENT_KINDS } from '../resources/sales/rules.ts';
 /** Text that `tillgate import --help` prints after its options. */
 export const FORMAT_HELP = `
 The file has one JSON object per line (NDJSON in UTF-8), plain or gzip. Every line has "type" and "externalId", the
-record's identifier in the back office. A line with a known externalId changes nothing, so a file can be imported again
-and an interrupted import continues when it is run again. A known sale or refund with different content is kept, with a
-warning; only an openOrder replaces the earlier one. Keep lines of one type together: up to 1000 of them are written at
-once, all or none. A line can refer only to records on earlier lines or already imported.
+record's identifier in the back office. A file can be imported again, and an interrupted import continues when it is run
+again: a line that says nothing new changes nothing. Keep lines of one type together: up to 1000 of them are written at
+once, all or none. A line can refer only to records on earlier lines or already imported. If a line is wrong, nothing is
+written from its batch on, and the rest of the file is checked, references included.
+
+A known store, supplier, tax, category, brand, item, modifier or menu is changed to what its line states. What the line
+leaves out stays as it is, also if an app has changed it. A list is replaced whole; its entries keep their ids, and what
+is not stated of them: variants and options by their names, items of a menu by the item. A known sale or refund with
+different content is kept, with a warning; an openOrder replaces the earlier one; other types are written once.
 
 With --json, the result is one JSON object on standard output, and progress is one line of JSON per batch on standard
 error.
@@ -18,9 +23,15 @@ Dates are not before 2000 and at most an hour in the future.
   store         name, code, timezone (IANA); currency, address, status
   supplier      name; code, email, phone, status
   tax           name, rate (per cent); status
-  item          name; itemType (0 standard, 1 with variants, 2 combo), itemCode, barcodes, description, groupId, brandId,
-                tax (reference), unit, price, cost, weighingScale, trackStock, lowStockLevel, imageUrl, status,
+  category      name; parent (reference), sortOrder, color, status
+  brand         name; description, status
+  item          name; itemType (0 standard, 1 with variants, 2 combo), itemCode, barcodes, description,
+                groupId (reference to a category), brandId (reference to a brand), tax (reference), unit, price, cost,
+                weighingScale, trackStock, lowStockLevel, imageUrl, status,
                 variants [{name, itemCode, barcodes, price, cost}], components [{item, variant, quantity}]
+  modifier      name, options [{name; price, sortOrder, status, item}]; minSelect, maxSelect, items (references), status
+  menu          name; description, delivery, takeaway, online, availability [{day, from, to}], stores (references),
+                items [{item; price, sortOrder, status}], status
   openingStock  store, item, quantity; variant, unitCost, at
   sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online)
   refund        as sale; sale (externalId of the refunded sale, which must have enough left to refund). Amounts are
@@ -28,7 +39,6 @@ Dates are not before 2000 and at most an hour in the future.
   void          kind (sale, refund), at; externalId is that of the sale or refund. Reports and stock become as if it had never
                 happened. Void the refunds of a sale before the sale
   openOrder     store, number, at, lines; channel, state (open, closed)
-
   purchaseReturn supplier, store, date, lines [{item, quantity, unitCost; variant}]; number, narration
 
   lines         [{item, quantity, gross; variant (name or id), discount, tax (included in gross less discount)}]

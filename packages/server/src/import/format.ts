@@ -17,33 +17,64 @@ interface StoreLine extends Common {
   readonly code: string;
   readonly timezone: string;
   readonly currency?: string;
-  readonly address: string | null;
-  readonly status: 0 | 1;
+  readonly address?: string | null;
+  readonly status?: 0 | 1;
 }
 
 interface SupplierLine extends Common {
   readonly type: 'supplier';
   readonly name: string;
-  readonly code: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly status: 0 | 1;
+  readonly code?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  readonly status?: 0 | 1;
 }
 
 interface TaxLine extends Common {
   readonly type: 'tax';
   readonly name: string;
   readonly rate: string;
-  readonly status: 0 | 1;
+  readonly status?: 0 | 1;
+}
+
+interface CategoryLine extends Common {
+  readonly type: 'category';
+  readonly name: string;
+  readonly parent?: Reference | null;
+  readonly [field: string]: unknown;
+}
+
+interface BrandLine extends Common {
+  readonly type: 'brand';
+  readonly name: string;
+  readonly [field: string]: unknown;
 }
 
 interface ItemLine extends Common {
   readonly type: 'item';
-  readonly itemType: 0 | 1 | 2;
+  readonly itemType?: 0 | 1 | 2;
   readonly name: string;
-  readonly tax: Reference | null;
+  readonly tax?: Reference | null;
+  readonly groupId?: Reference | null;
+  readonly brandId?: Reference | null;
   readonly variants?: NewVariant[];
   readonly components?: readonly { item: Reference; variant: Reference | null; quantity: string }[];
+  readonly [field: string]: unknown;
+}
+
+interface ModifierLine extends Common {
+  readonly type: 'modifier';
+  readonly name: string;
+  readonly options: readonly { readonly name: string; readonly item?: Reference | null }[];
+  readonly items?: readonly Reference[];
+  readonly [field: string]: unknown;
+}
+
+interface MenuLine extends Common {
+  readonly type: 'menu';
+  readonly name: string;
+  readonly items?: readonly { readonly item: Reference }[];
+  readonly stores?: readonly Reference[];
   readonly [field: string]: unknown;
 }
 
@@ -113,7 +144,11 @@ interface Lines {
   readonly store: StoreLine;
   readonly supplier: SupplierLine;
   readonly tax: TaxLine;
+  readonly category: CategoryLine;
+  readonly brand: BrandLine;
   readonly item: ItemLine;
+  readonly modifier: ModifierLine;
+  readonly menu: MenuLine;
   readonly openingStock: OpeningStockLine;
   readonly sale: SaleLine;
   readonly refund: RefundLine;
@@ -143,7 +178,7 @@ const REFERENCE: Schema = {
 };
 const NULLABLE_REFERENCE: Schema = { ...REFERENCE, type: ['string', 'integer', 'null'] };
 const INSTANT: Schema = { type: 'string', format: 'instant' };
-const STATUS = optional(part('Status'), 1);
+const STATUS = part('Status');
 const MONEY = part('Money');
 
 const object = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -182,14 +217,15 @@ const PAYMENTS = optional(
   [],
 );
 
+const fieldsOf = (schema: string, names: readonly string[]): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(names.map((name) => [name, field(schema, name)]));
+
 const ITEM_FIELDS = [
   'name',
   'status',
   'itemCode',
   'barcodes',
   'description',
-  'groupId',
-  'brandId',
   'unit',
   'price',
   'cost',
@@ -203,9 +239,11 @@ const isType = (type: number): Schema => ({ required: ['itemType'], properties: 
 
 const ITEM: Schema = {
   ...object(['name'], {
-    ...Object.fromEntries(ITEM_FIELDS.map((name) => [name, field('ItemCreate', name)])),
-    itemType: optional(field('ItemCreate', 'type'), 0),
-    tax: optional(NULLABLE_REFERENCE, null),
+    ...fieldsOf('ItemCreate', ITEM_FIELDS),
+    itemType: field('ItemCreate', 'type'),
+    tax: NULLABLE_REFERENCE,
+    groupId: NULLABLE_REFERENCE,
+    brandId: NULLABLE_REFERENCE,
     variants: field('ItemCreate', 'variants'),
     components: list(
       object(['item', 'quantity'], {
@@ -239,18 +277,44 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
     code: field('Store', 'code'),
     timezone: field('Store', 'timezone'),
     currency: part('Currency'),
-    address: optional(field('Store', 'address'), null),
+    address: field('Store', 'address'),
     status: STATUS,
   }),
   supplier: object(['name'], {
     name: part('Name'),
-    code: optional(field('Supplier', 'code'), null),
-    email: optional(field('Supplier', 'email'), null),
-    phone: optional(field('Supplier', 'phone'), null),
+    code: field('Supplier', 'code'),
+    email: field('Supplier', 'email'),
+    phone: field('Supplier', 'phone'),
     status: STATUS,
   }),
   tax: object(['name', 'rate'], { name: part('Name'), rate: field('Tax', 'rate'), status: STATUS }),
+  category: object(['name'], {
+    ...fieldsOf('CategoryCreate', ['status', 'name', 'sortOrder', 'color']),
+    parent: NULLABLE_REFERENCE,
+  }),
+  brand: object(['name'], fieldsOf('BrandCreate', ['status', 'name', 'description'])),
   item: ITEM,
+  modifier: object(['name', 'options'], {
+    ...fieldsOf('ModifierGroupCreate', ['status', 'name', 'minSelect', 'maxSelect']),
+    options: list(
+      object(['name'], {
+        ...fieldsOf('NewModifierOption', ['name', 'price', 'sortOrder', 'status']),
+        item: NULLABLE_REFERENCE,
+      }),
+      1,
+      100,
+    ),
+    items: list(REFERENCE, 0, 500),
+  }),
+  menu: object(['name'], {
+    ...fieldsOf('MenuCreate', ['status', 'name', 'description', 'delivery', 'takeaway', 'online', 'availability']),
+    items: list(
+      object(['item'], { ...fieldsOf('MenuItemInput', ['price', 'sortOrder', 'status']), item: REFERENCE }),
+      0,
+      1000,
+    ),
+    stores: list(REFERENCE, 0, 200),
+  }),
   openingStock: object(['store', 'item', 'quantity'], {
     store: REFERENCE,
     item: REFERENCE,
@@ -301,7 +365,10 @@ function isInstant(text: string): boolean {
   );
 }
 
-/** Checks `{ requestBody: line }`, the way in which requests are checked, and fills in what is left out. */
+/**
+ * Checks `{ requestBody: line }`, the way in which requests are checked. Fills in what is left out of records that are never
+ * changed; a record that can be changed has only what its line states.
+ */
 export const VALIDATORS = Object.fromEntries(LINE_TYPES.map((type) => [type, compile(type)])) as unknown as Readonly<
   Record<LineType, ValidateFunction>
 >;

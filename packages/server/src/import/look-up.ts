@@ -2,7 +2,7 @@ import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Reference } from './format.ts';
 
-interface Found {
+export interface Found {
   readonly id: number;
   readonly externalId: string | null;
 }
@@ -27,12 +27,18 @@ const STORES = idsOf('stores', ', currency');
 const SUPPLIERS = idsOf('suppliers');
 const TAXES = idsOf('taxes');
 
-/** External ids of items are an app's own; the back office's are those of its app. */
-const ITEMS = statement(
-  'import.items',
-  `select id, case when app_id = $4 then external_id end as "externalId", type, name, variants from region.items
-   where company_id = $1 and (id = any($2::bigint[]) or app_id = $4 and external_id = any($3::text[]))`,
-);
+/** External ids of what apps write are each app's own; the back office's are those of its app. */
+const ownIdsOf = (table: string, more = ''): Statement =>
+  statement(
+    `import.${table}`,
+    `select id, case when app_id = $4 then external_id end as "externalId"${more} from region.${table}
+     where company_id = $1 and (id = any($2::bigint[]) or app_id = $4 and external_id = any($3::text[]))`,
+  );
+const ITEMS = ownIdsOf('items', ', type, name, variants');
+const CATEGORIES = ownIdsOf('categories');
+const BRANDS = ownIdsOf('brands');
+const MODIFIERS = ownIdsOf('modifier_groups');
+const MENUS = ownIdsOf('menus');
 
 /** Records that references stand for. */
 export class Records<Row extends Found> {
@@ -40,10 +46,12 @@ export class Records<Row extends Found> {
   readonly #byExternalId = new Map<string, Row>();
 
   constructor(rows: readonly Row[]) {
-    for (const row of rows) {
-      this.#byId.set(row.id, row);
-      if (row.externalId !== null) this.#byExternalId.set(row.externalId, row);
-    }
+    for (const row of rows) this.add(row);
+  }
+
+  add(row: Row): void {
+    this.#byId.set(row.id, row);
+    if (row.externalId !== null) this.#byExternalId.set(row.externalId, row);
   }
 
   find(reference: Reference): Row | undefined {
@@ -62,6 +70,18 @@ export const lookUpTaxes = (tx: TenantTransaction, references: readonly Referenc
 
 export const lookUpItems = (tx: TenantTransaction, references: readonly Reference[]) =>
   lookUp<FoundItem>(tx, ITEMS, references, [tx.scope.appId]);
+
+export const lookUpCategories = (tx: TenantTransaction, references: readonly Reference[]) =>
+  lookUp<Found>(tx, CATEGORIES, references, [tx.scope.appId]);
+
+export const lookUpBrands = (tx: TenantTransaction, references: readonly Reference[]) =>
+  lookUp<Found>(tx, BRANDS, references, [tx.scope.appId]);
+
+export const lookUpModifiers = (tx: TenantTransaction, references: readonly Reference[]) =>
+  lookUp<Found>(tx, MODIFIERS, references, [tx.scope.appId]);
+
+export const lookUpMenus = (tx: TenantTransaction, references: readonly Reference[]) =>
+  lookUp<Found>(tx, MENUS, references, [tx.scope.appId]);
 
 async function lookUp<Row extends Found>(
   tx: TenantTransaction,

@@ -12,21 +12,30 @@ export interface Entry<Type extends LineType = LineType> {
   readonly line: Line<Type>;
 }
 
-/** Parses a line, or returns the problems with it at this time. */
-export function parseLine({ number, text, fault = '' }: TextLine, now: number): Entry | readonly Problem[] {
-  const problem = (path: string, message: string): Problem => ({ line: number, path, message });
-  if (text === undefined) return [problem('', fault)];
+/** A line that is wrong by itself. */
+export interface FaultyLine {
+  readonly problems: readonly Problem[];
+  /** The record that it would have written, to which later lines may refer. */
+  readonly introduces?: { readonly type: LineType; readonly externalId: string };
+}
+
+/** Parses a line at this time. */
+export function parseLine({ number, text, fault = '' }: TextLine, now: number): Entry | FaultyLine {
+  const faulty = (...found: readonly { path: string; message: string }[]): FaultyLine => ({
+    problems: found.map(({ path, message }) => ({ line: number, path, message })),
+  });
+  if (text === undefined) return faulty({ path: '', message: fault });
   const value = parse(text);
-  if (value === undefined) return [problem('', 'is not a JSON object')];
+  if (value === undefined) return faulty({ path: '', message: 'is not a JSON object' });
   const type = LINE_TYPES.find((known) => known === value.type);
-  if (type === undefined) return [problem('/type', `must be one of ${LINE_TYPES.join(', ')}`)];
+  if (type === undefined) return faulty({ path: '/type', message: `must be one of ${LINE_TYPES.join(', ')}` });
   const validate = VALIDATORS[type];
-  if (!validate({ requestBody: value })) {
-    return toFieldErrors(validate.errors ?? []).map(({ path, message }) => problem(path, message));
-  }
+  const { externalId } = value;
+  const introduces = typeof externalId === 'string' ? { introduces: { type, externalId } } : {};
+  if (!validate({ requestBody: value })) return { ...faulty(...toFieldErrors(validate.errors ?? [])), ...introduces };
   const line = value as unknown as Line;
   const wrong = [...wrongSums(line), ...wrongDates(line, now)];
-  return wrong.length > 0 ? wrong.map(({ path, message }) => problem(path, message)) : { number, line };
+  return wrong.length > 0 ? { ...faulty(...wrong), ...introduces } : { number, line };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

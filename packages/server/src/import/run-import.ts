@@ -1,9 +1,10 @@
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import type { LineType } from './format.ts';
 import { type Entry, parseLine } from './parse-line.ts';
-import { BadLines, type Problem, type Warn } from './problem.ts';
+import { BadLines, describe, type Problem, type Warn } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
-import { importItems } from './write-items.ts';
+import { Introduced, unknownReferences } from './references.ts';
+import { importBrands, importCategories, importItems, importMenus, importModifiers } from './write-catalogue.ts';
 import { importStores, importSuppliers, importTaxes } from './write-references.ts';
 import { importPurchaseReturns } from './write-returns.ts';
 import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
@@ -39,11 +40,13 @@ export const MOST_PROBLEMS = 100;
 interface Writer {
   readonly atOnce: number;
   readonly write: (tx: TenantTransaction, entries: readonly Entry[], warn: Warn) => Promise<number>;
+  /** True for records that a later line can change: a batch has each of them once. */
+  readonly changes?: boolean;
 }
 
 const BULK = 1000;
 
-/** Items and purchase returns are written one by one. */
+/** What is written one by one. */
 const SOME = 100;
 
 const writer = <Type extends LineType>(
@@ -51,13 +54,22 @@ const writer = <Type extends LineType>(
   write: (tx: TenantTransaction, entries: readonly Entry<Type>[], warn: Warn) => Promise<number>,
 ): Writer => ({ atOnce, write: write as Writer['write'] });
 
+const changing = <Type extends LineType>(
+  atOnce: number,
+  write: (tx: TenantTransaction, entries: readonly Entry<Type>[]) => Promise<number>,
+): Writer => ({ ...writer(atOnce, write), changes: true });
+
 const TRADE = writer(BULK, importTrade);
 
 const WRITERS: Readonly<Record<LineType, Writer>> = {
-  store: writer(BULK, importStores),
-  supplier: writer(BULK, importSuppliers),
-  tax: writer(BULK, importTaxes),
-  item: writer(SOME, importItems),
+  store: changing(BULK, importStores),
+  supplier: changing(BULK, importSuppliers),
+  tax: changing(BULK, importTaxes),
+  category: changing(SOME, importCategories),
+  brand: changing(SOME, importBrands),
+  item: changing(SOME, importItems),
+  modifier: changing(SOME, importModifiers),
+  menu: changing(SOME, importMenus),
   openingStock: writer(BULK, importOpeningStock),
   sale: TRADE,
   refund: TRADE,
@@ -67,8 +79,8 @@ const WRITERS: Readonly<Record<LineType, Writer>> = {
 };
 
 /**
- * Writes a merchant's records in batches of lines of one kind, each in one transaction. After the first line that is
- * wrong nothing more is written; the rest is only checked, so that one run finds many mistakes.
+ * Writes a merchant's records in batches of lines of one kind, each in one transaction. From the batch of the first wrong line
+ * on nothing is written; the rest is only checked, its references too, so that one run finds many mistakes.
  */
 export async function importLines(
   tenant: TenantStore,
@@ -79,14 +91,20 @@ export async function importLines(
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
   let warned = 0;
+  const introduced = new Introduced();
   let batch = new Batch();
   const flush = async () => {
-    if (problems.length === 0 && batch.writer) {
-      const outcome = await write(tenant, batch, progress);
+    const { writer, entries } = batch;
+    if (problems.length === 0 && writer) {
+      const outcome = await write(tenant, writer, entries, progress);
       problems.push(...outcome.problems);
       warnings.push(...outcome.warnings.slice(0, MOST_PROBLEMS - warnings.length));
       warned += outcome.warnings.length;
       onProgress(progress);
+    }
+    if (problems.length > 0 && writer) {
+      const unknown = await tenant.write((tx) => unknownReferences(tx, entries, introduced));
+      problems.push(...unknown.filter((one) => !problems.some((other) => describe(other) === describe(one))));
     }
     batch = new Batch();
   };
@@ -95,12 +113,15 @@ export async function importLines(
     if ('line' in parsed && !batch.takes(parsed)) await flush();
     if (signal?.aborted || problems.length >= MOST_PROBLEMS) break;
     if ('line' in parsed) batch.add(parsed);
-    else problems.push(...parsed);
+    else {
+      problems.push(...parsed.problems);
+      if (parsed.introduces) introduced.add(parsed.introduces.type, parsed.introduces.externalId);
+    }
   }
   if (!signal?.aborted) await flush();
   return {
     ...progress,
-    problems: problems.slice(0, MOST_PROBLEMS),
+    problems: problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS),
     warnings,
     warned,
     stopped: signal?.aborted ?? false,
@@ -110,6 +131,7 @@ export async function importLines(
 /** Lines that one writer takes at once. */
 class Batch {
   readonly entries: Entry[] = [];
+  readonly #externalIds = new Set<string>();
 
   get writer(): Writer | undefined {
     const [first] = this.entries;
@@ -118,11 +140,14 @@ class Batch {
 
   takes({ line }: Entry): boolean {
     const { writer } = this;
-    return !writer || (writer === WRITERS[line.type] && this.entries.length < writer.atOnce);
+    if (!writer) return true;
+    if (writer.changes && this.#externalIds.has(line.externalId)) return false;
+    return writer === WRITERS[line.type] && this.entries.length < writer.atOnce;
   }
 
   add(entry: Entry): void {
     this.entries.push(entry);
+    this.#externalIds.add(entry.line.externalId);
   }
 }
 
@@ -132,8 +157,12 @@ interface Outcome {
 }
 
 /** Writes a batch, all or none, and gives what is wrong with its lines, or noteworthy. */
-async function write(tenant: TenantStore, { writer, entries }: Batch, progress: Progress): Promise<Outcome> {
-  if (!writer) return { problems: [], warnings: [] };
+async function write(
+  tenant: TenantStore,
+  writer: Writer,
+  entries: readonly Entry[],
+  progress: Progress,
+): Promise<Outcome> {
   const work = async (tx: TenantTransaction) => {
     const warnings: Problem[] = [];
     const written = await writer.write(tx, entries, (warning) => warnings.push(warning));

@@ -28,6 +28,46 @@ const INSERT_TAXES = statement(
    on conflict (company_id, external_id) do nothing returning id`,
 );
 
+/** The lines whose record is known, each with its record. */
+const KNOWN = (table: string): string =>
+  `unnest($3::jsonb[]) as l (line)
+   join region.${table} r on r.company_id = $1 and r.external_id = l.line->>'externalId'`;
+
+/** Changes the records of which a line states something else; what it does not state stays. */
+const updateOf = (table: string, always: readonly string[], stated: readonly string[]): Statement => {
+  const columns = [...always, ...stated, 'status'];
+  const values = [
+    ...always.map((name) => (name === 'rate' ? `(l.line->>'rate')::numeric as rate` : `l.line->>'${name}' as ${name}`)),
+    ...stated.map((name) => `case when l.line ? '${name}' then l.line->>'${name}' else r.${name} end as ${name}`),
+    `coalesce((l.line->>'status')::smallint, r.status) as status`,
+  ];
+  return statement(
+    `import.update-${table}`,
+    `update region.${table} t set ${columns.map((name) => `${name} = v.${name}`).join(', ')},
+       version = t.version + 1, updated_at = $2
+     from (select r.id, ${values.join(', ')} from ${KNOWN(table)}) v
+     where t.company_id = $1 and t.id = v.id
+       and (${columns.map((name) => `t.${name}`).join(', ')}) is distinct from (${columns.map((name) => `v.${name}`).join(', ')})
+     returning t.id`,
+  );
+};
+const UPDATE_STORES = updateOf('stores', ['name', 'code', 'timezone'], ['currency', 'address']);
+const UPDATE_SUPPLIERS = updateOf('suppliers', ['name'], ['code', 'email', 'phone']);
+const UPDATE_TAXES = updateOf('taxes', ['name', 'rate'], []);
+
+/** Known stores with documents, whose time zone or currency a line changes. */
+const FIXED_STORES = statement(
+  'import.fixed-stores',
+  `select l.i::integer - 1 as index, case when l.line->>'timezone' <> r.timezone then '/timezone' else '/currency' end as path
+   from unnest($2::jsonb[]) with ordinality as l (line, i)
+   join region.stores r on r.company_id = $1 and r.external_id = l.line->>'externalId'
+   where (l.line->>'timezone' <> r.timezone or coalesce(l.line->>'currency', r.currency) <> r.currency)
+     and (exists (select from region.sales s where s.company_id = $1 and s.store_id = r.id)
+       or exists (select from region.stock_movements m where m.company_id = $1 and m.store_id = r.id)
+       or exists (select from region.purchase_orders p where p.company_id = $1 and p.store_id = r.id)
+       or exists (select from region.open_orders o where o.company_id = $1 and o.store_id = r.id))`,
+);
+
 /** Lines whose code another store has, or whose time zone the database does not know. */
 const WRONG_STORES = statement(
   'import.wrong-stores',
@@ -49,14 +89,19 @@ const MESSAGES: Readonly<Record<string, string>> = {
   '/timezone': 'must be the name of an IANA time zone, such as Europe/London',
 };
 
+const FIXED: Readonly<Record<string, string>> = {
+  '/timezone': 'cannot change once the store has documents, whose days are in its time zone',
+  '/currency': 'cannot change once the store has documents, whose amounts are in its currency',
+};
+
 export async function importStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<number> {
   await requireRightStores(tx, entries);
   const lines = entries.map(({ line }) => line);
-  return insert(tx, INSERT_STORES, entries, [
+  return write(tx, { insert: INSERT_STORES, update: UPDATE_STORES }, entries, [
     lines.map((line) => line.code),
     lines.map((line) => line.timezone),
     lines.map((line) => line.currency ?? tx.scope.currency),
-    lines.map((line) => line.address),
+    lines.map((line) => line.address ?? null),
   ]);
 }
 
@@ -75,25 +120,36 @@ async function requireRightStores(tx: TenantTransaction, entries: readonly Entry
     return path === undefined ? [] : [{ line: number, path, message: MESSAGES[path] ?? '' }];
   });
   requireNone(problems);
+  const fixed = await tx.query<{ index: number; path: string }>(FIXED_STORES, [
+    lines.map((line) => JSON.stringify(line)),
+  ]);
+  requireNone(
+    fixed.map(({ index, path }) => ({ line: entries[index]?.number ?? 0, path, message: FIXED[path] ?? '' })),
+  );
 }
 
 export function importSuppliers(tx: TenantTransaction, entries: readonly Entry<'supplier'>[]): Promise<number> {
   const lines = entries.map(({ line }) => line);
-  return insert(tx, INSERT_SUPPLIERS, entries, [
-    lines.map((line) => line.code),
-    lines.map((line) => line.email),
-    lines.map((line) => line.phone),
+  return write(tx, { insert: INSERT_SUPPLIERS, update: UPDATE_SUPPLIERS }, entries, [
+    lines.map((line) => line.code ?? null),
+    lines.map((line) => line.email ?? null),
+    lines.map((line) => line.phone ?? null),
   ]);
 }
 
 export function importTaxes(tx: TenantTransaction, entries: readonly Entry<'tax'>[]): Promise<number> {
-  return insert(tx, INSERT_TAXES, entries, [entries.map(({ line }) => line.rate)]);
+  return write(tx, { insert: INSERT_TAXES, update: UPDATE_TAXES }, entries, [entries.map(({ line }) => line.rate)]);
 }
 
-/** Inserts what is not known yet and gives how many those were. */
-async function insert(
+interface Writes {
+  readonly insert: Statement;
+  readonly update: Statement;
+}
+
+/** Changes what is known and inserts what is not; returns how many records those were. */
+async function write(
   tx: TenantTransaction,
-  sql: Statement,
+  { insert, update }: Writes,
   entries: readonly Entry<'store' | 'supplier' | 'tax'>[],
   columns: readonly unknown[],
 ): Promise<number> {
@@ -102,7 +158,9 @@ async function insert(
   const common = [
     lines.map((line) => line.externalId),
     lines.map((line) => line.name),
-    lines.map((line) => line.status),
+    lines.map((line) => line.status ?? 1),
   ];
-  return (await tx.query(sql, [tx.timestamp, ids, ...common, ...columns])).length;
+  const changed = await tx.query(update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]);
+  const inserted = await tx.query(insert, [tx.timestamp, ids, ...common, ...columns]);
+  return changed.length + inserted.length;
 }

@@ -1,0 +1,228 @@
+import type {
+  BrandCreate,
+  CategoryCreate,
+  Item,
+  ItemCreate,
+  MenuCreate,
+  MenuFull,
+  ModifierGroup,
+  ModifierGroupCreate,
+} from '../contract/generated/types.gen.ts';
+import { PartnerError, stateConflict } from '../errors.ts';
+import { BRAND } from '../resources/brands/store.ts';
+import { changeBrand, createBrand } from '../resources/brands/write.ts';
+import { CATEGORY } from '../resources/categories/store.ts';
+import { changeCategory, createCategory } from '../resources/categories/write.ts';
+import { lockItemModifiers } from '../resources/item-modifiers.ts';
+import { ITEM } from '../resources/items/store.ts';
+import { changeItem, createItem } from '../resources/items/write.ts';
+import { MENU, WHOLE_MENU } from '../resources/menus/store.ts';
+import { changeMenu, createMenu } from '../resources/menus/write.ts';
+import { GROUP } from '../resources/modifiers/store.ts';
+import { changeGroup, createGroup } from '../resources/modifiers/write.ts';
+import { lockRecord } from '../resources/record.ts';
+import { membersOf } from '../resources/whole.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import type { Line } from './format.ts';
+import {
+  type Found,
+  lookUpBrands,
+  lookUpCategories,
+  lookUpItems,
+  lookUpMenus,
+  lookUpModifiers,
+  type Records,
+} from './look-up.ts';
+import { holds, withIds } from './merge.ts';
+import type { Entry } from './parse-line.ts';
+import { type Problem, requireNone } from './problem.ts';
+import { Introduced, References } from './references.ts';
+
+type CatalogueType = 'category' | 'brand' | 'item' | 'modifier' | 'menu';
+
+/** A type of record that apps write too, by the rules of its endpoints. */
+interface Kind<Type extends CatalogueType, Input extends object, Current extends { readonly id: number }> {
+  readonly lookUp: (tx: TenantTransaction, externalIds: readonly string[]) => Promise<Records<Found>>;
+  /** Locks the record and returns it. */
+  readonly lock: (tx: TenantTransaction, id: number) => Promise<Current>;
+  /** What the line states, by the names that the API has for it; undefined where it states nothing. */
+  readonly stated: (line: Line<Type>, references: References) => object;
+  /** The lists of a change, whose entries keep what the line does not state of them. */
+  readonly lists?: (stated: Input, current: Current) => object;
+  readonly create: (tx: TenantTransaction, input: Input) => Promise<{ readonly id: number }>;
+  /** Returns the record where other lines refer to its parts. */
+  readonly change: (tx: TenantTransaction, id: number, patch: Input) => Promise<{ readonly id: number } | undefined>;
+  /** Taken before any other lock. */
+  readonly first?: (tx: TenantTransaction) => Promise<unknown>;
+}
+
+const CATEGORIES: Kind<'category', CategoryCreate, { readonly id: number }> = {
+  lookUp: lookUpCategories,
+  lock: (tx, id) => lockRecord(tx, CATEGORY, id),
+  stated: ({ type: _, parent, ...plain }, references) => ({ ...plain, parentId: references.id('category', parent) }),
+  create: createCategory,
+  change: async (tx, id, patch) => void (await changeCategory(tx, id, patch, {})),
+};
+
+const BRANDS: Kind<'brand', BrandCreate, { readonly id: number }> = {
+  lookUp: lookUpBrands,
+  lock: (tx, id) => lockRecord(tx, BRAND, id),
+  stated: ({ type: _, ...plain }) => plain,
+  create: createBrand,
+  change: async (tx, id, patch) => void (await changeBrand(tx, id, patch, {})),
+};
+
+const ITEMS: Kind<'item', ItemCreate, Item> = {
+  lookUp: lookUpItems,
+  lock: (tx, id) => lockRecord(tx, ITEM, id),
+  stated: ({ type: _, itemType, tax, groupId, brandId, components, ...plain }, references) => ({
+    ...plain,
+    type: itemType,
+    taxId: references.id('tax', tax),
+    groupId: references.id('category', groupId),
+    brandId: references.id('brand', brandId),
+    components: components?.map(({ item, variant, quantity }) => ({
+      itemId: references.id('item', item),
+      variantId: references.variantId(item, variant),
+      quantity,
+    })),
+  }),
+  lists: ({ type, variants }, current) => {
+    if (type !== undefined && type !== current.type)
+      throw stateConflict('/itemType', `cannot change: the item is of type ${current.type}`);
+    return { variants: variants && withIds(variants, current.variants) };
+  },
+  create: async (tx, input) => (await createItem(tx, input)).item,
+  change: async (tx, id, { type: _, ...patch }) => (await changeItem(tx, id, patch)).item,
+};
+
+const MODIFIERS: Kind<'modifier', ModifierGroupCreate, ModifierGroup> = {
+  lookUp: lookUpModifiers,
+  lock: (tx, id) => lockRecord(tx, GROUP, id),
+  stated: ({ type: _, options, items, ...plain }, references) => ({
+    ...plain,
+    options: options.map(({ item, ...option }) => known({ ...option, itemId: references.id('item', item) })),
+    itemIds: items?.map((item) => references.id('item', item) as number).sort((a, b) => a - b),
+  }),
+  lists: ({ options }, current) => ({ options: withIds(options, current.options) }),
+  create: async (tx, input) => (await createGroup(tx, input)).group,
+  change: async (tx, id, patch) => void (await changeGroup(tx, id, patch, {})),
+  first: lockItemModifiers,
+};
+
+const MENUS: Kind<'menu', MenuCreate, Pick<MenuFull, 'id' | 'items' | 'stores'>> = {
+  lookUp: lookUpMenus,
+  lock: async (tx, id) => {
+    const menu = await lockRecord(tx, MENU, id);
+    return { ...menu, ...((await membersOf(tx, WHOLE_MENU, id)) as Pick<MenuFull, 'items' | 'stores'>) };
+  },
+  stated: ({ type: _, items, stores, ...plain }, references) => ({
+    ...plain,
+    items: items?.map(({ item, ...rest }) => ({ ...rest, itemId: references.id('item', item) })),
+    stores: stores?.map((store) => ({ storeId: references.id('store', store) })),
+  }),
+  lists: ({ items }, current) => ({
+    items: items?.map((one) => {
+      const { price, sortOrder, status } = current.items.find(({ itemId }) => itemId === one.itemId) ?? {};
+      return { ...known({ price, sortOrder, status }), ...one };
+    }),
+  }),
+  create: createMenu,
+  change: async (tx, id, patch) => void (await changeMenu(tx, id, patch, {})),
+};
+
+type Import<Type extends CatalogueType> = (tx: TenantTransaction, entries: readonly Entry<Type>[]) => Promise<number>;
+
+export const importCategories: Import<'category'> = (tx, entries) => importCatalogue(tx, CATEGORIES, entries);
+export const importBrands: Import<'brand'> = (tx, entries) => importCatalogue(tx, BRANDS, entries);
+export const importItems: Import<'item'> = (tx, entries) => importCatalogue(tx, ITEMS, entries);
+export const importModifiers: Import<'modifier'> = (tx, entries) => importCatalogue(tx, MODIFIERS, entries);
+export const importMenus: Import<'menu'> = (tx, entries) => importCatalogue(tx, MENUS, entries);
+
+/**
+ * Creates the records that are not known, and changes those of which a line states something else. Returns how many those
+ * were. After the first line that cannot be written, the others are only checked.
+ */
+async function importCatalogue<
+  Type extends CatalogueType,
+  Input extends object,
+  Current extends { readonly id: number },
+>(tx: TenantTransaction, kind: Kind<Type, Input, Current>, entries: readonly Entry<Type>[]): Promise<number> {
+  await kind.first?.(tx);
+  const references = await References.read(tx, entries as readonly Entry[], new Introduced());
+  const current = await lockKnown(tx, kind, entries);
+  const problems: Problem[] = [];
+  let written = 0;
+  for (const entry of entries) {
+    problems.push(...references.problems(entry as Entry));
+    if (problems.length > 0) {
+      references.introduce(entry as Entry);
+      continue;
+    }
+    try {
+      const record = await write(tx, kind, {
+        line: entry.line,
+        references,
+        current: current.get(entry.line.externalId),
+      });
+      if (record === UNCHANGED) continue;
+      written += 1;
+      if (record) references.add(entry.line.type, { ...record, externalId: entry.line.externalId });
+    } catch (error) {
+      problems.push(...refusedOf(entry.number, error));
+    }
+  }
+  requireNone(problems);
+  return written;
+}
+
+/** The records of the lines that are known, by external id; locked in the order of their ids. */
+async function lockKnown<Type extends CatalogueType, Current extends { readonly id: number }>(
+  tx: TenantTransaction,
+  { lookUp, lock }: Pick<Kind<Type, never, Current>, 'lookUp' | 'lock'>,
+  entries: readonly Entry<Type>[],
+): Promise<ReadonlyMap<string, Current>> {
+  const externalIds = entries.map(({ line }) => line.externalId);
+  const found = await lookUp(tx, externalIds);
+  const known = externalIds.flatMap((externalId) => {
+    const record = found.find(externalId);
+    return record ? [{ id: record.id, externalId }] : [];
+  });
+  known.sort((a, b) => a.id - b.id);
+  const locked = await Promise.all(known.map(async ({ id, externalId }) => [externalId, await lock(tx, id)] as const));
+  return new Map(locked);
+}
+
+const UNCHANGED = { id: 0 } as const;
+
+interface Writing<Type extends CatalogueType, Current> {
+  readonly line: Line<Type>;
+  readonly references: References;
+  readonly current: Current | undefined;
+}
+
+/** Only what the line states is written, so that what an app changed of the rest stays. */
+async function write<Type extends CatalogueType, Input extends object, Current extends { readonly id: number }>(
+  tx: TenantTransaction,
+  kind: Kind<Type, Input, Current>,
+  { line, references, current }: Writing<Type, Current>,
+): Promise<{ readonly id: number } | undefined> {
+  const input = known(kind.stated(line, references)) as Input;
+  if (!current) return kind.create(tx, input);
+  const patch = { ...input, ...known(kind.lists?.(input, current) ?? {}) };
+  return holds(patch, current) ? UNCHANGED : kind.change(tx, current.id, patch);
+}
+
+/** The members that have a value. */
+const known = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+/** Problems by the names of a line, which refers to records where the API has their ids. */
+function refusedOf(line: number, error: unknown): Problem[] {
+  if (!(error instanceof PartnerError) || !error.details) throw error;
+  return error.details.map(({ path, message }) => ({
+    line,
+    path: path.replace(/(item|store|tax|parent)Id/, '$1'),
+    message,
+  }));
+}
