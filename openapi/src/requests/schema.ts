@@ -26,12 +26,16 @@ export interface Schema {
   readonly if?: Schema;
   readonly then?: Schema;
   readonly else?: Schema;
+  /** White space at both ends is removed before the other keywords are checked. */
+  readonly 'x-tillgate-trim'?: boolean;
+  /** Accents that stand alone are rejected. */
+  readonly 'x-tillgate-searchable'?: boolean;
 }
 
 const CONSTRAINTS = new Set(
   ['type', 'enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'items', 'minItems'].concat(
     ['maxItems', 'uniqueItems', 'properties', 'required', 'minProperties', 'additionalProperties', 'allOf', 'if'],
-    ['then', 'else'],
+    ['then', 'else', 'x-tillgate-trim', 'x-tillgate-searchable'],
   ),
 );
 /** `int32` and `int64` are stated by the bounds as well; a `date` is made as one. */

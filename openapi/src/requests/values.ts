@@ -16,10 +16,21 @@ const lengthOf = (text: string): number => [...text].length;
 
 const patternOf = ({ pattern = '' }: Schema): RegExp => new RegExp(pattern, 'u');
 
-const isValidText = (schema: Schema, text: string): boolean =>
-  patternOf(schema).test(text) &&
-  lengthOf(text) >= (schema.minLength ?? 0) &&
-  lengthOf(text) <= (schema.maxLength ?? Infinity);
+const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
+
+const isSearchable = (text: string): boolean => LETTERS.compare(text.normalize('NFKD').replaceAll(/\s/g, ''), '') !== 0;
+
+const trimmed = (text: string): string => text.replaceAll(/^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g, '');
+
+function isValidText(schema: Schema, sent: string): boolean {
+  const text = schema['x-tillgate-trim'] ? trimmed(sent) : sent;
+  return (
+    patternOf(schema).test(text) &&
+    (!schema['x-tillgate-searchable'] || isSearchable(text)) &&
+    lengthOf(text) >= (schema.minLength ?? 0) &&
+    lengthOf(text) <= (schema.maxLength ?? Infinity)
+  );
+}
 
 /** Values that a schema allows. `name` says which known values fit, so that references often hold. */
 export function valuesOf(reference: Schema, name: string, known: Known): fc.Arbitrary<unknown> {

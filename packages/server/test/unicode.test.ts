@@ -77,11 +77,6 @@ describe('Names', () => {
     expect(await found('/brands', `${other} ${own}`)).toHaveLength(0);
     await caller.create('/brands', { name: `${own} ${other}` });
   });
-
-  test('are not found by a mark that stands alone', async () => {
-    await caller.create('/brands', { name: `${mark()} ${NFC}` });
-    expect(await found('/brands', '\u0301')).toHaveLength(0);
-  });
 });
 
 test('GET /items finds codes without case, and GET /modifiers the items that a group is offered with', async () => {
@@ -177,6 +172,19 @@ describe('Text is normalized on input', () => {
     const body = `{"name":"Cafe\\u0301 ${own}"}`;
     const answer = await caller.send('POST', '/brands', { body, headers: { 'Content-Type': 'application/json' } });
     expect([answer.status, answer.body.name]).toEqual([201, `${NFC} ${own}`]);
+  });
+
+  test('in an import, where texts that differ by spaces at their ends are the same', async () => {
+    const own = mark();
+    const lines = [
+      storeLine(`${own} `, 'UTC', { code: own, name: `\u00A0${own} ` }),
+      { type: 'item', externalId: `\u3000${own}`, name: `${own}\u200B`, itemType: 1, variants: [{ name: `L ` }] },
+      { type: 'openingStock', externalId: own, store: ` ${own}`, item: `${own} `, variant: ' L', quantity: '3' },
+      storeLine(`\uFEFF${own}`, 'UTC', { code: own, name: own }),
+    ];
+    expect(await importAll(service, caller.merchant, lines)).toMatchObject({ written: 3, problems: [] });
+    expect(await found('/stores', own)).toMatchObject([{ name: own, externalId: own }]);
+    expect(await found('/items', own)).toMatchObject([{ name: own, externalId: own, variants: [{ name: 'L' }] }]);
   });
 
   test('in an import, where a name in another form is the same store', async () => {

@@ -4662,7 +4662,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 64,
    "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "AllowedAction": {
    "type": "object",
@@ -5534,7 +5535,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 64,
    "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "ItemCreate": {
    "type": "object",
@@ -6613,7 +6615,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 255,
    "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "NewModifierOption": {
    "type": "object",
@@ -6795,7 +6798,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 128,
    "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "NullableId": {
    "type": [
@@ -6823,7 +6827,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 100,
    "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "NullableMoney": {
    "type": [
@@ -6894,7 +6899,8 @@ export const contract: Contract = {
    ],
    "maxLength": 4096,
    "pattern": "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must not contain control characters other than tabs and line breaks"
+   "x-tillgate-rule": "must not contain control characters other than tabs and line breaks",
+   "x-tillgate-trim": true
   },
   "NullableUnit": {
    "type": [
@@ -6904,7 +6910,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 16,
    "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "OpenOrder": {
    "type": "object",
@@ -6945,7 +6952,8 @@ export const contract: Contract = {
      "minLength": 1,
      "maxLength": 64,
      "pattern": "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$",
-     "x-tillgate-rule": "must be a single line of text"
+     "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+     "x-tillgate-trim": true
     },
     "channel": {
      "$ref": "#/components/schemas/Channel"
@@ -6980,7 +6988,8 @@ export const contract: Contract = {
      "minLength": 1,
      "maxLength": 128,
      "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-     "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+     "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+     "x-tillgate-trim": true
     },
     "version": {
      "$ref": "#/components/schemas/Version"
@@ -7070,7 +7079,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 64,
    "pattern": "^[^\\u0000-\\u0020,\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]([^\\u0000-\\u001F,\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*[^\\u0000-\\u0020,\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF])?$",
-   "x-tillgate-rule": "must be a single line of text without commas that does not begin or end with a space"
+   "x-tillgate-rule": "must be a single line of text without commas, with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "Pagination": {
    "type": "object",
@@ -7712,7 +7722,8 @@ export const contract: Contract = {
      "minLength": 1,
      "maxLength": 64,
      "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-     "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+     "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+     "x-tillgate-trim": true
     },
     "supplierId": {
      "$ref": "#/components/schemas/Id"
@@ -7887,7 +7898,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 100,
    "pattern": "^[^\\S\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space"
+   "x-tillgate-rule": "must be a single line of text with at least one character that is neither a space nor an accent",
+   "x-tillgate-searchable": true
   },
   "SignedQuantity": {
    "type": "string",
@@ -8896,7 +8908,8 @@ export const contract: Contract = {
      ],
      "maxLength": 32,
      "pattern": "^[0-9+() .-]+$",
-     "x-tillgate-rule": "must contain only digits, spaces and the characters + ( ) . -"
+     "x-tillgate-rule": "must contain only digits, spaces and the characters + ( ) . -",
+     "x-tillgate-trim": true
     },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
@@ -9007,7 +9020,8 @@ export const contract: Contract = {
    "minLength": 1,
    "maxLength": 64,
    "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-   "x-tillgate-rule": "must be a single line of text that does not begin with a space"
+   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "TransferStatus": {
    "type": "integer",

@@ -379,7 +379,7 @@ export type Contract = {
 export type Status = 0 | 1;
 
 /**
- * A single line of free text with at least one character that is not a space, and without control or bidirectional override characters.
+ * A single line of free text, without control or bidirectional override characters, with at least one character that a search compares: spaces, accents and other marks are none, not even accents that stand alone, as `´` does.
  */
 export type SearchText = string;
 
@@ -404,7 +404,7 @@ export type Flag = 0 | 1;
 export type ItemType = 0 | 1 | 2;
 
 /**
- * A display name on a single line, without control characters, bidirectional overrides or a leading space.
+ * A display name on a single line, without control characters or bidirectional overrides. Spaces at both ends are removed.
  */
 export type Name = string;
 
@@ -419,7 +419,7 @@ export type ItemCode = string;
 export type Barcodes = Array<string>;
 
 /**
- * Free text that may span several lines. Tabs and line breaks are allowed; other control characters and bidirectional overrides are not. Null for none.
+ * Free text that may span several lines. Tabs and line breaks are allowed; other control characters and bidirectional overrides are not. White space at both ends is removed. Null for none.
  */
 export type NullableText = string | null;
 

@@ -29,6 +29,8 @@ export interface Schema {
   readonly readOnly?: boolean;
   /** The rule of a pattern in words. */
   readonly 'x-tillgate-rule'?: string;
+  readonly 'x-tillgate-trim'?: boolean;
+  readonly 'x-tillgate-searchable'?: boolean;
 }
 
 export interface Parameter {

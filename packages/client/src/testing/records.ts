@@ -1,6 +1,6 @@
 import { contract } from '../generated/contract.gen.ts';
 import { nameOf, resolved, type Schema } from './contract.ts';
-import { isObject } from './schema-check.ts';
+import { isObject, trimmed } from './schema-check.ts';
 
 /** A record as the API returns it. */
 export interface Row {
@@ -86,7 +86,7 @@ const MINOR_UNITS = 2;
 
 /** The one text of an amount or a quantity: `3.1` is `3.10`, and `1.500` is `1.5`. */
 function canonical(text: string, schema: string): string {
-  if (!/Money|Cost|Quantity/.test(schema)) return text.normalize('NFC');
+  if (!/Money|Cost|Quantity/.test(schema)) return trimmed(text.normalize('NFC'));
   const [whole = '', fraction = ''] = text.split('.');
   const least = schema.includes('Quantity') ? 0 : MINOR_UNITS;
   const decimals = fraction.replace(/0+$/, '').padEnd(least, '0');

@@ -74,14 +74,24 @@ function compiled(pattern: string): RegExp {
   return expression;
 }
 
-function checkText(schema: Schema, text: string, at: string): Deviation[] {
+/** A text without white space at both ends, and without the characters there that have no width. */
+export const trimmed = (text: string): string => text.replace(/^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g, '');
+
+const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
+
+/** False for accents that stand alone, which searches ignore. */
+const isSearchable = (text: string): boolean => LETTERS.compare(text.normalize('NFKD').replace(/\s/g, ''), '') !== 0;
+
+function checkText(schema: Schema, given: string, at: string): Deviation[] {
+  const text = schema['x-tillgate-trim'] ? trimmed(given) : given;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
   const length = [...text].length;
   const bounds = [
     ...(length < minLength ? broken(at, 'minLength', atLeast(minLength, 'characters long')) : []),
     ...(length > maxLength ? broken(at, 'maxLength', `must be at most ${maxLength} characters long`) : []),
   ];
-  if (pattern !== undefined && !compiled(pattern).test(text))
+  const isBlank = schema['x-tillgate-searchable'] && !isSearchable(text);
+  if (isBlank || (pattern !== undefined && !compiled(pattern).test(text)))
     bounds.push(...broken(at, 'pattern', schema['x-tillgate-rule'] ?? 'is not in the required form'));
   if (format !== undefined && FORMATS[format]?.(text) === false)
     bounds.push(...broken(at, 'format', `must be a valid ${format}`));

@@ -1,8 +1,10 @@
-import { _, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv';
+import { _, type CodeKeywordDefinition, type FuncKeywordDefinition, type KeywordCxt, Name } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type } from 'ajv/dist/compile/util.js';
 import addFormats from 'ajv-formats';
 import { MOST_DETAILS } from '../errors.ts';
+import { isSearchable } from '../storage/searchable.ts';
+import { trimmed } from './text.ts';
 
 /**
  * Creates an Ajv whose work is bounded by the contract and not by what was sent. Ajv's own keywords visit every element
@@ -24,6 +26,7 @@ export function boundedAjv(): Ajv2020 {
     ajv.removeKeyword(definition.keyword as string);
     ajv.addKeyword(definition);
   }
+  ajv.addKeyword(TRIM).addKeyword(SEARCHABLE);
   return addFormats.default(ajv);
 }
 
@@ -74,6 +77,30 @@ const ADDITIONAL_PROPERTIES: CodeKeywordDefinition = {
       }),
     );
   },
+};
+
+/** Removes the white space at both ends of a text before its other keywords are checked. */
+const TRIM: FuncKeywordDefinition = {
+  keyword: 'x-tillgate-trim',
+  before: 'maxLength',
+  type: 'string',
+  schemaType: 'boolean',
+  modifying: true,
+  errors: false,
+  valid: true,
+  validate(_schema: true, text: string, _parentSchema, context) {
+    if (context) context.parentData[context.parentDataProperty] = trimmed(text);
+    return true;
+  },
+};
+
+/** Rejects accents that stand alone, as `´` does. Blank texts are rejected by the pattern. */
+const SEARCHABLE: FuncKeywordDefinition = {
+  keyword: 'x-tillgate-searchable',
+  type: 'string',
+  schemaType: 'boolean',
+  errors: false,
+  validate: (_schema: true, text: string) => text.trim() === '' || isSearchable(text),
 };
 
 /** A longer list is rejected by `maxItems`, whatever is in it. */

@@ -9,6 +9,7 @@ const RULES: Record<string, string> = {
   additionalProperties: 'unknown',
   unevaluatedProperties: 'unknown',
   const: 'enum',
+  'x-tillgate-searchable': 'pattern',
 };
 
 const FORMATS: Record<string, string> = {
@@ -72,6 +73,7 @@ function messageOf(error: ErrorObject): string {
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'pattern':
+    case 'x-tillgate-searchable':
       return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form';
     case 'format':
       return FORMATS[String(params.format)] ?? 'is not in the required form';

@@ -19,6 +19,18 @@ function composeMembers(part: Record<string, unknown>, open: object[]): void {
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
+/** White space of Unicode, and the characters without a width that mean nothing at either end of a text. */
+const BLANK = /^[\s\u200B\u2060]$/;
+
+/** A text without the white space at both ends. */
+export function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && BLANK.test(text.charAt(start))) start += 1;
+  while (start < end && BLANK.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 const BIDIRECTIONAL = /[\u202A-\u202E\u2066-\u2069]/;
 const CONTROL = /\p{Cc}/u;

@@ -173,6 +173,7 @@ const REFERENCE: Schema = {
   maxLength: 255,
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$',
   'x-tillgate-rule': 'must be a single line of text',
+  'x-tillgate-trim': true,
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
 };

@@ -1,3 +1,5 @@
+import { isSearchable } from './searchable.ts';
+
 type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'bigint' | 'date';
 
 /** Writes a value into the statement and gives the `$n` that stands for it. */
@@ -74,7 +76,8 @@ export const searchedIn = (table: string, columns: string) => ({
 export const everyWord = (column: string, text: string, place: Place): string[] =>
   wordsOf(text).map((word) => `${column} like region.search_pattern(${place(word)})`);
 
-const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+/** A word of nothing but accents is no word; every text would match it. */
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(isSearchable);
 
 /** The SQL of a total that is kept (see row_counts): of all records, of one status, or of the active ones by one filter. */
 export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {

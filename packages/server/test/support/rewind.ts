@@ -11,7 +11,8 @@ export async function rewind(databases: Databases, schema: string, last: number,
       create table migrations (version integer primary key, name text, checksum text, applied_at timestamptz)`);
     const kind = schema === 'control' ? 'control' : 'region';
     const folder = new URL(`../../src/storage/migrations/${kind}/`, import.meta.url);
-    for (const file of readdirSync(folder).sort().slice(0, last)) {
+    for (const file of readdirSync(folder).sort()) {
+      if (Number(file.slice(0, 4)) > last) break;
       const sql = readFileSync(new URL(file, folder), 'utf8');
       const checksum = createHash('sha256').update(sql).digest('hex');
       await client.query(sql);

@@ -59,6 +59,14 @@ export const QUERY_FAULTS: Faults = {
       passing.url = values.size > 0 ? `${bare}?${values}` : bare;
     }),
   }),
+  'request.accent-finds-everything': fault('lists.blank_search', 'a search of an accent alone finds every record', {
+    how: inParameter('search', (text) => (text === '´' ? 'a' : text)),
+  }),
+  'request.space-kept': fault('text.trimmed', 'a no-break space at the end of a name is kept', {
+    how: request((passing) => {
+      passing.requestBody = passing.requestBody.replaceAll(/\u00A0"(?=[,}])/g, '\u00AD"');
+    }),
+  }),
   'request.brackets-taken': fault('http.bracketed_parameters', 'brackets behind a name are let by', {
     how: request((passing) => {
       passing.url = passing.url.replaceAll(/%5B\d*%5D=/g, '=');

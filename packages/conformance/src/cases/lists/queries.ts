@@ -30,13 +30,16 @@ const beyondCase = (op: Operation): Case =>
     },
   );
 
+/** Accents that stand alone, spacing and combining, which searches ignore; and a joint without a width. */
+const ACCENTS = ['´', '¨', '¯', '¸', '˜', '´ ¨', '\u0301', '\u200B'].map(encodeURIComponent);
+
 const blankCase = (op: Operation, name: string): Case =>
   example(
     `${op.id}.blank-${name}`,
     ['lists.blank_search', `op.${op.id}.param.${name}`, `op.${op.id}.status.400`],
-    `GET ${op.path}: a blank ${name} is rejected, as is an empty one`,
+    `GET ${op.path}: a blank ${name} is rejected, as is one of accents alone`,
     async (t) => {
-      for (const blank of ['', '+', '%20%20', '%C2%A0', '%E3%80%80'])
+      for (const blank of ['', '+', '%20%20', '%C2%A0', '%E3%80%80', ...ACCENTS])
         expectRejectedAt(t, await t.as().get(`${op.path}?${name}=${blank}`), 400, 'partner.validation_failed', name);
     },
   );

@@ -48,6 +48,7 @@ const nameCase = ({ id, path, create, fields = {}, beside }: Searched): Case =>
       for (const text of [`${mark} Flat White`, `white ${mark}`, `FLAT ${mark}`, `${mark}  lat  hit`])
         await find(text, [one]);
       await find(`${mark} flat black`, []);
+      for (const accent of ['´', '¨', '˜']) await find(`${mark} ${accent} long${accent}`, [two]);
       for (const text of ['_%\\', '%\\', 'Black_']) await find(`${mark} ${text}`, [two]);
       for (const text of ['Fl_t', 'Fl%t', 'Flat%', '_Flat', '\\', '.*', 'Fl?t'])
         await find(`${mark} ${text}`, text === '\\' ? [two] : []);

@@ -97,6 +97,11 @@ async function byCursor(t: CaseContext, url: string): Promise<unknown[]> {
   return names;
 }
 
+/** A space of each kind that stands where words of some script end, and those without a width. */
+const SPACES = [' ', '\u00A0', '\u1680', '\u2003', '\u200B', '\u202F', '\u205F', '\u2060', '\u3000', '\uFEFF'];
+
+const code = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+
 const CONTROLS = ['\u0007', '\u001B', '\u007F', '\u0085', '\u009F', '\n', '\u2028'];
 const BIDIRECTIONAL = ['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'];
 
@@ -122,6 +127,28 @@ export const TEXT_CASES: readonly Case[] = [
       t.equal([variant?.name, item.itemCode], [COMPOSED, `${mark} ${COMPOSED}`], 'name of a variant, and code');
       const again = { name: t.name(), itemCode: `${mark} ${COMPOSED}` };
       expectRejectedAt(t, await t.as().post('/items', again), 409, 'partner.duplicate', '/itemCode');
+    },
+  ),
+  example(
+    'trimmed',
+    ['text.trimmed', 'text.unique', 'brands.unique_name'],
+    'white space at both ends of a text is removed, so that names that differ by it alone are equal',
+    async (t) => {
+      for (const space of SPACES) {
+        const name = t.name();
+        const padded = `${space} ${name}${space}`;
+        const sent = { name: padded, description: `${space}\n${name}\t${space}`, externalId: padded };
+        const { id } = await t.as().create('/brands', sent);
+        const { description, externalId, ...brand } = await t.as().read(`/brands/${id}`);
+        t.equal([brand.name, description, externalId], [name, name, name], `texts with ${code(space)} at both ends`);
+        for (const again of [name, padded])
+          expectRejectedAt(t, await t.as().post('/brands', { name: again }), 409, 'partner.duplicate', '/name');
+        const blank = { name: `${space}${space}` };
+        expectRejectedAt(t, await t.as().post('/brands', blank), 400, 'partner.validation_failed', '/name');
+      }
+      const item = { name: t.name(), type: 1, itemCode: `\u00A0${t.name()} ` };
+      const { itemCode, variants } = await t.as().create('/items', { ...item, variants: [{ name: ' L\u3000' }] });
+      t.equal([itemCode, (variants as Rec[])[0]?.name], [item.itemCode.trim(), 'L'], 'a code, and a name in a list');
     },
   ),
   example(
