@@ -99,6 +99,7 @@ const STEPS: readonly Step[] = [
   create('/brands', { name: 'Padded' }),
   create('/brands', { name: ' \u200B' }),
   read('/brands?search=%C2%B4'),
+  change('/brands/{0}', { name: 'Acme again', entryDate: '2026-13-02T08:15:30+00:00' }),
   read('/suppliers/1'),
   read('/nothing'),
   { method: 'DELETE', path: '/brands/{0}' },

@@ -40,7 +40,7 @@ const ROWS = `
 let databases: Databases;
 beforeAll(async () => {
   databases = await freshDatabases();
-  await rewind(databases, 'region_us', 25, ROWS);
+  await rewind(databases, 'region_us', 26, ROWS);
   await migrate(databases);
 });
 afterAll(() => databases?.close());

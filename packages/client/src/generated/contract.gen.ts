@@ -9009,7 +9009,8 @@ export const contract: Contract = {
    "type": "string",
    "format": "date-time",
    "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
-   "x-tillgate-rule": "must be a date and time in UTC with milliseconds, such as 2026-03-02T08:15:30.000Z",
+   "x-tillgate-rule": "must be a date and time with an offset and at most milliseconds, such as 2026-03-02T08:15:30.000Z",
+   "x-tillgate-instant": true,
    "maxLength": 24
   },
   "TrackStock": {

@@ -74,7 +74,7 @@ export type MintError = {
 };
 
 /**
- * A date and time in UTC, in RFC 3339 format with milliseconds.
+ * A date and time in UTC, in RFC 3339 format with milliseconds. Sent back, it may have any other spelling of the same instant, such as an offset of `+00:00` or microseconds that are zeros.
  */
 export type Timestamp = string;
 

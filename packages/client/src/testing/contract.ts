@@ -31,6 +31,7 @@ export interface Schema {
   readonly 'x-tillgate-rule'?: string;
   readonly 'x-tillgate-trim'?: boolean;
   readonly 'x-tillgate-searchable'?: boolean;
+  readonly 'x-tillgate-instant'?: boolean;
 }
 
 export interface Parameter {

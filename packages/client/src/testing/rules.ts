@@ -1,6 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { Kept, Row } from './records.ts';
 import { refuseFields } from './refusal.ts';
+import { spelledInstant } from './schema-check.ts';
 
 /** Reads a kept record. */
 export type Find = (resource: Kept, id: number) => Row | undefined;
@@ -75,6 +76,10 @@ function referencesOf(resource: Kept, row: Row): RowReference[] {
   ];
 }
 
+/** Instants are compared as such, however they are spelt. */
+const comparable = (value: unknown): string =>
+  JSON.stringify(typeof value === 'string' ? spelledInstant(value) : value);
+
 /** Rejects read-only properties that differ from the record's. */
 export function refuseReadOnly(
   changes: Readonly<Record<string, unknown>>,
@@ -82,7 +87,7 @@ export function refuseReadOnly(
   readOnly: readonly string[],
 ): void {
   const changed = readOnly.filter(
-    (name) => name in changes && JSON.stringify(changes[name]) !== JSON.stringify(row[name]),
+    (name) => name in changes && comparable(changes[name]) !== comparable(row[name]),
   );
   const message = 'is read-only, and differs from the record';
   refuseFields(

@@ -77,13 +77,20 @@ function compiled(pattern: string): RegExp {
 /** A text without white space at both ends, and without the characters there that have no width. */
 export const trimmed = (text: string): string => text.replace(/^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g, '');
 
+/** An instant of whole milliseconds as responses spell it; any other text as it is. */
+export function spelledInstant(text: string): string {
+  const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3}0*)?(Z|[+-]\d{2}:\d{2})$/i;
+  const at = instant.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
+  return Number.isNaN(at) ? text : new Date(at).toISOString();
+}
+
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** False for accents that stand alone, which searches ignore. */
 const isSearchable = (text: string): boolean => LETTERS.compare(text.normalize('NFKD').replace(/\s/g, ''), '') !== 0;
 
 function checkText(schema: Schema, given: string, at: string): Deviation[] {
-  const text = schema['x-tillgate-trim'] ? trimmed(given) : given;
+  const text = schema['x-tillgate-instant'] ? spelledInstant(given) : schema['x-tillgate-trim'] ? trimmed(given) : given;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
   const length = [...text].length;
   const bounds = [

@@ -4,7 +4,7 @@ import { Type } from 'ajv/dist/compile/util.js';
 import addFormats from 'ajv-formats';
 import { MOST_DETAILS } from '../errors.ts';
 import { isSearchable } from '../storage/searchable.ts';
-import { trimmed } from './text.ts';
+import { spelledInstant, trimmed } from './text.ts';
 
 /**
  * Creates an Ajv whose work is bounded by the contract and not by what was sent. Ajv's own keywords visit every element
@@ -26,7 +26,7 @@ export function boundedAjv(): Ajv2020 {
     ajv.removeKeyword(definition.keyword as string);
     ajv.addKeyword(definition);
   }
-  ajv.addKeyword(TRIM).addKeyword(SEARCHABLE);
+  ajv.addKeyword(TRIM).addKeyword(SPELL_INSTANT).addKeyword(SEARCHABLE);
   return addFormats.default(ajv);
 }
 
@@ -79,9 +79,9 @@ const ADDITIONAL_PROPERTIES: CodeKeywordDefinition = {
   },
 };
 
-/** Removes the white space at both ends of a text before its other keywords are checked. */
-const TRIM: FuncKeywordDefinition = {
-  keyword: 'x-tillgate-trim',
+/** A keyword that brings a text into another form before its other keywords are checked. */
+const forming = (keyword: string, form: (text: string) => string): FuncKeywordDefinition => ({
+  keyword,
   before: 'maxLength',
   type: 'string',
   schemaType: 'boolean',
@@ -89,10 +89,16 @@ const TRIM: FuncKeywordDefinition = {
   errors: false,
   valid: true,
   validate(_schema: true, text: string, _parentSchema, context) {
-    if (context) context.parentData[context.parentDataProperty] = trimmed(text);
+    if (context) context.parentData[context.parentDataProperty] = form(text);
     return true;
   },
-};
+});
+
+/** Removes the white space at both ends. */
+const TRIM = forming('x-tillgate-trim', trimmed);
+
+/** Gives an instant the one spelling that it has in responses. */
+const SPELL_INSTANT = forming('x-tillgate-instant', spelledInstant);
 
 /** Rejects accents that stand alone, as `´` does. Blank texts are rejected by the pattern. */
 const SEARCHABLE: FuncKeywordDefinition = {

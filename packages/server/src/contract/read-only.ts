@@ -8,6 +8,7 @@ export interface ReadOnlyParts {
 
 interface Schema {
   readonly $ref?: string;
+  readonly pattern?: string;
   readonly readOnly?: boolean;
   readonly items?: Schema;
   readonly required?: readonly string[];
@@ -46,6 +47,19 @@ function target(schema: Schema): Schema {
 /** Property that identifies an entry: its id, or what it refers to. */
 const keyOf = ({ properties = {}, required = [] }: Schema): string =>
   'id' in properties ? 'id' : (required[0] as string);
+
+/** Names of the properties that are decimals, anywhere in the contract. */
+export const DECIMALS: ReadonlySet<string> = new Set(Object.values(document.components.schemas).flatMap(decimalsIn));
+
+function decimalsIn({ properties = {}, items }: Schema): string[] {
+  const below = [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined);
+  const own = Object.keys(properties).filter((name) => isDecimal(target(properties[name] ?? {})));
+  return [...own, ...below.flatMap(decimalsIn)];
+}
+
+function isDecimal({ pattern = '' }: Schema): boolean {
+  return /\\\.\[0-9\]\{1,[34]\}/.test(pattern);
+}
 
 /** Value that a change gives a read-only part of the record it is based on. */
 export interface Claim {

@@ -31,6 +31,15 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
+const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,3})0*)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** An instant in RFC 3339 format as responses spell it; any other text, and one finer than milliseconds, as it is. */
+export function spelledInstant(text: string): string {
+  const [, seconds, fraction = '0', offset] = INSTANT.exec(text.toUpperCase()) ?? [];
+  const at = Date.parse(`${seconds}.${fraction.padEnd(3, '0')}${offset}`);
+  return Number.isNaN(at) ? text : new Date(at).toISOString();
+}
+
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 const BIDIRECTIONAL = /[\u202A-\u202E\u2066-\u2069]/;
 const CONTROL = /\p{Cc}/u;

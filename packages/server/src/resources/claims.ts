@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Claim, EntryKey } from '../contract/read-only.ts';
+import { type Claim, DECIMALS, type EntryKey } from '../contract/read-only.ts';
 import { type FieldError, MOST_DETAILS, validationFailed } from '../errors.ts';
 
 /** Rejects read-only properties that differ from the stored ones. */
@@ -8,11 +8,33 @@ export function refuseFalseClaims(claims: readonly Claim[], record: object): voi
   const entries = new EntryIndex();
   for (const claim of claims) {
     const stored = claim.at.reduce<unknown>((part, step) => entries.below(part, step), record);
-    if (!isDeepStrictEqual(stored, claim.value)) errors.push(readOnly(claim, stored));
+    if (!isSame(stored, claim.value, claim.at.at(-1) as string)) errors.push(readOnly(claim, stored));
     if (errors.length === MOST_DETAILS) break;
   }
   if (errors.length > 0) throw validationFailed(errors);
 }
+
+/** Compares decimals by their value, however many zeros they have, and all else strictly. */
+function isSame(stored: unknown, claimed: unknown, name: string): boolean {
+  if (typeof stored === 'string' && typeof claimed === 'string' && DECIMALS.has(name))
+    return withoutZeros(stored) === withoutZeros(claimed);
+  if (typeof stored !== 'object' || typeof claimed !== 'object' || stored === null || claimed === null)
+    return isDeepStrictEqual(stored, claimed);
+  const [ours, theirs] = [Object.entries(stored), Object.entries(claimed)];
+  const isList = Array.isArray(stored);
+  return (
+    isList === Array.isArray(claimed) &&
+    ours.length === theirs.length &&
+    ours.every(([key, value]) => isSame(value, (claimed as Record<string, unknown>)[key], isList ? name : key))
+  );
+}
+
+/** A decimal without the zeros that its value does not need. */
+const withoutZeros = (decimal: string): string =>
+  decimal
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/\.?0+$/, (zeros) => (decimal.includes('.') ? '' : zeros))
+    .replace(/^-0$/, '0');
 
 function readOnly({ path }: Claim, stored: unknown): FieldError {
   const message =

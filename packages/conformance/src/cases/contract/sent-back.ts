@@ -30,6 +30,47 @@ const unchangedCase = (create: Operation): Case => {
   );
 };
 
+/** Ways to spell an instant that responses spell `2026-03-02T08:15:30.000Z`. */
+const SPELLINGS: readonly ((instant: string) => string)[] = [
+  (instant) => instant.replace('Z', '+00:00'),
+  (instant) => instant.replace('Z', '000Z'),
+  (instant) => instant.toLowerCase(),
+  (instant) => new Date(Date.parse(instant) + 330 * 60_000).toISOString().replace('Z', '+05:30'),
+];
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:]+\.\d{3}Z$/;
+
+/** A record with each instant in another spelling, and decimals without the zeros at their ends. */
+function respelled(value: unknown, spell: (instant: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => respelled(entry, spell));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, respelled(member, spell)]));
+  if (typeof value !== 'string') return value;
+  return INSTANT.test(value) ? spell(value) : value.replace(/^(\d+\.\d*?)0+$/, '$1').replace(/^(\d+)\.$/, '$1');
+}
+
+const respelledCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.respelled`,
+    ['records.sent_back', 'records.respelled', `op.${updater.id}.call`],
+    `PATCH ${updater.path}: instants and decimals of a record are accepted in other spellings of the same value`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      for (const spell of SPELLINGS) {
+        const record = await caller.read(url);
+        t.expectStatus(await update(respelled(record, spell) as object), 200);
+        t.equal(withoutTimes(await caller.read(url)), withoutTimes(record), 'the record, read again');
+      }
+      const { entryDate } = await caller.read(url);
+      const later = new Date(Date.parse(String(entryDate)) + 1).toISOString().replace('Z', '+00:00');
+      const finer = String(entryDate).replace('Z', '001Z');
+      for (const other of [later, finer])
+        expectRejectedAt(t, await update({ entryDate: other }), 400, 'partner.validation_failed', '/entryDate');
+    },
+  );
+};
+
 /** Another value of the same form. */
 function otherValue(value: unknown): unknown {
   if (typeof value === 'number') return value === 0 ? 1 : value - 1 || value + 1;
@@ -68,4 +109,8 @@ const changedCase = (create: Operation): Case => {
   );
 };
 
-export const SENT_BACK_CASES: readonly Case[] = [...CREATES.map(unchangedCase), ...CREATES.map(changedCase)];
+export const SENT_BACK_CASES: readonly Case[] = [
+  ...CREATES.map(unchangedCase),
+  ...CREATES.map(respelledCase),
+  ...CREATES.map(changedCase),
+];
