@@ -238,7 +238,7 @@ export type OAuthError = {
     /**
      * Stable error code.
      */
-    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'oauth.merchant_closed' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
+    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.unsupported_media_type' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
 };
 
 /**
@@ -2822,7 +2822,7 @@ export type MintSandboxTokenErrors = {
      */
     413: MintError;
     /**
-     * The body is neither JSON nor a form.
+     * The body is neither JSON nor a form, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: MintError;
     /**
@@ -2874,6 +2874,10 @@ export type CreateTokenErrors = {
      */
     413: OAuthError;
     /**
+     * The body has a Content-Encoding, of which none is accepted (RFC 7694).
+     */
+    415: OAuthError;
+    /**
      * The app, or a source address without a valid client, has exceeded its rate limit (partner.rate_limited); with client_credentials, also the source address's limit on mints, which it shares with `POST /token` (developer.rate_limited).
      */
     429: OAuthError;
@@ -2921,6 +2925,10 @@ export type RevokeTokenErrors = {
      * The body is larger than 16 kB (16,384 bytes).
      */
     413: OAuthError;
+    /**
+     * The body has a Content-Encoding, of which none is accepted (RFC 7694).
+     */
+    415: OAuthError;
     /**
      * The app, or a source address without a valid client, has exceeded its rate limit.
      */
@@ -3127,7 +3135,7 @@ export type ListItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3186,7 +3194,7 @@ export type CreateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3198,7 +3206,7 @@ export type CreateItemErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3263,7 +3271,7 @@ export type GetItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3335,7 +3343,7 @@ export type UpdateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3355,7 +3363,7 @@ export type UpdateItemErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3428,7 +3436,7 @@ export type GetItemStockErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3512,7 +3520,7 @@ export type ListCategoriesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3571,7 +3579,7 @@ export type CreateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3583,7 +3591,7 @@ export type CreateCategoryErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3643,7 +3651,7 @@ export type GetCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3715,7 +3723,7 @@ export type UpdateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3735,7 +3743,7 @@ export type UpdateCategoryErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3819,7 +3827,7 @@ export type ListBrandsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3878,7 +3886,7 @@ export type CreateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3890,7 +3898,7 @@ export type CreateBrandErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3950,7 +3958,7 @@ export type GetBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4022,7 +4030,7 @@ export type UpdateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4042,7 +4050,7 @@ export type UpdateBrandErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4138,7 +4146,7 @@ export type ListMenusErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4197,7 +4205,7 @@ export type CreateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4209,7 +4217,7 @@ export type CreateMenuWithItemsErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4269,7 +4277,7 @@ export type GetMenuFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4341,7 +4349,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4361,7 +4369,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4449,7 +4457,7 @@ export type ListModifiersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4508,7 +4516,7 @@ export type CreateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4520,7 +4528,7 @@ export type CreateModifierErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4592,7 +4600,7 @@ export type UpdateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4612,7 +4620,7 @@ export type UpdateModifierErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4672,7 +4680,7 @@ export type GetModifierFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4800,7 +4808,7 @@ export type ListPurchaseOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4863,7 +4871,7 @@ export type CreatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4875,7 +4883,7 @@ export type CreatePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4935,7 +4943,7 @@ export type GetPurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5007,7 +5015,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5027,7 +5035,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5099,7 +5107,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5119,7 +5127,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5231,7 +5239,7 @@ export type ListStockTransfersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5294,7 +5302,7 @@ export type CreateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5306,7 +5314,7 @@ export type CreateStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5366,7 +5374,7 @@ export type GetStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5438,7 +5446,7 @@ export type UpdateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5458,7 +5466,7 @@ export type UpdateStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5530,7 +5538,7 @@ export type ReceiveStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5550,7 +5558,7 @@ export type ReceiveStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5650,7 +5658,7 @@ export type ListStockAdjustmentsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5713,7 +5721,7 @@ export type CreateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5725,7 +5733,7 @@ export type CreateStockAdjustmentErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5785,7 +5793,7 @@ export type GetStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5857,7 +5865,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5877,7 +5885,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5965,7 +5973,7 @@ export type ListStoresErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6026,7 +6034,7 @@ export type GetStoreErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6111,7 +6119,7 @@ export type ListOpenOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6183,7 +6191,7 @@ export type GetDailySalesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6267,7 +6275,7 @@ export type ListSalesByItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6343,7 +6351,7 @@ export type ListStockOnHandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6423,7 +6431,7 @@ export type ListSuppliersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6479,7 +6487,7 @@ export type GetSupplierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6563,7 +6571,7 @@ export type ListTaxesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**

@@ -23,6 +23,7 @@ const BODY_MESSAGES: Readonly<Record<BodyProblem, string>> = {
   'too-large': 'The input is larger than 1 MiB.',
   'not-json': 'The input must be JSON.',
   'media-type': 'The input must be sent as application/json.',
+  encoded: 'The input must be sent without Content-Encoding.',
   aborted: 'The input did not arrive whole.',
 };
 

@@ -6,7 +6,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_TOKEN_BODY_BYTES = 16 * 1024;
 
 /** Reason for which a body was rejected; each endpoint family words it in its own envelope. */
-export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'aborted';
+export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'encoded' | 'aborted';
 
 export class BodyError extends Error {
   readonly problem: BodyProblem;
@@ -56,7 +56,8 @@ export async function readBodyOf(
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody) return { media: 'application/json', text: '' };
   const media = mediaOf(headers['content-type'], accepted);
-  if (!media || isEncoded(headers)) throw new BodyError('media-type');
+  if (isEncoded(headers)) throw new BodyError('encoded');
+  if (!media) throw new BodyError('media-type');
   const bytes = await read(limit);
   return { media, text: media === 'application/json' ? jsonText(bytes) : formText(bytes) };
 }
@@ -73,9 +74,12 @@ function jsonText(bytes: Buffer): string {
 const formText = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
+/** Headers of a 415 for an encoded body, and of no other (RFC 7694 §3). */
+export const ACCEPTED_ENCODINGS = { 'Accept-Encoding': 'identity' };
+
 /** True if the body is compressed, which node does not undo. */
 const isEncoded = (headers: IncomingHttpHeaders): boolean =>
-  (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity' ||
+  (headers['content-encoding'] ?? 'identity').split(',').some((coding) => coding.trim().toLowerCase() !== 'identity') ||
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 
 /** The bytes of a request's body; `length` is how many it announces. */

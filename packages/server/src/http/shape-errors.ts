@@ -2,7 +2,7 @@ import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type FieldError, PartnerError, repeatable } from '../errors.ts';
-import { BodyError, MAX_BODY_BYTES } from './body.ts';
+import { ACCEPTED_ENCODINGS, BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
 import { toPartnerError } from './storage-errors.ts';
 
@@ -29,6 +29,12 @@ function toRefusal(error: unknown): PartnerError {
   switch (error.problem) {
     case 'too-large':
       return new PartnerError('partner.body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+    case 'encoded':
+      return new PartnerError(
+        'partner.unsupported_media_type',
+        'Encoded bodies are not accepted: send the body as it is, without Content-Encoding.',
+        { headers: ACCEPTED_ENCODINGS },
+      );
     case 'media-type':
       return new PartnerError('partner.unsupported_media_type', 'The body must be application/json in UTF-8.');
     default:

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { PartnerError, repeatable } from '../errors.ts';
-import { BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
+import { ACCEPTED_ENCODINGS, BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
 import type { Load } from '../http/load.ts';
 import { coerce, parseQuery } from '../http/query.ts';
@@ -76,6 +76,13 @@ function toMintError(error: unknown): MintError {
 
 function bodyRefusal({ problem }: BodyError): MintError {
   if (problem === 'too-large') return new MintError('developer.body_too_large', 'The body is larger than 16 kB.');
+  if (problem === 'encoded') {
+    return new MintError(
+      'developer.unsupported_media_type',
+      'Encoded bodies are not accepted: send the body as it is, without Content-Encoding.',
+      ACCEPTED_ENCODINGS,
+    );
+  }
   if (problem === 'media-type') {
     return new MintError(
       'developer.unsupported_media_type',

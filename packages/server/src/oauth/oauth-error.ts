@@ -25,6 +25,7 @@ const OAUTH_CODES = {
   'developer.env_mismatch': ['unauthorized_client', 400],
   'oauth.method_not_allowed': ['invalid_request', 405],
   'oauth.body_too_large': ['invalid_request', 413],
+  'oauth.unsupported_media_type': ['invalid_request', 415],
   'partner.rate_limited': ['temporarily_unavailable', 429],
   'developer.rate_limited': ['temporarily_unavailable', 429],
   'oauth.internal': ['server_error', 500],

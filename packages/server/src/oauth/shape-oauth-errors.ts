@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type FieldError, PartnerError, repeatable } from '../errors.ts';
-import { BodyError } from '../http/body.ts';
+import { ACCEPTED_ENCODINGS, BodyError } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
 import { helpLink } from '../http/shape-errors.ts';
 import { toPartnerError } from '../http/storage-errors.ts';
@@ -45,11 +45,15 @@ function send(ctx: RouteContext, refusal: OAuthError): void {
 const detailsOf = ({ field }: OAuthError): FieldError[] =>
   field === undefined ? [] : [{ in: 'body', path: `/${field}`, rule: 'invalid', message: 'is missing or malformed' }];
 
+function bodyRefusal({ problem }: BodyError): OAuthError {
+  if (problem === 'too-large') return new OAuthError('oauth.body_too_large');
+  if (problem === 'encoded') return new OAuthError('oauth.unsupported_media_type', { headers: ACCEPTED_ENCODINGS });
+  return invalidRequest();
+}
+
 function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
-  if (error instanceof BodyError) {
-    return error.problem === 'too-large' ? new OAuthError('oauth.body_too_large') : invalidRequest();
-  }
+  if (error instanceof BodyError) return bodyRefusal(error);
   const partner = toPartnerError(error);
   if (!(partner instanceof PartnerError)) return new OAuthError('oauth.internal', { cause: error });
   const { headers, details, cause } = partner;

@@ -58,6 +58,7 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       { name: 'www-authenticate', breaks: 'auth.challenge' },
       { name: 'idempotent-replayed', breaks: 'http.idempotency_replay' },
       { name: 'retry-after', breaks: 'limits.retry_after' },
+      { name: 'accept-encoding', breaks: 'http.content_encodings' },
     ],
     dropHeader,
   ),

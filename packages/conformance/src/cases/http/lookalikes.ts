@@ -74,6 +74,13 @@ function expectUnread(t: CaseContext, answer: Answer): void {
   t.check([400, 415].includes(answer.status) && said, `a body of the type ${type} is ${answer.status}`, answer);
 }
 
+/** Asserts a 415 that says which encodings are accepted (RFC 7694 §3). */
+function expectEncoded(t: CaseContext, answer: Answer, family: 'partner' | 'oauth' | 'developer'): void {
+  t.expectStatus(answer, 415, `${family}.unsupported_media_type`);
+  const encoding = answer.sent.headers['Content-Encoding'];
+  t.equal(answer.headers['accept-encoding'], 'identity', `Accept-Encoding of the response to ${encoding}`, answer);
+}
+
 export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'media-types',
@@ -96,17 +103,31 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   ),
   example(
     'encodings',
-    ['http.media_types', 'http.media_types_alike'],
-    'a body declared as compressed is 415, whatever the encoding',
+    ['http.media_types', 'http.media_types_alike', 'http.content_encodings'],
+    'a body declared as encoded is 415, whatever the encoding, and the response names the one that is accepted',
     async (t) => {
       const { sends } = await createAndChange(t);
       for (const encoding of ENCODINGS)
         for (const send of sends)
-          t.expectStatus(
-            await send({ 'Content-Type': JSON_TYPE, 'Content-Encoding': encoding }),
-            415,
-            'partner.unsupported_media_type',
-          );
+          expectEncoded(t, await send({ 'Content-Type': JSON_TYPE, 'Content-Encoding': encoding }), 'partner');
+      for (const send of sends) {
+        const taken = await send({ 'Content-Type': JSON_TYPE, 'Content-Encoding': 'Identity' });
+        t.check([200, 201].includes(taken.status), `Content-Encoding: Identity is ${taken.status}`, taken);
+        const other = await send({ 'Content-Type': 'text/plain' });
+        t.equal(other.headers['accept-encoding'], undefined, 'Accept-Encoding for a wrong media type', other);
+      }
+    },
+  ),
+  example(
+    'token-encodings',
+    ['http.content_encodings'],
+    'the token endpoints answer a body declared as encoded with 415, in their own shapes',
+    async (t) => {
+      const headers = { 'Content-Type': FORM, 'Content-Encoding': 'gzip' };
+      const ask = (path: string) => t.session.send('POST', path, { body: 'token=conf', headers });
+      expectEncoded(t, await ask('/oauth/token'), 'oauth');
+      expectEncoded(t, await ask('/oauth/revoke'), 'oauth');
+      expectEncoded(t, await ask('/token'), 'developer');
     },
   ),
   example(

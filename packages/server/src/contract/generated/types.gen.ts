@@ -236,7 +236,7 @@ export type OAuthError = {
     /**
      * Stable error code.
      */
-    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'oauth.merchant_closed' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
+    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.unsupported_media_type' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
 };
 
 /**
@@ -2820,7 +2820,7 @@ export type MintSandboxTokenErrors = {
      */
     413: MintError;
     /**
-     * The body is neither JSON nor a form.
+     * The body is neither JSON nor a form, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: MintError;
     /**
@@ -2872,6 +2872,10 @@ export type CreateTokenErrors = {
      */
     413: OAuthError;
     /**
+     * The body has a Content-Encoding, of which none is accepted (RFC 7694).
+     */
+    415: OAuthError;
+    /**
      * The app, or a source address without a valid client, has exceeded its rate limit (partner.rate_limited); with client_credentials, also the source address's limit on mints, which it shares with `POST /token` (developer.rate_limited).
      */
     429: OAuthError;
@@ -2919,6 +2923,10 @@ export type RevokeTokenErrors = {
      * The body is larger than 16 kB (16,384 bytes).
      */
     413: OAuthError;
+    /**
+     * The body has a Content-Encoding, of which none is accepted (RFC 7694).
+     */
+    415: OAuthError;
     /**
      * The app, or a source address without a valid client, has exceeded its rate limit.
      */
@@ -3125,7 +3133,7 @@ export type ListItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3184,7 +3192,7 @@ export type CreateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3196,7 +3204,7 @@ export type CreateItemErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3261,7 +3269,7 @@ export type GetItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3333,7 +3341,7 @@ export type UpdateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3353,7 +3361,7 @@ export type UpdateItemErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3426,7 +3434,7 @@ export type GetItemStockErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3510,7 +3518,7 @@ export type ListCategoriesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3569,7 +3577,7 @@ export type CreateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3581,7 +3589,7 @@ export type CreateCategoryErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3641,7 +3649,7 @@ export type GetCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3713,7 +3721,7 @@ export type UpdateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3733,7 +3741,7 @@ export type UpdateCategoryErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3817,7 +3825,7 @@ export type ListBrandsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3876,7 +3884,7 @@ export type CreateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3888,7 +3896,7 @@ export type CreateBrandErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -3948,7 +3956,7 @@ export type GetBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4020,7 +4028,7 @@ export type UpdateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4040,7 +4048,7 @@ export type UpdateBrandErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4136,7 +4144,7 @@ export type ListMenusErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4195,7 +4203,7 @@ export type CreateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4207,7 +4215,7 @@ export type CreateMenuWithItemsErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4267,7 +4275,7 @@ export type GetMenuFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4339,7 +4347,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4359,7 +4367,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4447,7 +4455,7 @@ export type ListModifiersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4506,7 +4514,7 @@ export type CreateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4518,7 +4526,7 @@ export type CreateModifierErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4590,7 +4598,7 @@ export type UpdateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4610,7 +4618,7 @@ export type UpdateModifierErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4670,7 +4678,7 @@ export type GetModifierFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4798,7 +4806,7 @@ export type ListPurchaseOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4861,7 +4869,7 @@ export type CreatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4873,7 +4881,7 @@ export type CreatePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -4933,7 +4941,7 @@ export type GetPurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5005,7 +5013,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5025,7 +5033,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5097,7 +5105,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5117,7 +5125,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5229,7 +5237,7 @@ export type ListStockTransfersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5292,7 +5300,7 @@ export type CreateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5304,7 +5312,7 @@ export type CreateStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5364,7 +5372,7 @@ export type GetStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5436,7 +5444,7 @@ export type UpdateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5456,7 +5464,7 @@ export type UpdateStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5528,7 +5536,7 @@ export type ReceiveStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5548,7 +5556,7 @@ export type ReceiveStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5648,7 +5656,7 @@ export type ListStockAdjustmentsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5711,7 +5719,7 @@ export type CreateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5723,7 +5731,7 @@ export type CreateStockAdjustmentErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5783,7 +5791,7 @@ export type GetStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5855,7 +5863,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -5875,7 +5883,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     413: Error;
     /**
-     * The body is not application/json in UTF-8.
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
      */
     415: Error;
     /**
@@ -5963,7 +5971,7 @@ export type ListStoresErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6024,7 +6032,7 @@ export type GetStoreErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6109,7 +6117,7 @@ export type ListOpenOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6181,7 +6189,7 @@ export type GetDailySalesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6265,7 +6273,7 @@ export type ListSalesByItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6341,7 +6349,7 @@ export type ListStockOnHandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6421,7 +6429,7 @@ export type ListSuppliersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6477,7 +6485,7 @@ export type GetSupplierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -6561,7 +6569,7 @@ export type ListTaxesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
