@@ -68,7 +68,7 @@ export function createResponseChecker(
       ...(operation ? checkDeprecation(operation, header) : []),
       ...checkBody(response, seen, header('content-type'), checkAgainst),
       ...checkHeaders(document, response, header, checkAgainst),
-      ...undocumentedHeaders(response.value, seen.headers),
+      ...undocumentedHeaders(response.value, seen.headers, operation?.deprecated === true),
     ];
     return deviations.map((deviation) => `${nameOf(findOperation(seen) ?? seen)} ${seen.status}: ${deviation}`);
   }

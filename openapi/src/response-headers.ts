@@ -37,13 +37,35 @@ function coerceHeader(sent: string, { type }: SchemaObject): unknown {
   return sent;
 }
 
-/** Addressed to browsers, not to partners. */
-const BROWSER_HEADERS = new Set(['x-content-type-options', 'x-frame-options']);
+/** Headers of the message and its connection, which HTTP itself describes, and those that proxies add. */
+const HTTP_HEADERS = ['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'].concat([
+  'transfer-encoding',
+  'age',
+  'alt-svc',
+  'server',
+  'strict-transport-security',
+  'via',
+]);
 
-export function undocumentedHeaders(response: Response, headers: HeaderValues): string[] {
-  const known = new Set([...BROWSER_HEADERS, ...Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())]);
+/** Policies of pages, addressed to browsers and not to partners. */
+const BROWSER_HEADERS = ['content-security-policy', 'permissions-policy', 'referrer-policy', 'x-frame-options'].concat([
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'x-content-type-options',
+]);
+
+/** Follow from the operation as a whole, and have a check of their own. */
+const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
+
+const UNDECLARED = new Set([...HTTP_HEADERS, ...BROWSER_HEADERS, ...DEPRECATION_HEADERS]);
+
+/** Headers that the response does not declare, of those that are the service's own. */
+export function undocumentedHeaders(response: Response, headers: HeaderValues, isDeprecated: boolean): string[] {
+  const own = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+  // Every response of a deprecated operation links to the policy.
+  const declared = new Set(isDeprecated ? [...own, 'link'] : own);
   return headerEntries(headers)
-    .filter(([name]) => /^x-/i.test(name) && !known.has(name.toLowerCase()))
+    .filter(([name]) => !declared.has(name.toLowerCase()) && !UNDECLARED.has(name.toLowerCase()))
     .map(([name]) => `header ${name} is not documented`);
 }
 

@@ -39,7 +39,9 @@ const CONSTRAINTS = new Set(
   ),
 );
 /** `int32` and `int64` are stated by the bounds as well; a `date` is made as one. */
-const ANNOTATIONS = new Set(['description', 'examples', 'default', 'format', 'readOnly', 'x-tillgate-rule'].concat('x-tillgate-instant'));
+const ANNOTATIONS = new Set(
+  ['description', 'examples', 'default', 'format', 'readOnly', 'x-tillgate-rule'].concat('x-tillgate-instant'),
+);
 
 export function resolve<T extends object>(value: T | { readonly $ref: string }): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;

@@ -126,7 +126,7 @@ describe('GET /brands rejects a query', () => {
   test('in words, without a regular expression', async () => {
     const { body } = await raw('GET', '/brands?search=%20');
     expect(body.details[0].message).toBe(
-      'must be a single line of text with at least one character that is not a space',
+      'must be a single line of text with at least one character that is neither a space nor an accent',
     );
   });
 

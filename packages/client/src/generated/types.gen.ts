@@ -238,7 +238,7 @@ export type OAuthError = {
     /**
      * Stable error code.
      */
-    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.unsupported_media_type' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
+    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'oauth.merchant_closed' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.unsupported_media_type' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
 };
 
 /**
@@ -3135,7 +3135,7 @@ export type ListItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3194,7 +3194,7 @@ export type CreateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3271,7 +3271,7 @@ export type GetItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3343,7 +3343,7 @@ export type UpdateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3436,7 +3436,7 @@ export type GetItemStockErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3520,7 +3520,7 @@ export type ListCategoriesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3579,7 +3579,7 @@ export type CreateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3651,7 +3651,7 @@ export type GetCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3723,7 +3723,7 @@ export type UpdateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3827,7 +3827,7 @@ export type ListBrandsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3886,7 +3886,7 @@ export type CreateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3958,7 +3958,7 @@ export type GetBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4030,7 +4030,7 @@ export type UpdateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4146,7 +4146,7 @@ export type ListMenusErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4205,7 +4205,7 @@ export type CreateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4277,7 +4277,7 @@ export type GetMenuFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4349,7 +4349,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4457,7 +4457,7 @@ export type ListModifiersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4516,7 +4516,7 @@ export type CreateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4600,7 +4600,7 @@ export type UpdateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4680,7 +4680,7 @@ export type GetModifierFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4808,7 +4808,7 @@ export type ListPurchaseOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4871,7 +4871,7 @@ export type CreatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4943,7 +4943,7 @@ export type GetPurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5015,7 +5015,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5107,7 +5107,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5239,7 +5239,7 @@ export type ListStockTransfersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5302,7 +5302,7 @@ export type CreateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5374,7 +5374,7 @@ export type GetStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5446,7 +5446,7 @@ export type UpdateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5538,7 +5538,7 @@ export type ReceiveStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5658,7 +5658,7 @@ export type ListStockAdjustmentsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5721,7 +5721,7 @@ export type CreateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5793,7 +5793,7 @@ export type GetStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5865,7 +5865,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5973,7 +5973,7 @@ export type ListStoresErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6034,7 +6034,7 @@ export type GetStoreErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6119,7 +6119,7 @@ export type ListOpenOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6191,7 +6191,7 @@ export type GetDailySalesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6275,7 +6275,7 @@ export type ListSalesByItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6351,7 +6351,7 @@ export type ListStockOnHandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6431,7 +6431,7 @@ export type ListSuppliersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6487,7 +6487,7 @@ export type GetSupplierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6571,7 +6571,7 @@ export type ListTaxesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**

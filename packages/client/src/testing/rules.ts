@@ -86,9 +86,7 @@ export function refuseReadOnly(
   row: Row,
   readOnly: readonly string[],
 ): void {
-  const changed = readOnly.filter(
-    (name) => name in changes && comparable(changes[name]) !== comparable(row[name]),
-  );
+  const changed = readOnly.filter((name) => name in changes && comparable(changes[name]) !== comparable(row[name]));
   const message = 'is read-only, and differs from the record';
   refuseFields(
     'partner.validation_failed',

@@ -90,7 +90,11 @@ const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 const isSearchable = (text: string): boolean => LETTERS.compare(text.normalize('NFKD').replace(/\s/g, ''), '') !== 0;
 
 function checkText(schema: Schema, given: string, at: string): Deviation[] {
-  const text = schema['x-tillgate-instant'] ? spelledInstant(given) : schema['x-tillgate-trim'] ? trimmed(given) : given;
+  const text = schema['x-tillgate-instant']
+    ? spelledInstant(given)
+    : schema['x-tillgate-trim']
+      ? trimmed(given)
+      : given;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
   const length = [...text].length;
   const bounds = [

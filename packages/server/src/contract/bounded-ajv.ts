@@ -4,7 +4,7 @@ import { Type } from 'ajv/dist/compile/util.js';
 import addFormats from 'ajv-formats';
 import { MOST_DETAILS } from '../errors.ts';
 import { isSearchable } from '../storage/searchable.ts';
-import { spelledInstant, trimmed } from './text.ts';
+import { refusedCharacter, spelledInstant, trimmed } from './text.ts';
 
 /**
  * Creates an Ajv whose work is bounded by the contract and not by what was sent. Ajv's own keywords visit every element
@@ -100,13 +100,14 @@ const TRIM = forming('x-tillgate-trim', trimmed);
 /** Gives an instant the one spelling that it has in responses. */
 const SPELL_INSTANT = forming('x-tillgate-instant', spelledInstant);
 
-/** Rejects accents that stand alone, as `´` does. Blank texts are rejected by the pattern. */
+/** Rejects accents that stand alone, as `´` does. Blank texts and control characters are rejected by the pattern. */
 const SEARCHABLE: FuncKeywordDefinition = {
   keyword: 'x-tillgate-searchable',
   type: 'string',
   schemaType: 'boolean',
   errors: false,
-  validate: (_schema: true, text: string) => text.trim() === '' || isSearchable(text),
+  validate: (_schema: true, text: string) =>
+    text.trim() === '' || refusedCharacter(text) !== undefined || isSearchable(text),
 };
 
 /** A longer list is rejected by `maxItems`, whatever is in it. */

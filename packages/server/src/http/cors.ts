@@ -27,6 +27,7 @@ const SENT = [
 
 /** Headers that a script may read beyond those that any script may. */
 export const EXPOSED = [
+  'Accept-Encoding',
   'Allow',
   'Deprecation',
   'ETag',

@@ -86,6 +86,11 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       headers['x-powered-by'] = 'conf';
     }),
   }),
+  'answer.undocumented-plain-header': fault('http.headers_documented', 'sends a plain header that is not documented', {
+    how: answer(({ headers }) => {
+      headers.refresh = '5';
+    }),
+  }),
   'answer.deprecated': fault('versioning.deprecation', 'announces a deprecation that the contract does not have', {
     how: answer(({ headers }) => {
       headers.deprecation = '@1769817600';

@@ -86,7 +86,10 @@ export const QUERY_FAULTS: Faults = {
   }),
   'request.instant-respelled': fault('records.respelled', 'an instant in another spelling is another instant', {
     how: request((passing) => {
-      passing.requestBody = passing.requestBody.replace(/"entryDate":"[^"]*\+00:00"/, '"entryDate":"2001-01-01T00:00:00.000Z"');
+      passing.requestBody = passing.requestBody.replace(
+        /"entryDate":"[^"]*\+00:00"/,
+        '"entryDate":"2001-01-01T00:00:00.000Z"',
+      );
     }),
   }),
   'request.read-only-ignored': fault('records.read_only_changed', 'what is read-only is passed over', {

@@ -236,7 +236,7 @@ export type OAuthError = {
     /**
      * Stable error code.
      */
-    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.unsupported_media_type' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
+    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'oauth.merchant_closed' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.unsupported_media_type' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
 };
 
 /**
@@ -3133,7 +3133,7 @@ export type ListItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3192,7 +3192,7 @@ export type CreateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3269,7 +3269,7 @@ export type GetItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3341,7 +3341,7 @@ export type UpdateItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3434,7 +3434,7 @@ export type GetItemStockErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3518,7 +3518,7 @@ export type ListCategoriesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3577,7 +3577,7 @@ export type CreateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3649,7 +3649,7 @@ export type GetCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3721,7 +3721,7 @@ export type UpdateCategoryErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3825,7 +3825,7 @@ export type ListBrandsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3884,7 +3884,7 @@ export type CreateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -3956,7 +3956,7 @@ export type GetBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4028,7 +4028,7 @@ export type UpdateBrandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4144,7 +4144,7 @@ export type ListMenusErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4203,7 +4203,7 @@ export type CreateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4275,7 +4275,7 @@ export type GetMenuFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4347,7 +4347,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4455,7 +4455,7 @@ export type ListModifiersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4514,7 +4514,7 @@ export type CreateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4598,7 +4598,7 @@ export type UpdateModifierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4678,7 +4678,7 @@ export type GetModifierFullErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4806,7 +4806,7 @@ export type ListPurchaseOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4869,7 +4869,7 @@ export type CreatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -4941,7 +4941,7 @@ export type GetPurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5013,7 +5013,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5105,7 +5105,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5237,7 +5237,7 @@ export type ListStockTransfersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5300,7 +5300,7 @@ export type CreateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5372,7 +5372,7 @@ export type GetStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5444,7 +5444,7 @@ export type UpdateStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5536,7 +5536,7 @@ export type ReceiveStockTransferErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5656,7 +5656,7 @@ export type ListStockAdjustmentsErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5719,7 +5719,7 @@ export type CreateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5791,7 +5791,7 @@ export type GetStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5863,7 +5863,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -5971,7 +5971,7 @@ export type ListStoresErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6032,7 +6032,7 @@ export type GetStoreErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6117,7 +6117,7 @@ export type ListOpenOrdersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6189,7 +6189,7 @@ export type GetDailySalesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6273,7 +6273,7 @@ export type ListSalesByItemErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6349,7 +6349,7 @@ export type ListStockOnHandErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6429,7 +6429,7 @@ export type ListSuppliersErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6485,7 +6485,7 @@ export type GetSupplierErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
@@ -6569,7 +6569,7 @@ export type ListTaxesErrors = {
      */
     401: Error;
     /**
-     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
     /**
