@@ -49,7 +49,9 @@ const keyOf = ({ properties = {}, required = [] }: Schema): string =>
   'id' in properties ? 'id' : (required[0] as string);
 
 /** Names of the properties that are decimals, anywhere in the contract. */
-export const DECIMALS: ReadonlySet<string> = new Set(Object.values(document.components.schemas).flatMap(decimalsIn));
+export const DECIMALS: ReadonlySet<string> = new Set(
+  Object.values(document.components.schemas as Record<string, Schema>).flatMap(decimalsIn),
+);
 
 function decimalsIn({ properties = {}, items }: Schema): string[] {
   const below = [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined);
