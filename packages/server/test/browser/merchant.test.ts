@@ -206,7 +206,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.getByLabel(say.newPassword.password, { exact: true }).fill('short');
       await page.getByLabel(say.newPassword.repeat).fill('short');
       await page.getByRole('button', { name: say.newPassword.submit }).click();
-      await page.getByText(say.newPassword.rules.short).waitFor();
+      await page.getByRole('link', { name: say.newPassword.rules.short }).waitFor();
       await expectUsable('new password');
       const password = 'stapler violin harbour';
       await page.getByLabel(say.newPassword.password, { exact: true }).fill(password);
