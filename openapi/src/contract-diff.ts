@@ -1,31 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundleText } from './bundle.ts';
 import { readApprovals } from './diff/approvals.ts';
 import { compareDocuments } from './diff/compare-documents.ts';
 import { report, unapproved, type Verdict } from './diff/report.ts';
 import { readUsage, touchedBy } from './diff/usage.ts';
 import type { OpenApiDocument } from './document.ts';
-import { BUNDLE, PACKAGE, REPOSITORY } from './layout.ts';
+import { PACKAGE, REPOSITORY } from './layout.ts';
 
 const USAGE = 'usage: contract:diff <git-ref> [--markdown] [--usage <file>]';
 
 /** Not a verdict on the contract: the comparison could not be made. */
 class CannotCompare extends Error {}
 
-export function contractDiff(args: string[], print: (text: string) => void): 0 | 1 {
+/** Compares the sources in a folder with those of a commit; both are bundled here, so that nothing has to be generated first. */
+export function contractDiff(args: string[], print: (text: string) => void, folder = PACKAGE): 0 | 1 {
   const { ref, markdown, usage } = readArguments(args);
   const committed = bundleAt(ref);
   if (committed === undefined) {
-    print(`${ref} has no ${BUNDLE}: everything in the contract is new.`);
+    print(`${ref} has no ${ROOT}: everything in the contract is new.`);
     return 0;
   }
-  const present = readPresent();
+  const present = bundleOf(folder, 'as it is now');
   const [before, after] = [parseDocument(committed), parseDocument(present)];
   const verdict: Verdict = {
     changes: compareDocuments(before, after),
-    approvals: readApprovals(join(PACKAGE, 'approved-breaking.yaml')),
+    approvals: readApprovals(join(folder, 'approved-breaking.yaml')),
     edited: committed !== present,
     touched: usage === undefined ? undefined : touchedBy(readUsage(usage), before),
   };
@@ -48,12 +51,33 @@ function readArguments(args: string[]): { ref: string; markdown: boolean; usage?
   throw new CannotCompare(USAGE);
 }
 
+const ROOT = 'openapi/openapi.yaml';
+
 function bundleAt(ref: string): string | undefined {
-  const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])?.trim();
   if (commit === undefined)
     throw new CannotCompare(`git knows no commit '${ref}' (a shallow clone may have to fetch it first)`);
-  const listed = git(['ls-tree', '--name-only', commit.trim(), '--', BUNDLE]);
-  return listed?.trim() === BUNDLE ? git(['show', `${commit.trim()}:${BUNDLE}`]) : undefined;
+  const listed = git(['ls-tree', '-r', '--name-only', '--full-tree', commit, 'openapi/']) ?? '';
+  const sources = listed.split('\n').filter((file) => file.endsWith('.yaml'));
+  if (!sources.includes(ROOT)) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-contract-'));
+  try {
+    for (const file of sources) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), git(['show', `${commit}:${file}`]) ?? '');
+    }
+    return bundleOf(join(folder, 'openapi'), `of ${ref}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function bundleOf(folder: string, which: string): string {
+  try {
+    return bundleText(folder);
+  } catch (error) {
+    throw new CannotCompare(`the contract ${which} cannot be bundled: ${(error as Error).message}`);
+  }
 }
 
 function git(args: string[]): string | undefined {
@@ -64,14 +88,6 @@ function git(args: string[]): string | undefined {
   });
   if (error !== undefined) throw new CannotCompare(`git could not be run: ${error.message}`);
   return status === 0 ? stdout : undefined;
-}
-
-function readPresent(): string {
-  try {
-    return readFileSync(join(REPOSITORY, BUNDLE), 'utf8');
-  } catch {
-    throw new CannotCompare(`${BUNDLE} cannot be read. Run: pnpm generate`);
-  }
 }
 
 function parseDocument(text: string): OpenApiDocument {

@@ -1,12 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contractDiff } from '../src/contract-diff.ts';
 import { readApprovals } from '../src/diff/approvals.ts';
 import type { Change } from '../src/diff/changes.ts';
 import { report, unapproved, type Verdict } from '../src/diff/report.ts';
 import { readUsage, touchedBy } from '../src/diff/usage.ts';
+import { PACKAGE } from '../src/layout.ts';
 
 const removed: Change = {
   id: "GET /items: response 200: property 'x' removed",
@@ -34,6 +35,25 @@ function approvalsFile(text: string): string {
   writeFileSync(file, text);
   return file;
 }
+
+describe('contract:diff', () => {
+  test('compares the sources as they are edited, before anything is generated', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tillgate-sources-'));
+    cpSync(PACKAGE, folder, {
+      recursive: true,
+      filter: (path) => !/node_modules|generated|\/(?:src|test)$/.test(path),
+    });
+    const brands = join(folder, 'resources/brands.yaml');
+    const text = readFileSync(brands, 'utf8');
+    writeFileSync(brands, text.replace('operationId: listBrands', 'operationId: listAllBrands'));
+    const printed: string[] = [];
+    expect(contractDiff(['HEAD'], (line) => printed.push(line), folder)).toBe(1);
+    expect(printed.join('\n')).toContain('GET /brands: operationId changed from listBrands to listAllBrands');
+    writeFileSync(brands, 'paths: [');
+    expect(() => contractDiff(['HEAD'], () => {}, folder)).toThrow(/cannot be bundled: [\s\S]*brands\.yaml/);
+    rmSync(folder, { recursive: true });
+  });
+});
 
 test('a breaking change is open until its line is approved', () => {
   expect(unapproved(verdict([removed, added]))).toEqual([removed]);
