@@ -31,6 +31,8 @@ function variableOf(name: string, part: unknown, siblings: Record<string, unknow
   const credential = CREDENTIALS[name];
   if (credential) return `{{${credential}}}`;
   if (name === 'itemIds' && Array.isArray(part)) return part.map((id) => numberOf(name, id, place));
+  // A receipt may not be of more than is outstanding.
+  if (name === 'quantity' && 'lineId' in siblings) return `{{${place.record}LineOutstanding}}`;
   if (typeof part !== 'number') return undefined;
   // Only an item with variants has one.
   if (name === 'itemId' && siblings.variantId) return '#{{variantItemId}}';

@@ -178,9 +178,10 @@ function testsOf(operationId: string, path: string): Script[] {
   if (path.endsWith('/token')) return [script('test', KEEP_TOKENS)];
   if (!kept) return [];
   const lines = Object.entries(kept).map(([name, expression]) => `keep('${name}', ${expression});`);
-  return [script('test', `${KEEP}\n${lines.join('\n')}`)];
+  return [script('test', `{\n${KEEP}\n${lines.join('\n')}\n}`)];
 }
 
+/** In a block, because Postman has variables of its own, such as `data`. */
 const KEEP = `const { data = [] } = pm.response.json();
 const allows = (name) => (record) => record.allowedActions.some(({ action, allowed }) => action === name && allowed);
 const keep = (name, id) => id !== undefined && pm.collectionVariables.set(name, String(id));`;

@@ -66,10 +66,12 @@ export const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   listPurchaseOrders: {
     purchaseOrderId: `data.find(allows('void'))?.id`,
     purchaseOrderLineId: `data.find(allows('void'))?.lines[0].id`,
+    purchaseOrderLineOutstanding: `data.find(allows('void'))?.lines[0].outstanding`,
   },
   listStockTransfers: {
     stockTransferId: `data.find(allows('void'))?.id`,
     stockTransferLineId: `data.find(allows('void'))?.lines[0].id`,
+    stockTransferLineOutstanding: `data.find(allows('void'))?.lines[0].outstanding`,
   },
   listStockAdjustments: {
     stockAdjustmentId: `data.find(allows('post'))?.id`,

@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addRedirectUri } from '../src/directory/apps.ts';
-import { type Connection, challengeOf, OAuthClient, REDIRECT_URI, VERIFIER } from './support/oauth.ts';
-import { type Collection, runCollection } from './support/postman.ts';
+import { type DemoApp, type DemoMerchant, seedDemo } from '../src/demo/seed.ts';
+import type { Merchant } from '../src/directory/merchants.ts';
+import { freshDatabases } from './support/databases.ts';
+import { type Connection, challengeOf, OAuthClient, VERIFIER } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
-import { newShop } from './support/stock.ts';
 
 const run = promisify(execFile);
+const NOW = Date.parse('2026-03-02T08:15:30.000Z');
 const REDOCLY = fileURLToPath(new URL('../../../openapi/node_modules/.bin/redocly', import.meta.url));
+
+const NEWMAN = fileURLToPath(new URL('../node_modules/.bin/newman', import.meta.url));
+const BOOT = 600_000;
 
 let service: Service;
 let folder: string;
@@ -20,52 +24,26 @@ let settings: Record<string, string>;
 let code: () => Promise<string>;
 let connect: () => Promise<Connection>;
 
-/** A sandbox merchant with a record of each kind, and an app that it may be connected to. */
+/** The demo: its first app, and the first of its merchants. */
 beforeAll(async () => {
-  service = await startService();
+  const databases = await freshDatabases();
+  const { apps, merchants } = await seedDemo({ databases, clock: () => NOW });
+  service = await startService({ databases, now: NOW });
   folder = await mkdtemp(join(tmpdir(), 'tillgate-tools-'));
-  const caller = await service.connect();
-  const { merchant, partner } = caller;
-  await service.control((tx) => addRedirectUri(tx, partner.appId, REDIRECT_URI));
-  const { stores, beans } = await newShop(service, caller);
-  const [storeId, otherStoreId] = stores;
-  const [supplierId] = [await service.newSupplier(merchant), await service.newTax(merchant)];
-  await caller.create('/categories', { name: 'Drinks' });
-  await caller.create('/brands', { name: 'Acme' });
-  await caller.create('/menus/create-with-items', { name: 'Lunch' });
-  await caller.create('/modifiers', { name: 'Size', options: [{ name: 'S' }, { name: 'L' }] });
-  const lines = [{ itemId: beans, quantity: '100' }];
-  const priced = lines.map((line) => ({ ...line, unitCost: '1.00' }));
-  await caller.create('/purchase-orders?receive=false', {
-    supplierId,
-    storeId,
-    orderDate: '2026-03-02',
-    lines: priced,
-  });
-  await caller.create('/stock-transfers?receive=false', {
-    fromStoreId: storeId,
-    toStoreId: otherStoreId,
-    date: '2026-03-02',
-    lines,
-  });
-  await caller.create('/stock-adjustments?post=false', {
-    storeId,
-    date: '2026-03-02',
-    type: 1,
-    reason: 'opening',
-    lines,
-  });
-  const client = new OAuthClient(service, partner);
-  code = () => client.code(merchant, { codeChallenge: challengeOf(VERIFIER) });
-  connect = () => client.connect(merchant);
+  const [app, merchant] = [apps[0] as DemoApp, merchants[0] as DemoMerchant];
+  const [redirectUri = ''] = app.redirectUris;
+  const client = new OAuthClient(service, { ...app, organizationId: 0, appId: 0 });
+  const owned = { ...merchant, organizationId: 0 } as unknown as Merchant;
+  code = () => client.code(owned, { redirectUri, codeChallenge: challengeOf(VERIFIER) });
+  connect = () => client.connect(owned);
   settings = {
-    clientId: partner.clientId,
-    clientSecret: partner.clientSecret,
+    clientId: app.clientId,
+    clientSecret: app.clientSecret,
     merchantId: String(merchant.companyId),
-    redirectUri: REDIRECT_URI,
+    redirectUri,
     codeVerifier: VERIFIER,
   };
-});
+}, BOOT);
 afterAll(async () => {
   await service?.stop();
   await rm(folder, { recursive: true, force: true });
@@ -77,15 +55,58 @@ const served = async (name: string) => {
   return response.json();
 };
 
+interface Execution {
+  readonly item: { readonly name: string };
+  readonly response?: { readonly code: number; readonly stream: { readonly data: readonly number[] } };
+}
+
+interface Report {
+  readonly run: {
+    readonly executions: readonly Execution[];
+    readonly failures: readonly {
+      readonly source: { readonly name: string };
+      readonly error: { readonly message: string };
+    }[];
+  };
+}
+
+/** Runs a collection with newman, Postman's own runner; gives its report. */
+async function runCollection(collection: unknown, variables: Record<string, string>): Promise<Report['run']> {
+  const [file, report] = [join(folder, 'postman.json'), join(folder, 'newman.json')];
+  await writeFile(file, JSON.stringify(collection));
+  const given = Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
+  const reporters = ['--reporters', 'json', '--reporter-json-export', report];
+  // Exits with 1 for a script that fails, which the report names.
+  await run(NEWMAN, ['run', file, '--ignore-redirects', ...given, ...reporters]).catch(() => undefined);
+  const { run: done }: Report = JSON.parse(await readFile(report, 'utf8'));
+  return done;
+}
+
 describe('The Postman collection', () => {
-  test('runs against the deployment that serves it, and its writes are dry runs that succeed', async () => {
-    const collection = (await served('postman.json')) as Collection;
-    const outcomes = await runCollection(collection, { ...settings, code: await code() });
-    const failed = outcomes.filter(({ status }) => status >= 300);
-    expect(failed.map(({ name, status, text }) => [name, status, text])).toEqual([
-      ['Tokens: Ask a merchant for consent', 303, expect.anything()],
+  test('runs in newman against the deployment that serves it: its scripts work, and its writes are dry runs that succeed', async () => {
+    const { executions, failures } = await runCollection(await served('postman.json'), {
+      ...settings,
+      code: await code(),
+    });
+    expect(failures.map(({ source, error }) => [source.name, error.message])).toEqual([]);
+    const failed = executions.filter(({ response }) => !response || response.code >= 300);
+    expect(
+      failed.map(({ item, response }) => [
+        item.name,
+        response?.code,
+        Buffer.from(response?.stream.data ?? []).toString(),
+      ]),
+    ).toEqual([
+      // The demo's organization has several merchants.
+      [
+        'Mint a sandbox token (Organization with one sandbox merchant)',
+        400,
+        expect.stringContaining('developer.merchant_required'),
+      ],
+      // Leads the browser to the consent screen.
+      ['Ask a merchant for consent', 303, ''],
     ]);
-    expect(outcomes.length).toBeGreaterThan(60);
+    expect(executions.length).toBeGreaterThan(60);
   });
 });
 
