@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,8 @@ import { promisify } from 'node:util';
 import { PRODUCTS } from '@tillgate/server/credentials/products.ts';
 import { sampleCalls } from '@tillgate/server/web/console/first-call/sample-calls.ts';
 import { snippetsOf } from '@tillgate/server/web/console/first-call/snippets.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTillgate, type Resources, sandbox } from '../src/index.ts';
 import { type Service, startService } from './support/service.ts';
 
 const run = promisify(execFile);
@@ -19,7 +21,7 @@ const GUIDES = join(PACKAGE, '../../docs/guides');
 const PRINTS: Readonly<Record<string, RegExp>> = {
   'first-call.ts': /^\d+ items match, such as .* at [\d.]+\.$/m,
   'mirror.ts': /^\d{2,} items copied\.$/m,
-  'changes.ts': /^\d+ items changed in the last minute\.$/m,
+  'changes.ts': /^All changes up to \d{4}-\S+Z are in the copy\.$/m,
   'idempotent.ts': /^Created once\.$/m,
   'versions.ts': /^Changed at the second attempt\.$/m,
   'dry-run.ts': /^Would move -1$/m,
@@ -37,7 +39,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Parts of others. */
-const IMPORTED = ['shop.ts', 'connect.ts', 'disconnected.ts', 'server.ts', 'deprecations.ts'];
+const IMPORTED = ['shop.ts', 'copy.ts', 'connect.ts', 'disconnected.ts', 'server.ts', 'deprecations.ts'];
 
 /** Plays the owner's browser, and a partner's handlers, around the snippets of the authorization guide. */
 const JOURNEY = `
@@ -149,6 +151,7 @@ test('the snippets do what the guides say', async () => {
     AUTH_URL: webUrl,
     CLIENT_ID: full.clientId,
     CLIENT_SECRET: full.clientSecret,
+    COPY: join(folder, 'copy.json'),
     API_KEY: service.adsr.apiKey ?? '',
     MERCHANT_ID: String(merchant.companyId),
     CONSENT_URL: `http://127.0.0.1:${(owner.address() as AddressInfo).port}`,
@@ -158,4 +161,104 @@ test('the snippets do what the guides say', async () => {
     stdout.split(/^== /m).map((part) => [part.split('\n')[0], part.slice(part.indexOf('\n') + 1)]),
   );
   for (const name of names) expect(printed.get(name), name).toMatch(PRINTS[name] ?? /$^/);
+});
+
+describe("The copy of a merchant's items", () => {
+  const PAGE = 40;
+  let items: Resources['items'];
+  let total: number;
+
+  beforeAll(async () => {
+    const { full, merchant, apiUrl } = service;
+    items = createTillgate({ baseUrl: apiUrl, credentials: sandbox(full) }).merchant(merchant.companyId).items;
+    total = (await items.list({ limit: 1 })).pagination.total;
+  });
+
+  /** What every program of the guide has to end with: the items as they are. */
+  const present = async () => {
+    const all = await items.iterate().toArray({ max: 1000 });
+    return Object.fromEntries(all.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
+  };
+
+  const copied = async (file: string) => JSON.parse(await readFile(file, 'utf8')).items;
+
+  /** Runs a program of the guide on short pages, and kills it when it asks for a page; true if it ended by itself before. */
+  async function sync(program: string, file: string, killAt = Number.POSITIVE_INFINITY): Promise<boolean> {
+    let pages = 0;
+    const between = createServer(async (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', service.apiUrl);
+      if (pathname === '/v1/items' && searchParams.get('limit') === '100') {
+        pages += 1;
+        searchParams.set('limit', String(PAGE));
+      }
+      if (pages === killAt) return child.kill('SIGKILL');
+      const url = new URL(`${pathname}?${searchParams}`, service.apiUrl);
+      const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
+      const headers = Object.entries(request.headers).filter(([name]) => /^(?:authorization|content-type)$/.test(name));
+      const answer = await fetch(url, {
+        method: request.method as string,
+        headers: headers as [string, string][],
+        ...(body && { body }),
+      });
+      // Answers name the API's address, which is this one here.
+      const text = (await answer.text()).replaceAll(new URL(service.apiUrl).origin, origin);
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
+    }).listen(0);
+    await once(between, 'listening');
+    const origin = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+    const env = {
+      PATH: process.env.PATH,
+      API_URL: `${origin}/v1`,
+      CLIENT_ID: service.full.clientId,
+      CLIENT_SECRET: service.full.clientSecret,
+      MERCHANT_ID: String(service.merchant.companyId),
+      COPY: file,
+    };
+    const args = ['--conditions=@tillgate/source', join(folder, program)];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const [code] = await once(child, 'exit');
+    between.closeAllConnections();
+    between.close();
+    if (code !== null) expect(code).toBe(0);
+    return code === 0;
+  }
+
+  test('is whole after the first reading was stopped at any page', async () => {
+    const now = await present();
+    const pages = Math.ceil(total / PAGE);
+    expect(pages).toBeGreaterThan(2);
+    const oneByOne = join(folder, 'one-by-one.json');
+    for (let page = 1; page <= pages; page += 1) {
+      const file = join(folder, `stopped-at-${page}.json`);
+      expect(await sync('mirror.ts', file, page)).toBe(false);
+      expect(await sync('mirror.ts', file)).toBe(true);
+      expect(await copied(file)).toEqual(now);
+      // Stopped at its second page each time, the copy still grows by one.
+      await sync('mirror.ts', oneByOne, 2);
+    }
+    expect(await copied(oneByOne)).toEqual(now);
+  });
+
+  test('has every change after the reading of changes was stopped at any page, also those made meanwhile', async () => {
+    const change = (values: string) =>
+      service.databases.regions.UK.query(`update region_uk.items i set ${values} where i.company_id = $1`, [
+        service.merchant.companyId,
+      ]);
+    const base = join(folder, 'base.json');
+    await change(`updated_at = now() - interval '1 day'`);
+    await sync('mirror.ts', base);
+    const ids = Object.keys(await copied(base)).map(Number);
+    // Changes of some hours, further apart than the overlap, of which thirty at a time share one instant.
+    await change(`version = version + 1, name = name || ' (new)', updated_at = date_trunc('minute', now())
+      - interval '5 minutes' * (1 + (select count(*) from region_uk.items o where o.company_id = $1 and o.id < i.id) / 30)`);
+    const pages = Math.ceil(total / PAGE);
+    for (let page = 1; page <= pages; page += 1) {
+      const file = join(folder, `changes-stopped-at-${page}.json`);
+      await copyFile(base, file);
+      expect(await sync('changes.ts', file, page)).toBe(false);
+      await items.update(ids[(page * 37) % ids.length] as number, { price: `${page}.50` });
+      expect(await sync('changes.ts', file)).toBe(true);
+      expect(await copied(file)).toEqual(await present());
+    }
+  });
 });
