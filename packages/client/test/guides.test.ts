@@ -191,7 +191,10 @@ describe("The copy of a merchant's items", () => {
         pages += 1;
         searchParams.set('limit', String(PAGE));
       }
-      if (pages === killAt) return child.kill('SIGKILL');
+      if (pages === killAt) {
+        child.kill('SIGKILL');
+        return;
+      }
       const url = new URL(`${pathname}?${searchParams}`, service.apiUrl);
       const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
       const headers = Object.entries(request.headers).filter(([name]) => /^(?:authorization|content-type)$/.test(name));
@@ -256,7 +259,7 @@ describe("The copy of a merchant's items", () => {
       const file = join(folder, `changes-stopped-at-${page}.json`);
       await copyFile(base, file);
       expect(await sync('changes.ts', file, page)).toBe(false);
-      await items.update(ids[(page * 37) % ids.length] as number, { price: `${page}.50` });
+      await items.update(ids[(page * 37) % ids.length] as number, { name: `Renamed ${page}` });
       expect(await sync('changes.ts', file)).toBe(true);
       expect(await copied(file)).toEqual(await present());
     }
