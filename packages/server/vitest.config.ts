@@ -23,7 +23,7 @@ const project = (
 
 /** What no database decides: data folders, which are the embedded database's alone, pages, and what is refused before. */
 const ONCE = [
-  'test/{admin,commands,config,contract-tools,cors,data-folder,deprecation,docs,documents,embedded-pool,guides,import-command,list-statements,listener,log,logo-encoding,mailer,malformed-*,observation,package,performance-page,refused-*,roles,rolling-restart,source-limits,start-*,statements,test-clock,tracing,unread-bodies}.test.ts',
+  'test/{admin,commands,config,contract-tools,cors,data-folder,deprecation,docs,documents,embedded-pool,first-day,guides,import-command,list-statements,listener,log,logo-encoding,mailer,malformed-*,observation,package,performance-page,refused-*,roles,rolling-restart,source-limits,start-*,statements,test-clock,tracing,unread-bodies}.test.ts',
   'test/browser/**',
   'test/web/!(access-requests|account-races|consent).test.ts',
 ];

@@ -108,7 +108,7 @@ function addImport(program: Command, { env, write }: CommandLine): void {
   program
     .command('import')
     .description(
-      "Import a merchant's own records: stores, suppliers, taxes, items, opening stock, sales, refunds, voids, open orders, returns.",
+      "Import a merchant's own records: stores, suppliers, taxes, the catalogue, menus, opening stock, sales, refunds, voids, open orders, returns.",
     )
     .requiredOption('--company <id>', 'id of the merchant')
     .argument('<file>', 'NDJSON file, plain or gzip, or - for standard input')
