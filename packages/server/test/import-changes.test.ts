@@ -202,6 +202,15 @@ describe('An import of a catalogue', () => {
     expect(rows.filter(({ price, version }) => !/^[34](\.00)?$/.test(price) || version < 2 || version > 3)).toEqual([]);
   });
 
+  test('ignores white space at the ends of names, external ids and references', async () => {
+    await furnished(...CATALOGUE);
+    const spaced = itemLine(' A', { name: 'Item A ', groupId: 'C2\u00A0', tax: ' T' });
+    const lines = [{ item: 'V ', variant: ' Small', quantity: '1', gross: '3.50' }];
+    expect(await importing(spaced, saleLine('1 ', 'S ', AT, { lines }))).toMatchObject({ written: 1, problems: [] });
+    const refund = { ...saleLine('r', 'S', AT, { lines }), type: 'refund', sale: ' 1' };
+    expect(await importing(refund, saleLine('1', 'S', AT, { lines }))).toMatchObject({ written: 1, problems: [] });
+  });
+
   test('treats records that an app wrote under the same external id as the app’s', async () => {
     const own = await caller.create('/brands', { name: 'By an app', externalId: 'B' });
     await furnished(...CATALOGUE);

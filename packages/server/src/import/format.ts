@@ -166,8 +166,11 @@ const part = (name: string): Schema => ({ $ref: `contract#/components/schemas/${
 const field = (schema: string, name: string): Schema => part(`${schema}/properties/${name}`);
 const optional = (schema: Schema, otherwise: unknown): Schema => ({ ...schema, default: otherwise });
 
-const EXTERNAL_ID = field('OpenOrder', 'externalId');
+/** Texts lose the white space at their ends, names of records and references to them alike. */
+const TRIMMED = { 'x-tillgate-trim': true };
+const EXTERNAL_ID: Schema = { ...field('OpenOrder', 'externalId'), ...TRIMMED };
 const REFERENCE: Schema = {
+  ...TRIMMED,
   type: ['string', 'integer'],
   minLength: 1,
   maxLength: 255,
@@ -328,7 +331,7 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
   refund: object(['store', 'number', 'at', 'lines'], {
     ...ORDERED,
     payments: PAYMENTS,
-    sale: { ...field('Item', 'externalId'), default: null },
+    sale: { ...field('Item', 'externalId'), ...TRIMMED, default: null },
   }),
   void: object([], { kind: { enum: ['sale', 'refund'], default: 'sale' }, at: INSTANT }),
   openOrder: object(['store', 'number', 'at', 'lines'], {

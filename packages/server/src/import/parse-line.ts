@@ -30,9 +30,10 @@ export function parseLine({ number, text, fault = '' }: TextLine, now: number): 
   const type = LINE_TYPES.find((known) => known === value.type);
   if (type === undefined) return faulty({ path: '/type', message: `must be one of ${LINE_TYPES.join(', ')}` });
   const validate = VALIDATORS[type];
+  const isValid = validate({ requestBody: value });
   const { externalId } = value;
   const introduces = typeof externalId === 'string' ? { introduces: { type, externalId } } : {};
-  if (!validate({ requestBody: value })) return { ...faulty(...toFieldErrors(validate.errors ?? [])), ...introduces };
+  if (!isValid) return { ...faulty(...toFieldErrors(validate.errors ?? [])), ...introduces };
   const line = value as unknown as Line;
   const wrong = [...wrongSums(line), ...wrongDates(line, now)];
   return wrong.length > 0 ? { ...faulty(...wrong), ...introduces } : { number, line };
