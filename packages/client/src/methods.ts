@@ -108,8 +108,12 @@ type OptionArguments<Q, O> = {} extends Q ? [options?: Q & O] : [options: Q & O]
 type Query<D> = D extends { query?: infer Q }
   ? [NonNullable<Q>] extends [never]
     ? unknown
-    : Omit<NonNullable<Q>, 'companyId'>
+    : WithIds<Omit<NonNullable<Q>, 'companyId'>>
   : unknown;
+
+/** Ids that the contract has as text are taken as numbers too, as records have them. */
+type WithIds<Q> = { [Name in keyof Q]: Name extends `${string}${'Id' | 'Ids'}` ? OrNumber<Q[Name]> : Q[Name] };
+type OrNumber<Value> = Value extends string ? Value | number : Value extends string[] ? (string | number)[] : Value;
 
 /** A listing turns its pages itself. It begins at a cursor, or at the first page if there is none. */
 type Filters<Q> = Omit<Q, 'page' | 'cursor'> &

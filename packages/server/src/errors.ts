@@ -9,6 +9,8 @@ export interface FieldError {
   /** Line of a receipt that is too large, and the quantity still outstanding on it. */
   lineId?: number;
   outstanding?: string;
+  /** Record that has a unique value already. */
+  recordId?: number;
 }
 
 /** Every code that a resource endpoint can answer with. */
@@ -59,8 +61,11 @@ export const companyDenied = () =>
 export const notFound = (kind: string, id: number | string) =>
   new PartnerError('partner.not_found', `No such ${kind}: ${id}.`);
 
-export const duplicate = (path: string) =>
-  fieldError('partner.duplicate', [inBody(path, 'unique', 'is already used by another record')]);
+/** A unique value that another record has, whose id is known unless it has let go of the value since. */
+export const duplicate = (path: string, recordId?: number) =>
+  fieldError('partner.duplicate', [
+    { ...inBody(path, 'unique', 'is already used by another record'), ...(recordId !== undefined && { recordId }) },
+  ]);
 
 export const referenceNotFound = (path: string, kind: string) =>
   fieldError('partner.reference_not_found', [inBody(path, 'reference', `no such ${kind}`)]);

@@ -106,6 +106,10 @@ export type FieldError = {
      * With partner.over_receipt, the quantity still outstanding on the line.
      */
     outstanding?: Decimal<'quantity'>;
+    /**
+     * With partner.duplicate, the id of the record that has the value, which is of the same kind. Absent if that record has let go of the value in the meantime, or if the value is repeated within the request.
+     */
+    recordId?: number;
 };
 
 /**
@@ -2600,7 +2604,7 @@ export type IncludeLines = boolean;
 export type FromDate = DateBound;
 
 /**
- * Only records of this date or earlier; a date and time stands for its date at the record's store.
+ * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
  */
 export type ToDate = DateBound;
 
@@ -2700,7 +2704,7 @@ export type StockAdjustmentSearch = SearchText;
 export type StockAdjustmentFromDate = BusinessDate;
 
 /**
- * Only adjustments of this date or earlier, YYYY-MM-DD.
+ * Only adjustments of this date or earlier, YYYY-MM-DD. Not before `fromDate`.
  */
 export type StockAdjustmentToDate = BusinessDate;
 
@@ -3198,7 +3202,7 @@ export type CreateItemErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3351,7 +3355,7 @@ export type UpdateItemErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3583,7 +3587,7 @@ export type CreateCategoryErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3731,7 +3735,7 @@ export type UpdateCategoryErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3890,7 +3894,7 @@ export type CreateBrandErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4038,7 +4042,7 @@ export type UpdateBrandErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4209,7 +4213,7 @@ export type CreateMenuWithItemsErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4357,7 +4361,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4520,7 +4524,7 @@ export type CreateModifierErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4608,7 +4612,7 @@ export type UpdateModifierErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4755,7 +4759,7 @@ export type ListPurchaseOrdersData = {
          */
         fromDate?: DateBound;
         /**
-         * Only records of this date or earlier; a date and time stands for its date at the record's store.
+         * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
          */
         toDate?: DateBound;
         /**
@@ -4875,7 +4879,7 @@ export type CreatePurchaseOrderErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5023,7 +5027,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5115,7 +5119,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5202,7 +5206,7 @@ export type ListStockTransfersData = {
          */
         fromDate?: DateBound;
         /**
-         * Only records of this date or earlier; a date and time stands for its date at the record's store.
+         * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
          */
         toDate?: DateBound;
         /**
@@ -5306,7 +5310,7 @@ export type CreateStockTransferErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5454,7 +5458,7 @@ export type UpdateStockTransferErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5546,7 +5550,7 @@ export type ReceiveStockTransferErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5625,7 +5629,7 @@ export type ListStockAdjustmentsData = {
          */
         fromDate?: BusinessDate;
         /**
-         * Only adjustments of this date or earlier, YYYY-MM-DD.
+         * Only adjustments of this date or earlier, YYYY-MM-DD. Not before `fromDate`.
          */
         toDate?: BusinessDate;
         /**
@@ -5725,7 +5729,7 @@ export type CreateStockAdjustmentErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5873,7 +5877,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**

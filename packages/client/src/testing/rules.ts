@@ -13,11 +13,16 @@ export const folded = (text: unknown): string => String(text).normalize('NFD').r
 
 /** Rejects a record with a value that another one has to itself. */
 export function refuseDuplicate(resource: Kept, row: Row, others: Iterable<Row>): void {
-  const taken = new Set(
-    [...others].filter(({ id }) => id !== row.id).flatMap((other) => namesOf(resource, other).map(([, name]) => name)),
+  const taken = new Map(
+    [...others]
+      .filter(({ id }) => id !== row.id)
+      .flatMap((other) => namesOf(resource, other).map(([, name]) => [name, other.id] as const)),
   );
   const [repeated] = namesOf(resource, row).filter(([, name]) => taken.has(name));
-  if (repeated) refuseFields('partner.duplicate', [inBody(repeated[0], 'unique', 'is already used by another record')]);
+  if (!repeated) return;
+  const [path, name] = repeated;
+  const recordId = taken.get(name) as number;
+  refuseFields('partner.duplicate', [{ ...inBody(path, 'unique', 'is already used by another record'), recordId }]);
 }
 
 interface Coded {

@@ -1,4 +1,6 @@
+import { validationFailed } from '../errors.ts';
 import type { ListPlan, Place } from '../storage/list-plan.ts';
+import { FIRST_ZONE } from './document-dates.ts';
 
 type Filters = NonNullable<ListPlan['filters']>;
 
@@ -9,11 +11,34 @@ export const dayBounds = (day: string, storeId: string): Filters => ({
 });
 
 /**
+ * Rejects bounds that are the wrong way round. Two days or two instants are compared as such. A day and an instant are the
+ * wrong way round only if they are so in every time zone, since the instant's day depends on each record's store.
+ */
+export function refuseReversed({ fromDate, toDate }: { readonly fromDate?: string; readonly toDate?: string }): void {
+  if (fromDate === undefined || toDate === undefined || !isReversed(fromDate, toDate)) return;
+  const message = `must not be before fromDate, which is ${fromDate}`;
+  throw validationFailed([{ in: 'query', path: 'toDate', rule: 'fromAfterTo', message }]);
+}
+
+function isReversed(from: string, to: string): boolean {
+  if (isInstant(from) && isInstant(to)) return Date.parse(from) > Date.parse(to);
+  return (isInstant(from) ? dayAt(from, LAST_ZONE) : from) > (isInstant(to) ? dayAt(to, FIRST_ZONE) : to);
+}
+
+const isInstant = (bound: string): boolean => bound.includes('T');
+
+const dayAt = (instant: string, offset: number): string =>
+  new Date(Date.parse(instant) + offset).toISOString().slice(0, 10);
+
+/** The time zone in which a day ends last is UTC-12. */
+const LAST_ZONE = -12 * 60 * 60 * 1000;
+
+/**
  * An instant stands for the day that it falls on at the record's store. Nowhere is that day more than one away from the
  * day in UTC, which is what the column's index can be asked for.
  */
 function within(day: string, compare: '>=' | '<=', storeId: string, bound: string, place: Place): string {
-  if (!bound.includes('T')) return `r.${day} ${compare} ${place(bound)}::date`;
+  if (!isInstant(bound)) return `r.${day} ${compare} ${place(bound)}::date`;
   const instant = `to_timestamp(${place(Date.parse(bound) / 1000)}::double precision)`;
   const roughly = `(${instant} at time zone 'UTC')::date ${compare === '>=' ? '-' : '+'} 1`;
   const exactly = `(select (${instant} at time zone s.timezone)::date from region.stores s

@@ -6,7 +6,7 @@ type Dates<Name extends string> = Readonly<Record<Name, string | null>>;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The time zone in which a day begins first is UTC+14. */
-const FIRST_ZONE = 14 * 60 * 60 * 1000;
+export const FIRST_ZONE = 14 * 60 * 60 * 1000;
 
 /** The day that comes so many days after today, where it is already the latest day. */
 const dayAhead = (days: number, now: number): string =>

@@ -67,6 +67,13 @@ export const QUERY_FAULTS: Faults = {
       passing.requestBody = passing.requestBody.replaceAll(/\u00A0"(?=[,}])/g, '\u00AD"');
     }),
   }),
+  'request.reversed-range-empty': fault('lists.reversed_range', 'a range that ends before it begins finds nothing', {
+    how: request((passing) => {
+      const values = new URLSearchParams(passing.url.split('?')[1]);
+      const [from, to] = [values.get('fromDate'), values.get('toDate')];
+      if (from && to && from > to) swap(passing, 'toDate', () => from);
+    }),
+  }),
   'request.brackets-taken': fault('http.bracketed_parameters', 'brackets behind a name are let by', {
     how: request((passing) => {
       passing.url = passing.url.replaceAll(/%5B\d*%5D=/g, '=');

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/bundle.ts';
 import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { bodyFor, createWith, referencesOf, urlOf } from '../../engine/references.ts';
-import { expectRejectedAt } from '../expect/rejections.ts';
+import { expectRejectedAt, expectTaken } from '../expect/rejections.ts';
 import { CREATES, hasProperty, newSubject, UNKNOWN_ID, updaterOf } from '../fixtures/records.ts';
 
 /** Values that depend on other records: an externalId that is taken, a reference to nothing. */
@@ -13,7 +13,7 @@ const uniqueCase = (create: Operation): Case => {
   const updater = updaterOf(create);
   return example(
     `${create.id}.external-id`,
-    ['records.external_id', 'records.duplicate_named', `op.${create.id}.status.409`, `op.${updater.id}.status.409`],
+    ['records.external_id', 'records.duplicate_named', 'records.duplicate_record', `op.${create.id}.status.409`, `op.${updater.id}.status.409`],
     `POST ${create.path}: an externalId is unique per app and merchant`,
     async (t) => {
       const [caller, otherApp, otherMerchant] = [t.as(), t.as('other', 'main'), t.as('main', 'other')];
@@ -22,13 +22,13 @@ const uniqueCase = (create: Operation): Case => {
       const send = (who: Caller, mine: typeof references) =>
         who.post(urlOf(create, undefined, mine), { ...bodyFor(t, create, mine), externalId });
       const first = t.requireStatus(await send(caller, references), 201).body as { id: number };
-      expectRejectedAt(t, await send(caller, references), 409, 'partner.duplicate', '/externalId');
+      expectTaken(t, await send(caller, references), '/externalId', first.id);
       t.expectStatus(await send(otherApp, references), 201);
       t.expectStatus(await send(otherMerchant, await referencesOf(t, otherMerchant)), 201);
       const second = await createWith(t, caller, create, references);
       const change = (id: number, value: string | null) =>
         caller.patch(urlOf(updater, id, references), { externalId: value });
-      expectRejectedAt(t, await change(second.id, externalId), 409, 'partner.duplicate', '/externalId');
+      expectTaken(t, await change(second.id, externalId), '/externalId', first.id);
       t.expectStatus(await change(first.id, externalId), 200);
       t.requireStatus(await change(first.id, null), 200);
       t.expectStatus(await change(second.id, externalId), 200);

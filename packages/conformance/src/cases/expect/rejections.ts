@@ -8,6 +8,7 @@ interface Detail {
   readonly path: string;
   readonly rule: string;
   readonly message: string;
+  readonly recordId?: number;
 }
 
 export const detailsOf = ({ body }: Answer): readonly Detail[] => (body as { details?: Detail[] }).details ?? [];
@@ -18,6 +19,13 @@ export function expectRejectedAt(t: CaseContext, answer: Answer, status: number,
   const paths = detailsOf(answer).map((detail) => detail.path);
   const named = paths.some((one) => one === path || one.startsWith(`${path}/`));
   t.check(named, `${answer.sent.method} ${answer.sent.url}: details name ${paths}, not ${path}`, answer);
+}
+
+/** Asserts that a unique value at a path is taken, by the record that the details name. */
+export function expectTaken(t: CaseContext, answer: Answer, path: string, recordId: unknown): void {
+  expectRejectedAt(t, answer, 409, 'partner.duplicate', path);
+  const named = detailsOf(answer).find((detail) => detail.path === path)?.recordId;
+  t.equal(named, recordId, `the record that ${path} is a duplicate of`, answer);
 }
 
 /** Asserts a state conflict that names the allowed actions. */

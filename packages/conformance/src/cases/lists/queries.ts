@@ -44,6 +44,45 @@ const blankCase = (op: Operation, name: string): Case =>
     },
   );
 
+/** Ranges that end before they begin, of days, of instants within a day, and of one of each in whatever time zone. */
+const REVERSED: readonly (readonly [from: string, to: string])[] = [
+  ['2026-03-02', '2026-03-01'],
+  ['2026-03-02T08:00:01Z', '2026-03-02T08:00:00Z'],
+  ['2026-03-02T08:00:00%2B05:30', '2026-03-02T02:29:59Z'],
+  ['2026-03-03T12:00:00Z', '2026-03-02'],
+  ['2026-03-03', '2026-03-02T09:59:59Z'],
+];
+
+/** Ranges of one day or instant, and those that are in order in some time zone. */
+const IN_ORDER: readonly (readonly [from: string, to: string])[] = [
+  ['2026-03-02', '2026-03-02'],
+  ['2026-03-02T08:00:00Z', '2026-03-02T13:30:00%2B05:30'],
+  ['2026-03-03T11:59:59Z', '2026-03-02'],
+  ['2026-03-03', '2026-03-02T10:00:00Z'],
+];
+
+const rangeCase = (op: Operation): Case =>
+  example(
+    `${op.id}.reversed-range`,
+    ['lists.reversed_range', `op.${op.id}.param.fromDate`, `op.${op.id}.param.toDate`, `op.${op.id}.status.400`],
+    `GET ${op.path}: a range that ends before it begins is rejected, and the error names both bounds`,
+    async (t) => {
+      const hasInstants = op.id !== 'listStockAdjustments';
+      const fits = (range: readonly string[]) => hasInstants || !range.join().includes('T');
+      const views = ['', ...(hasParameter(op, 'transactions') ? ['&transactions=true'] : [])];
+      for (const view of views) {
+        const ask = ([from, to]: readonly string[]) => t.as().get(`${op.path}?fromDate=${from}&toDate=${to}${view}`);
+        for (const range of REVERSED.filter(fits)) {
+          const answer = await ask(range);
+          expectRejectedAt(t, answer, 400, 'partner.validation_failed', 'toDate');
+          const told = detailsOf(answer).some(({ message }) => message.includes('fromDate'));
+          t.check(told, 'the error does not name fromDate', answer);
+        }
+        for (const range of IN_ORDER.filter(fits)) t.expectStatus(await ask(range), 200);
+      }
+    },
+  );
+
 const bracketsCase = (op: Operation): Case =>
   example(
     `${op.id}.brackets`,
@@ -88,6 +127,7 @@ const parametersOf = (op: Operation, fits: (name: string, type: unknown) => bool
 const casesOf = (op: Operation): Case[] => [
   beyondCase(op),
   bracketsCase(op),
+  ...(hasParameter(op, 'fromDate') ? [rangeCase(op)] : []),
   ...parametersOf(op, (name) => /search$/i.test(name)).map((name) => blankCase(op, name)),
   ...parametersOf(op, (_, type) => type === 'boolean').map((name) => caseCase(op, name)),
 ];

@@ -1,5 +1,5 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { expectRejectedAt } from '../expect/rejections.ts';
+import { expectRejectedAt, expectTaken } from '../expect/rejections.ts';
 
 const example = subject('examples', 'brands');
 
@@ -20,16 +20,16 @@ export const BRAND_CASES: readonly Case[] = [
   ),
   example(
     'unique',
-    ['brands.unique_name', 'records.duplicate_named', 'op.createBrand.status.409', 'op.updateBrand.status.409'],
+    ['brands.unique_name', 'records.duplicate_named', 'records.duplicate_record', 'op.createBrand.status.409', 'op.updateBrand.status.409'],
     'a name is unique regardless of case; another merchant may use it, and a former name is free',
     async (t) => {
       const name = t.name();
       const first = await t.as().create('/brands', { name });
       for (const text of [name, name.toUpperCase()])
-        expectRejectedAt(t, await t.as().post('/brands', { name: text }), 409, 'partner.duplicate', '/name');
+        expectTaken(t, await t.as().post('/brands', { name: text }), '/name', first.id);
       t.expectStatus(await t.as('main', 'other').post('/brands', { name }), 201);
       const { id } = await t.as().create('/brands', { name: t.name() });
-      expectRejectedAt(t, await t.as().patch(`/brands/${id}`, { name }), 409, 'partner.duplicate', '/name');
+      expectTaken(t, await t.as().patch(`/brands/${id}`, { name }), '/name', first.id);
       t.expectStatus(await t.as().patch(`/brands/${first.id}`, { name: name.toUpperCase() }), 200);
       t.requireStatus(await t.as().patch(`/brands/${first.id}`, { name: t.name() }), 200);
       t.expectStatus(await t.as().patch(`/brands/${id}`, { name }), 200);

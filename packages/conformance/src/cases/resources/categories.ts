@@ -1,6 +1,8 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { expectRejectedAt } from '../expect/rejections.ts';
+import type { Rec } from '../../engine/record.ts';
+import type { Answer } from '../../http/send.ts';
+import { expectRejectedAt, expectTaken } from '../expect/rejections.ts';
 
 /** Categories, which form a tree. */
 
@@ -8,8 +10,7 @@ const example = subject('examples', 'categories');
 
 const create = (t: CaseContext, fields: object = {}) => t.as().create('/categories', { name: t.name(), ...fields });
 
-const taken = (t: CaseContext, answer: Parameters<typeof expectRejectedAt>[1]): void =>
-  expectRejectedAt(t, answer, 409, 'partner.duplicate', '/name');
+const taken = (t: CaseContext, answer: Answer, by: Rec): void => expectTaken(t, answer, '/name', by.id);
 
 export const CATEGORY_CASES: readonly Case[] = [
   example(
@@ -23,32 +24,32 @@ export const CATEGORY_CASES: readonly Case[] = [
   ),
   example(
     'unique',
-    ['categories.unique_name', 'records.duplicate_named', 'op.createCategory.status.409'],
+    ['categories.unique_name', 'records.duplicate_named', 'records.duplicate_record', 'op.createCategory.status.409'],
     'a name is unique per parent, regardless of case; another merchant may use it',
     async (t) => {
       const name = t.name();
       const parent = await create(t, { name });
-      for (const text of [name, name.toUpperCase()]) taken(t, await t.as().post('/categories', { name: text }));
-      t.expectStatus(await t.as().post('/categories', { name, parentId: parent.id }), 201);
+      for (const text of [name, name.toUpperCase()]) taken(t, await t.as().post('/categories', { name: text }), parent);
+      const child = await create(t, { name, parentId: parent.id });
       const again = { name: name.toUpperCase(), parentId: parent.id };
-      taken(t, await t.as().post('/categories', again));
+      taken(t, await t.as().post('/categories', again), child);
       t.expectStatus(await t.as('main', 'other').post('/categories', { name }), 201);
     },
   ),
   example(
     'unique-moved',
-    ['categories.unique_name', 'records.duplicate_named', 'op.updateCategory.status.409'],
+    ['categories.unique_name', 'records.duplicate_named', 'records.duplicate_record', 'op.updateCategory.status.409'],
     'a change of name or parent to a name that is taken there is rejected',
     async (t) => {
       const name = t.name();
       const [parent, root] = [await create(t), await create(t, { name })];
       const child = await create(t, { name, parentId: parent.id });
       const other = await create(t);
-      taken(t, await t.as().patch(`/categories/${other.id}`, { name }));
+      taken(t, await t.as().patch(`/categories/${other.id}`, { name }), root);
       const moved = await t.as().patch(`/categories/${child.id}`, { parentId: null });
-      t.expectStatus(moved, 409, 'partner.duplicate');
+      taken(t, moved, root);
       const under = await t.as().patch(`/categories/${root.id}`, { parentId: parent.id });
-      t.expectStatus(under, 409, 'partner.duplicate');
+      taken(t, under, child);
       t.expectStatus(await t.as().patch(`/categories/${child.id}`, { parentId: null, name: t.name() }), 200);
     },
   ),

@@ -3,7 +3,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { expectRejectedAt } from '../expect/rejections.ts';
+import { expectRejectedAt, expectTaken } from '../expect/rejections.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
@@ -126,21 +126,21 @@ export const ITEM_CASES: readonly Case[] = [
   ),
   example(
     'code-unique',
-    ['items.code_unique', 'records.duplicate_named', 'op.createItem.status.409', 'op.updateItem.status.409'],
+    ['items.code_unique', 'records.duplicate_named', 'records.duplicate_record', 'op.createItem.status.409', 'op.updateItem.status.409'],
     'an item code and a barcode are unique per merchant; the conflict names the field',
     async (t) => {
       const [itemCode, barcode] = [t.name('code'), t.name('bar')];
       const first = await create(t, { itemCode, barcodes: [barcode] });
-      expectRejectedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      expectTaken(t, await post(t, { itemCode }), '/itemCode', first.id);
       const barcodes = [t.name('bar'), barcode];
-      expectRejectedAt(t, await post(t, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      expectTaken(t, await post(t, { barcodes }), '/barcodes/1', first.id);
       t.expectStatus(
         await t.as('main', 'other').post('/items', { name: t.name(), itemCode, barcodes: [barcode] }),
         201,
       );
       const other = await create(t);
-      expectRejectedAt(t, await change(t, other, { itemCode }), 409, 'partner.duplicate', '/itemCode');
-      expectRejectedAt(t, await change(t, other, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      expectTaken(t, await change(t, other, { itemCode }), '/itemCode', first.id);
+      expectTaken(t, await change(t, other, { barcodes }), '/barcodes/1', first.id);
       t.expectStatus(await change(t, first, { itemCode, barcodes: [barcode] }), 200);
       t.expectStatus(await change(t, first, { itemCode: t.name('code'), barcodes: [] }), 200);
       t.expectStatus(await change(t, other, { itemCode, barcodes: [barcode] }), 200);
@@ -148,7 +148,7 @@ export const ITEM_CASES: readonly Case[] = [
   ),
   example(
     'code-variants',
-    ['items.code_unique', 'items.code_of_variants', 'records.duplicate_named'],
+    ['items.code_unique', 'items.code_of_variants', 'records.duplicate_named', 'records.duplicate_record'],
     'codes and barcodes are unique across items and variants',
     async (t) => {
       const [itemCode, barcode] = [t.name('code'), t.name('bar')];
@@ -156,16 +156,10 @@ export const ITEM_CASES: readonly Case[] = [
       const item = await create(t, { type: 1, variants });
       const [variant] = item.variants as { itemCode: string; barcodes: string[] }[];
       t.equal([variant?.itemCode, variant?.barcodes], [itemCode, [barcode]], 'code and barcodes of the variant');
-      expectRejectedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
-      expectRejectedAt(t, await post(t, { barcodes: [barcode] }), 409, 'partner.duplicate', '/barcodes/0');
+      expectTaken(t, await post(t, { itemCode }), '/itemCode', item.id);
+      expectTaken(t, await post(t, { barcodes: [barcode] }), '/barcodes/0', item.id);
       const second = [{ name: 'S' }, { name: 'L', itemCode }];
-      expectRejectedAt(
-        t,
-        await post(t, { type: 1, variants: second }),
-        409,
-        'partner.duplicate',
-        '/variants/1/itemCode',
-      );
+      expectTaken(t, await post(t, { type: 1, variants: second }), '/variants/1/itemCode', item.id);
       const own = t.name('code');
       t.check(
         (await post(t, { type: 1, itemCode: own, variants: [{ name: 'S', itemCode: own }] })).status === 400,

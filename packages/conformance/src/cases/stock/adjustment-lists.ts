@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Page, Rec } from '../../engine/record.ts';
 import { expectFiltered, wordsOccur } from '../expect/lists.ts';
-import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
+import { detailsOf, expectRejectedAt, expectTaken } from '../expect/rejections.ts';
 import { nameOf, storesOf } from '../fixtures/directory.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 import { adjusted } from './adjustments.ts';
@@ -150,9 +150,9 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
       const { here, itemId } = await stockFixture(t);
       const lines = [{ itemId, quantity: '1' }];
       const body = { storeId: here, date: DAY, type: 1, lines, adjustmentNo: one.adjustmentNo };
-      expectRejectedAt(t, await t.as().post(`${PATH}?post=false`, body), 409, 'partner.duplicate', '/adjustmentNo');
+      expectTaken(t, await t.as().post(`${PATH}?post=false`, body), '/adjustmentNo', one.id);
       const renamed = await t.as().patch(`${PATH}/${two.id}`, { adjustmentNo: one.adjustmentNo });
-      expectRejectedAt(t, renamed, 409, 'partner.duplicate', '/adjustmentNo');
+      expectTaken(t, renamed, '/adjustmentNo', one.id);
     },
   ),
 ];

@@ -2,7 +2,7 @@ import { exact } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
-import { expectConflict, expectRejectedAt } from '../expect/rejections.ts';
+import { expectConflict, expectRejectedAt, expectTaken } from '../expect/rejections.ts';
 import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import {
   bodyOf,
@@ -214,9 +214,9 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       t.check(numbers[0] !== numbers[1], 'two documents have the same number');
       const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')], { [kind.number]: one[kind.number] });
       const taken = await t.as().post(`${kind.path}?receive=false`, body);
-      expectRejectedAt(t, taken, 409, 'partner.duplicate', `/${kind.number}`);
+      expectTaken(t, taken, `/${kind.number}`, one.id);
       const renamed = await change(t, kind, two, { [kind.number]: one[kind.number] });
-      expectRejectedAt(t, renamed, 409, 'partner.duplicate', `/${kind.number}`);
+      expectTaken(t, renamed, `/${kind.number}`, one.id);
       const own = t.name('no');
       t.equal(
         (await newDocument(t, kind, { [kind.number]: own })).document[kind.number],

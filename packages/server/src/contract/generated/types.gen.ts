@@ -104,6 +104,10 @@ export type FieldError = {
      * With partner.over_receipt, the quantity still outstanding on the line.
      */
     outstanding?: string;
+    /**
+     * With partner.duplicate, the id of the record that has the value, which is of the same kind. Absent if that record has let go of the value in the meantime, or if the value is repeated within the request.
+     */
+    recordId?: number;
 };
 
 /**
@@ -2598,7 +2602,7 @@ export type IncludeLines = boolean;
 export type FromDate = DateBound;
 
 /**
- * Only records of this date or earlier; a date and time stands for its date at the record's store.
+ * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
  */
 export type ToDate = DateBound;
 
@@ -2698,7 +2702,7 @@ export type StockAdjustmentSearch = SearchText;
 export type StockAdjustmentFromDate = BusinessDate;
 
 /**
- * Only adjustments of this date or earlier, YYYY-MM-DD.
+ * Only adjustments of this date or earlier, YYYY-MM-DD. Not before `fromDate`.
  */
 export type StockAdjustmentToDate = BusinessDate;
 
@@ -3196,7 +3200,7 @@ export type CreateItemErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3349,7 +3353,7 @@ export type UpdateItemErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3581,7 +3585,7 @@ export type CreateCategoryErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3729,7 +3733,7 @@ export type UpdateCategoryErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3888,7 +3892,7 @@ export type CreateBrandErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4036,7 +4040,7 @@ export type UpdateBrandErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4207,7 +4211,7 @@ export type CreateMenuWithItemsErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4355,7 +4359,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4518,7 +4522,7 @@ export type CreateModifierErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4606,7 +4610,7 @@ export type UpdateModifierErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4753,7 +4757,7 @@ export type ListPurchaseOrdersData = {
          */
         fromDate?: DateBound;
         /**
-         * Only records of this date or earlier; a date and time stands for its date at the record's store.
+         * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
          */
         toDate?: DateBound;
         /**
@@ -4873,7 +4877,7 @@ export type CreatePurchaseOrderErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5021,7 +5025,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5113,7 +5117,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5200,7 +5204,7 @@ export type ListStockTransfersData = {
          */
         fromDate?: DateBound;
         /**
-         * Only records of this date or earlier; a date and time stands for its date at the record's store.
+         * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
          */
         toDate?: DateBound;
         /**
@@ -5304,7 +5308,7 @@ export type CreateStockTransferErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5452,7 +5456,7 @@ export type UpdateStockTransferErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5544,7 +5548,7 @@ export type ReceiveStockTransferErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5623,7 +5627,7 @@ export type ListStockAdjustmentsData = {
          */
         fromDate?: BusinessDate;
         /**
-         * Only adjustments of this date or earlier, YYYY-MM-DD.
+         * Only adjustments of this date or earlier, YYYY-MM-DD. Not before `fromDate`.
          */
         toDate?: BusinessDate;
         /**
@@ -5723,7 +5727,7 @@ export type CreateStockAdjustmentErrors = {
      */
     403: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5871,7 +5875,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     404: Error;
     /**
-     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**

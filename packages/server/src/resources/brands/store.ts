@@ -1,9 +1,10 @@
 import type { Brand } from '../../contract/generated/types.gen.ts';
-import { duplicate } from '../../errors.ts';
 import type { ListPlan } from '../../storage/list-plan.ts';
+import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
+import { taken, takenExternalId } from '../taken.ts';
 
 export const BRAND = recordKind<Brand>('brand', 'brands');
 
@@ -16,11 +17,6 @@ export const BRANDS: ListPlan = {
   },
 };
 
-const REFUSALS: Refusals = {
-  brands_name: () => duplicate('/name'),
-  brands_external_id: () => duplicate('/externalId'),
-};
-
 /** Fields of a brand that a partner may write. */
 export type BrandFields = Pick<Brand, 'status' | 'name' | 'description' | 'externalId'>;
 
@@ -31,8 +27,19 @@ const TABLE = recordTable<Brand, BrandFields>('brands', {
   external_id: (brand) => brand.externalId,
 });
 
+const NAMED = statement(
+  'brands.named',
+  'select id from region.brands where company_id = $1 and name_key = region.fold($2) and twin = 0',
+);
+const externalIdTaken = takenExternalId('brands');
+
+const refusalsOf = (tx: TenantTransaction, id: number, { name, externalId }: BrandFields): Refusals => ({
+  brands_name: () => taken(tx, NAMED, [name], '/name'),
+  brands_external_id: () => externalIdTaken(tx, { id, externalId }),
+});
+
 export const insertBrand = (tx: TenantTransaction, id: number, brand: BrandFields) =>
-  refusing(REFUSALS, TABLE.insert(tx, id, brand));
+  refusing(refusalsOf(tx, id, brand), TABLE.insert(tx, id, brand));
 
 export const updateBrand = (tx: TenantTransaction, id: number, brand: BrandFields) =>
-  refusing(REFUSALS, TABLE.update(tx, id, brand));
+  refusing(refusalsOf(tx, id, brand), TABLE.update(tx, id, brand));

@@ -1,10 +1,11 @@
 import type { Category } from '../../contract/generated/types.gen.ts';
-import { duplicate, referenceNotFound } from '../../errors.ts';
+import { referenceNotFound } from '../../errors.ts';
 import type { ListPlan } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
+import { taken, takenExternalId } from '../taken.ts';
 
 export const CATEGORY = recordKind<Category>('category', 'categories');
 
@@ -33,12 +34,6 @@ const ANCESTORS = statement(
    ) select id from ancestors`,
 );
 
-const REFUSALS: Refusals = {
-  categories_name: () => duplicate('/name'),
-  categories_external_id: () => duplicate('/externalId'),
-  categories_parent: () => referenceNotFound('/parentId', 'category'),
-};
-
 /** Fields of a category that a partner may write. */
 export type CategoryFields = Pick<Category, 'status' | 'name' | 'parentId' | 'sortOrder' | 'color' | 'externalId'>;
 
@@ -51,11 +46,24 @@ const TABLE = recordTable<Category, CategoryFields>('categories', {
   external_id: (category) => category.externalId,
 });
 
+const NAMED = statement(
+  'categories.named',
+  `select id from region.categories where company_id = $1 and parent_id is not distinct from $2::bigint
+   and name_key = region.fold($3) and twin = 0`,
+);
+const externalIdTaken = takenExternalId('categories');
+
+const refusalsOf = (tx: TenantTransaction, id: number, { name, parentId, externalId }: CategoryFields): Refusals => ({
+  categories_name: () => taken(tx, NAMED, [parentId, name], '/name'),
+  categories_external_id: () => externalIdTaken(tx, { id, externalId }),
+  categories_parent: () => referenceNotFound('/parentId', 'category'),
+});
+
 export const insertCategory = (tx: TenantTransaction, id: number, category: CategoryFields) =>
-  refusing(REFUSALS, TABLE.insert(tx, id, category));
+  refusing(refusalsOf(tx, id, category), TABLE.insert(tx, id, category));
 
 export const updateCategory = (tx: TenantTransaction, id: number, category: CategoryFields) =>
-  refusing(REFUSALS, TABLE.update(tx, id, category));
+  refusing(refusalsOf(tx, id, category), TABLE.update(tx, id, category));
 
 /** The category and all above it, while no other move of the tree runs. */
 export async function lockAncestors(tx: TenantTransaction, id: number): Promise<Set<number>> {

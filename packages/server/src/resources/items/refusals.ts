@@ -3,14 +3,17 @@ import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { missingFrom, missingReference } from '../missing.ts';
 import type { Refusals } from '../record.ts';
+import { takenExternalId } from '../taken.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
 
 const TAKEN = statement(
   'items.taken-identifier',
-  `select kind, value from unnest($3::text[], $4::text[]) with ordinality as i (kind, value, n)
+  `select kind, value, t.item_id as "itemId" from unnest($3::text[], $4::text[]) with ordinality as i (kind, value, n)
    join region.item_identifiers t using (kind, value)
    where t.company_id = $1 and t.item_id <> $2 order by n limit 1`,
 );
+
+const externalIdTaken = takenExternalId('items');
 
 const MISSING_STORE = missingFrom('stores');
 const MISSING_MODIFIER_GROUP = missingFrom('modifier_groups');
@@ -36,19 +39,19 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
   const missing = (sql: Statement, values: unknown[][], path: (index: number) => string, kind: string) =>
     missingReference(tx, sql, values, path, kind);
 
-  async function taken(): Promise<PartnerError> {
+  async function codeTaken(): Promise<PartnerError> {
     const identifiers = identifiersOf(item);
     const columns = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
-    const [row] = await tx.readAfterFailure<{ kind: string; value: string }>(TAKEN, [item.id, ...columns]);
-    return duplicate(row ? pathOfIdentifier(item, row.kind, row.value) : '/itemCode');
+    const [row] = await tx.readAfterFailure<{ kind: string; value: string; itemId: number }>(TAKEN, [item.id, ...columns]);
+    return row ? duplicate(pathOfIdentifier(item, row.kind, row.value), row.itemId) : duplicate('/itemCode');
   }
 
   return {
-    items_external_id: () => duplicate('/externalId'),
+    items_external_id: () => externalIdTaken(tx, item),
     items_group: () => referenceNotFound('/groupId', 'category'),
     items_brand: () => referenceNotFound('/brandId', 'brand'),
     items_tax: () => referenceNotFound('/taxId', 'tax'),
-    item_identifiers_value: taken,
+    item_identifiers_value: codeTaken,
     item_stores_store: () =>
       missing(MISSING_STORE, [stores.map((s) => s.storeId)], (i) => `/stores/${i}/storeId`, 'store'),
     item_modifiers_modifier: () =>

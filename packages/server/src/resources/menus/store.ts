@@ -1,11 +1,11 @@
 import type { Menu, MenuFull, MenuItemInput, MenuStoreInput } from '../../contract/generated/types.gen.ts';
-import { duplicate } from '../../errors.ts';
 import { isState, type ListPlan } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
 import { missingFrom, missingReference } from '../missing.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
+import { takenExternalId } from '../taken.ts';
 import type { Whole } from '../whole.ts';
 import type { MenuFields } from './rules.ts';
 
@@ -93,11 +93,13 @@ export interface MenuLists {
   readonly stores?: readonly MenuStoreInput[];
 }
 
-function refusalsOf(tx: TenantTransaction, { items = [], stores = [] }: MenuLists): Refusals {
+const externalIdTaken = takenExternalId('menus');
+
+function refusalsOf(tx: TenantTransaction, menu: MenuFields, { items = [], stores = [] }: MenuLists): Refusals {
   const itemIds = items.map(({ itemId }) => itemId);
   const storeIds = stores.map(({ storeId }) => storeId);
   return {
-    menus_external_id: () => duplicate('/externalId'),
+    menus_external_id: () => externalIdTaken(tx, menu),
     menu_items_item: () => missingReference(tx, MISSING_ITEM, [itemIds], (i) => `/items/${i}/itemId`, 'item'),
     menu_stores_store: () => missingReference(tx, MISSING_STORE, [storeIds], (i) => `/stores/${i}/storeId`, 'store'),
   };
@@ -105,7 +107,7 @@ function refusalsOf(tx: TenantTransaction, { items = [], stores = [] }: MenuList
 
 export function insertMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
   const row = TABLE.insert(tx, menu.id, menu);
-  return refusing(refusalsOf(tx, lists), inOrder(row, insertLists(tx, menu.id, lists)));
+  return refusing(refusalsOf(tx, menu, lists), inOrder(row, insertLists(tx, menu.id, lists)));
 }
 
 /** Replaces those lists that the request has. */
@@ -115,7 +117,7 @@ export function updateMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuL
     ...(lists.items ? [tx.query(DELETE_ITEMS, [menu.id])] : []),
     ...(lists.stores ? [tx.query(DELETE_STORES, [menu.id])] : []),
   ];
-  return refusing(refusalsOf(tx, lists), inOrder(row, [...emptied, ...insertLists(tx, menu.id, lists)]));
+  return refusing(refusalsOf(tx, menu, lists), inOrder(row, [...emptied, ...insertLists(tx, menu.id, lists)]));
 }
 
 function insertLists(tx: TenantTransaction, id: number, { items = [], stores = [] }: MenuLists): Promise<unknown>[] {

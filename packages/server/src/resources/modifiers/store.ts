@@ -1,11 +1,11 @@
 import type { ModifierGroup, ModifierGroupFull } from '../../contract/generated/types.gen.ts';
-import { duplicate } from '../../errors.ts';
 import { everyWord, type ListPlan } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
 import { missingFrom, missingReference } from '../missing.ts';
 import { inOrder, type Refusals, recordKind } from '../record.ts';
+import { takenExternalId } from '../taken.ts';
 import type { Whole } from '../whole.ts';
 import type { GroupFields } from './rules.ts';
 
@@ -73,13 +73,16 @@ const UPSERT_OPTIONS = statement(
 
 const MISSING_ITEM = missingFrom('items');
 
+const externalIdTaken = takenExternalId('modifier_groups');
+
 /** Refusals for the constraints that a write of this group may break; `itemIds` are as the request has them. */
-export function refusalsOf(tx: TenantTransaction, { options }: GroupFields, itemIds: readonly number[]): Refusals {
+export function refusalsOf(tx: TenantTransaction, group: GroupFields, itemIds: readonly number[]): Refusals {
+  const { options } = group;
   const places = options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));
   const missing = (ids: readonly number[], path: (index: number) => string) =>
     missingReference(tx, MISSING_ITEM, [ids], path, 'item');
   return {
-    modifier_groups_external_id: () => duplicate('/externalId'),
+    modifier_groups_external_id: () => externalIdTaken(tx, group),
     modifier_options_item: () =>
       missing(
         places.map(({ itemId }) => itemId),

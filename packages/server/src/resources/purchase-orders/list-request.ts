@@ -1,5 +1,6 @@
 import { validationFailed } from '../../errors.ts';
 import type { ListPlan, ListQuery } from '../../storage/list-plan.ts';
+import { refuseReversed } from '../day-bounds.ts';
 import type { HandlerRequest } from '../handlers.ts';
 import { listedLines } from '../lines.ts';
 import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
@@ -11,6 +12,7 @@ export function listRequest({ transactions, includeVoided, includeLines, storeId
   plan: ListPlan;
   listed: ListQuery;
 } {
+  refuseReversed(query);
   const storeId = query.storeId || storeIds ? [...(query.storeId ?? []), ...(storeIds ?? [])] : undefined;
   const status = query.status ?? (includeVoided ? undefined : 1);
   const { status: _, storeId: __, ...rest } = query;

@@ -1,5 +1,5 @@
 import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
-import { duplicate, type PartnerError, referenceNotFound } from '../../errors.ts';
+import { type PartnerError, referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
@@ -7,6 +7,7 @@ import { type Columns, recordTable } from '../columns.ts';
 import { dayBounds } from '../day-bounds.ts';
 import { WITH_LINES } from '../lines.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
+import { holderOf, taken, takenExternalId } from '../taken.ts';
 import type { OrderFields, Rates } from './rules.ts';
 
 export const PURCHASE_ORDER = recordKind<PurchaseOrder>('purchase order', 'purchase_orders', WITH_LINES);
@@ -130,11 +131,14 @@ const RATES = statement(
   `select id, region.quantity_text(rate) as rate from region.taxes where company_id = $1 and id = any($2::bigint[])`,
 );
 
-const REFUSALS: Refusals = {
-  purchase_orders_order_no: () => duplicate('/orderNo'),
-  purchase_orders_external_id: () => duplicate('/externalId'),
+const NUMBERED = holderOf('purchase_orders', 'order_no');
+const externalIdTaken = takenExternalId('purchase_orders');
+
+const refusalsOf = (tx: TenantTransaction, order: OrderFields): Refusals => ({
+  purchase_orders_order_no: () => taken(tx, NUMBERED, [order.orderNo], '/orderNo'),
+  purchase_orders_external_id: () => externalIdTaken(tx, order),
   purchase_orders_store: (): PartnerError => referenceNotFound('/storeId', 'store'),
-};
+});
 
 export async function supplierName(tx: TenantTransaction, id: number): Promise<string> {
   const [row] = await tx.query<{ name: string }>(SUPPLIER, [id]);
@@ -150,7 +154,7 @@ export async function ratesOf(tx: TenantTransaction, taxIds: readonly number[]):
 
 export function insertOrder(tx: TenantTransaction, order: OrderFields, supplier: string) {
   const row = TABLE.insert(tx, order.id, { order, supplier });
-  return refusing(REFUSALS, inOrder(row, [writeLines(tx, order.id, order.lines)]));
+  return refusing(refusalsOf(tx, order), inOrder(row, [writeLines(tx, order.id, order.lines)]));
 }
 
 /** Writes the order and its changed lines; all of them if `replaced`. `supplier` is the name of a new one. */
@@ -166,7 +170,7 @@ export function updateOrder(
     ...(lines.replaced ? [tx.query(DELETE_LINES, [order.id, ids])] : []),
     ...(lines.changed.length > 0 ? [writeLines(tx, order.id, lines.changed)] : []),
   ];
-  return refusing(REFUSALS, inOrder(row, writes));
+  return refusing(refusalsOf(tx, order), inOrder(row, writes));
 }
 
 function writeLines(tx: TenantTransaction, orderId: number, lines: readonly PurchaseOrderLine[]) {

@@ -1,5 +1,6 @@
 import type { StockAdjustmentList, StockAdjustmentSummaryList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
+import { refuseReversed } from '../day-bounds.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
 import { listedLines } from '../lines.ts';
 import { listOf } from '../list.ts';
@@ -19,6 +20,7 @@ const LARGEST_PAGE = 100;
 export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {
   return {
     async listStockAdjustments({ query: { includeLines, ...query }, tenant }) {
+      refuseReversed(query);
       const plan = listedLines(STOCK_ADJUSTMENTS, includeLines);
       const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
       return ok(listOf<StockAdjustmentList | StockAdjustmentSummaryList>(await lists.read(tenant, plan, page)));

@@ -1,11 +1,12 @@
 import type { StockAdjustment } from '../../contract/generated/types.gen.ts';
-import { duplicate, referenceNotFound } from '../../errors.ts';
+import { referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { documentTable, typed } from '../document-table.ts';
 import { WITH_LINES } from '../lines.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
+import { holderOf, taken, takenExternalId } from '../taken.ts';
 import type { AdjustmentFields } from './rules.ts';
 
 export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 'stock_adjustments', WITH_LINES);
@@ -53,19 +54,22 @@ const TABLE = documentTable<StockAdjustment, AdjustmentFields['lines'][number], 
 
 const STORE = statement('stock_adjustments.store', 'select id from region.stores where company_id = $1 and id = $2');
 
-const REFUSALS: Refusals = {
-  stock_adjustments_adjustment_no: () => duplicate('/adjustmentNo'),
-  stock_adjustments_external_id: () => duplicate('/externalId'),
+const NUMBERED = holderOf('stock_adjustments', 'adjustment_no');
+const externalIdTaken = takenExternalId('stock_adjustments');
+
+const refusalsOf = (tx: TenantTransaction, adjustment: AdjustmentFields): Refusals => ({
+  stock_adjustments_adjustment_no: () => taken(tx, NUMBERED, [adjustment.adjustmentNo], '/adjustmentNo'),
+  stock_adjustments_external_id: () => externalIdTaken(tx, adjustment),
   stock_adjustments_store: () => referenceNotFound('/storeId', 'store'),
   // The lines have been looked up: this variant was taken off its item a moment ago.
   stock_adjustment_lines_variant: () => referenceNotFound('/lines', 'variant of its item'),
-};
+});
 
 export const insertAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
-  refusing(REFUSALS, TABLE.insert(tx, adjustment));
+  refusing(refusalsOf(tx, adjustment), TABLE.insert(tx, adjustment));
 
 export const updateAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
-  refusing(REFUSALS, TABLE.update(tx, adjustment));
+  refusing(refusalsOf(tx, adjustment), TABLE.update(tx, adjustment));
 
 /** Stock moves before the adjustment is written, so that the store has to be there by then. */
 export async function requireStore(tx: TenantTransaction, { storeId }: AdjustmentFields): Promise<void> {

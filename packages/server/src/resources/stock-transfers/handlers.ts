@@ -1,5 +1,6 @@
 import type { StockTransferList, StockTransferSummaryList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
+import { refuseReversed } from '../day-bounds.ts';
 import { created, type HandlerRequest, type Handlers, ok } from '../handlers.ts';
 import { listedLines } from '../lines.ts';
 import { listOf } from '../list.ts';
@@ -17,6 +18,7 @@ type StockTransferOperations =
 export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOperations> {
   return {
     async listStockTransfers({ query: { includeLines, ...query }, tenant }) {
+      refuseReversed(query);
       const plan = listedLines(STOCK_TRANSFERS, includeLines);
       const page = await lists.read(tenant, plan, withoutVoided(query));
       return ok(listOf<StockTransferList | StockTransferSummaryList>(page));

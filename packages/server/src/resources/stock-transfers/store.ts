@@ -1,11 +1,12 @@
 import type { StockTransfer } from '../../contract/generated/types.gen.ts';
-import { duplicate, referenceNotFound } from '../../errors.ts';
+import { referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { dayBounds } from '../day-bounds.ts';
 import { documentTable, typed } from '../document-table.ts';
 import { WITH_LINES } from '../lines.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
+import { holderOf, taken, takenExternalId } from '../taken.ts';
 import type { TransferFields } from './rules.ts';
 
 export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock_transfers', WITH_LINES);
@@ -57,17 +58,20 @@ const TABLE = documentTable<StockTransfer, TransferFields['lines'][number], Tran
   searchText: (number) => `region.stock_transfer_search_text($1, ${number}, $7::text, $4::bigint, $5::bigint)`,
 });
 
-const REFUSALS: Refusals = {
-  stock_transfers_transfer_no: () => duplicate('/transferNo'),
-  stock_transfers_external_id: () => duplicate('/externalId'),
+const NUMBERED = holderOf('stock_transfers', 'transfer_no');
+const externalIdTaken = takenExternalId('stock_transfers');
+
+const refusalsOf = (tx: TenantTransaction, transfer: TransferFields): Refusals => ({
+  stock_transfers_transfer_no: () => taken(tx, NUMBERED, [transfer.transferNo], '/transferNo'),
+  stock_transfers_external_id: () => externalIdTaken(tx, transfer),
   stock_transfers_from_store: () => referenceNotFound('/fromStoreId', 'store'),
   stock_transfers_to_store: () => referenceNotFound('/toStoreId', 'store'),
   // The lines have been looked up: this variant was taken off its item a moment ago.
   stock_transfer_lines_variant: () => referenceNotFound('/lines', 'variant of its item'),
-};
+});
 
 export const insertTransfer = (tx: TenantTransaction, transfer: TransferFields) =>
-  refusing(REFUSALS, TABLE.insert(tx, transfer));
+  refusing(refusalsOf(tx, transfer), TABLE.insert(tx, transfer));
 
 export const updateTransfer = (tx: TenantTransaction, transfer: TransferFields) =>
-  refusing(REFUSALS, TABLE.update(tx, transfer));
+  refusing(refusalsOf(tx, transfer), TABLE.update(tx, transfer));
