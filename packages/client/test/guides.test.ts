@@ -29,6 +29,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'ledger.ts': /^\d{4}-\S+Z -?[\d.]+$/m,
   'modifiers.ts': /^Whole 0\.00, Soya 0\.40$/m,
   'sales.ts': /^\d{4}-\d\d-\d\d .* [\d.]+ GBP\n[\s\S]*1 currency in all\.$/m,
+  'corrections.ts': /^First reading: book these figures\.\nSecond reading: nothing was corrected\.$/m,
   'decimals.ts': /^Exact\.$/m,
   'budget.ts': /^\d+ of \d+ left\.$/m,
   'double.ts': /^Survived a 503 and a lost answer\.$/m,

@@ -61,11 +61,15 @@ export const ANSWER_RECORD_FAULTS: Faults = {
       if (typeof body.price === 'string') body.price = Math.fround(Number(body.price)).toFixed(2);
     }),
   }),
-  'answer.duplicate-unnamed': fault('records.duplicate_record', 'a duplicate does not name the record that has the value', {
-    how: answer((passed) => {
-      passed.body = passed.body.replace(/,"recordId":\d+/, '');
-    }),
-  }),
+  'answer.duplicate-unnamed': fault(
+    'records.duplicate_record',
+    'a duplicate does not name the record that has the value',
+    {
+      how: answer((passed) => {
+        passed.body = passed.body.replace(/,"recordId":\d+/, '');
+      }),
+    },
+  ),
   'answer.text-escaped': fault('http.text_kept', 'texts are escaped for HTML', {
     how: inRecord((body) => {
       if (typeof body.name === 'string') body.name = body.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

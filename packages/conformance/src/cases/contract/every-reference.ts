@@ -13,7 +13,13 @@ const uniqueCase = (create: Operation): Case => {
   const updater = updaterOf(create);
   return example(
     `${create.id}.external-id`,
-    ['records.external_id', 'records.duplicate_named', 'records.duplicate_record', `op.${create.id}.status.409`, `op.${updater.id}.status.409`],
+    [
+      'records.external_id',
+      'records.duplicate_named',
+      'records.duplicate_record',
+      `op.${create.id}.status.409`,
+      `op.${updater.id}.status.409`,
+    ],
     `POST ${create.path}: an externalId is unique per app and merchant`,
     async (t) => {
       const [caller, otherApp, otherMerchant] = [t.as(), t.as('other', 'main'), t.as('main', 'other')];
@@ -29,6 +35,8 @@ const uniqueCase = (create: Operation): Case => {
       const change = (id: number, value: string | null) =>
         caller.patch(urlOf(updater, id, references), { externalId: value });
       expectTaken(t, await change(second.id, externalId), '/externalId', first.id);
+      const byOther = await otherApp.patch(urlOf(updater, second.id, references), { externalId });
+      expectTaken(t, byOther, '/externalId', first.id);
       t.expectStatus(await change(first.id, externalId), 200);
       t.requireStatus(await change(first.id, null), 200);
       t.expectStatus(await change(second.id, externalId), 200);

@@ -20,7 +20,13 @@ export const BRAND_CASES: readonly Case[] = [
   ),
   example(
     'unique',
-    ['brands.unique_name', 'records.duplicate_named', 'records.duplicate_record', 'op.createBrand.status.409', 'op.updateBrand.status.409'],
+    [
+      'brands.unique_name',
+      'records.duplicate_named',
+      'records.duplicate_record',
+      'op.createBrand.status.409',
+      'op.updateBrand.status.409',
+    ],
     'a name is unique regardless of case; another merchant may use it, and a former name is free',
     async (t) => {
       const name = t.name();

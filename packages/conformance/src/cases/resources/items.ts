@@ -126,7 +126,13 @@ export const ITEM_CASES: readonly Case[] = [
   ),
   example(
     'code-unique',
-    ['items.code_unique', 'records.duplicate_named', 'records.duplicate_record', 'op.createItem.status.409', 'op.updateItem.status.409'],
+    [
+      'items.code_unique',
+      'records.duplicate_named',
+      'records.duplicate_record',
+      'op.createItem.status.409',
+      'op.updateItem.status.409',
+    ],
     'an item code and a barcode are unique per merchant; the conflict names the field',
     async (t) => {
       const [itemCode, barcode] = [t.name('code'), t.name('bar')];

@@ -42,7 +42,10 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
   async function codeTaken(): Promise<PartnerError> {
     const identifiers = identifiersOf(item);
     const columns = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
-    const [row] = await tx.readAfterFailure<{ kind: string; value: string; itemId: number }>(TAKEN, [item.id, ...columns]);
+    const [row] = await tx.readAfterFailure<{ kind: string; value: string; itemId: number }>(TAKEN, [
+      item.id,
+      ...columns,
+    ]);
     return row ? duplicate(pathOfIdentifier(item, row.kind, row.value), row.itemId) : duplicate('/itemCode');
   }
 
