@@ -13,8 +13,10 @@ export interface Occasion {
 
 /** A response with a JSON body, or without one. */
 export function jsonResponse(status: number, body: unknown, headers: HeaderFields): Response {
-  if (body === undefined) return new Response(null, { status, headers });
-  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+  const caching = { 'Cache-Control': status < 400 ? 'private, no-cache' : 'no-store' };
+  if (body === undefined) return new Response(null, { status, headers: { ...caching, ...headers } });
+  const described = { 'Content-Type': 'application/json', ...caching, ...headers };
+  return new Response(JSON.stringify(body), { status, headers: described });
 }
 
 /** A rejection in the contract's error body. */

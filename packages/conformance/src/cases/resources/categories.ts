@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
-import { expectRejectedAt, expectTaken } from '../expect/rejections.ts';
+import { expectTaken } from '../expect/rejections.ts';
 
 /** Categories, which form a tree. */
 
