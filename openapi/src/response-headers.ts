@@ -37,22 +37,33 @@ function coerceHeader(sent: string, { type }: SchemaObject): unknown {
   return sent;
 }
 
-/** Headers of the message and its connection, which HTTP itself describes, and those that proxies add. */
-const HTTP_HEADERS = ['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'].concat([
+/** Headers of the message and its connection, which HTTP itself describes, and those that proxies and tracing add. */
+const HTTP_HEADERS = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
   'transfer-encoding',
   'age',
   'alt-svc',
   'server',
   'strict-transport-security',
+  'traceresponse',
   'via',
-]);
+];
 
 /** Policies of pages, addressed to browsers and not to partners. */
-const BROWSER_HEADERS = ['content-security-policy', 'permissions-policy', 'referrer-policy', 'x-frame-options'].concat([
+const BROWSER_HEADERS = [
+  'content-security-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-frame-options',
   'cross-origin-opener-policy',
   'cross-origin-resource-policy',
   'x-content-type-options',
-]);
+];
 
 /** Follow from the operation as a whole, and have a check of their own. */
 const DEPRECATION_HEADERS = ['deprecation', 'sunset'];

@@ -8,11 +8,19 @@ import { controlSchema, isCurrent, isMigrated, migrate, migrateSchema, type Sche
 import { freshDatabases, freshPostgresUrl, storage } from './support/databases.ts';
 import { rewind } from './support/rewind.ts';
 
+/** A migration without the statements that drop functions of its own making. */
+const withoutOwnHelpers = (sql: string): string =>
+  sql.replaceAll(/^drop function ([\w, ]+);$/gm, (statement, names: string) =>
+    names.split(', ').every((name) => sql.includes(`create function ${name}(`)) ? '' : statement,
+  );
+
 test.each(Object.entries({ control: CONTROL, region: REGION }))(
   'no migration of %s after the oldest that processes have to know takes anything away',
   (kind, migrations) => {
     const later = migrations.filter(({ version }) => version > (OLDEST_SERVED[kind] ?? 0));
-    const taking = later.filter(({ sql }) => /^[^-]*\b(drop (table|column|function|view)|rename)\b/im.test(sql));
+    const taking = later.filter(({ sql }) =>
+      /^[^-]*\b(drop (table|column|function|view)|rename)\b/im.test(withoutOwnHelpers(sql)),
+    );
     expect(taking.map(({ name }) => name)).toEqual([]);
   },
 );
