@@ -8,7 +8,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { newOwner } from '../fixtures/authorization.ts';
-import { formsAt, type OfficeForm, officeForms } from '../fixtures/office.ts';
+import { formsAt, linksAt, type OfficeForm, officeForms } from '../fixtures/office.ts';
 
 /** Access that an owner approves for an API key and revokes again; credentials of an archived app. */
 
@@ -42,10 +42,13 @@ async function decide(t: CaseContext, visitor: Visitor, one: OfficeForm, decisio
   if (!t.check(answer.status < 400, `the decision is ${answer.status}`, answer)) throw new Stopped();
 }
 
-/** The page of an approved request offers to revoke it. */
+/** The page of an approved request offers to revoke it, or leads to a page below it that asks first. */
 async function revokeApproval(t: CaseContext, visitor: Visitor, request: OfficeForm): Promise<void> {
   const page = await visitor.open(request.page.sent.url);
-  const form = formsAt(page).find((one) => valuesOf(one, TAKE_BACK).length > 0);
+  const { pathname } = new URL(page.sent.url);
+  const below = linksAt(page, visitor.origin).filter((link) => link.pathname.startsWith(`${pathname}/`));
+  const pages = [page, ...(await Promise.all(below.map(({ href }) => visitor.open(href))))];
+  const form = pages.flatMap(formsAt).find((one) => valuesOf(one, TAKE_BACK).length > 0);
   if (!form) throw new Unavailable('no form that revokes an approval');
   await decide(t, visitor, form, TAKE_BACK);
 }
