@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { systemClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import { addRedirectUri, createOrganization } from '@tillgate/server/directory/apps.ts';
+import { addRedirectUri, createOrganization } from '@tillgate/server/directory/apps/apps.ts';
 import { changeControl } from '@tillgate/server/directory/control.ts';
-import { createMerchant, type Merchant } from '@tillgate/server/directory/merchants.ts';
-import { registerApp } from '@tillgate/server/directory/register-app.ts';
-import { addMember, createUser } from '@tillgate/server/directory/users.ts';
+import { createMerchant, type Merchant } from '@tillgate/server/directory/merchants/merchants.ts';
+import { registerApp } from '@tillgate/server/directory/apps/register-app.ts';
+import { addMember, createUser } from '@tillgate/server/directory/people/users.ts';
 import { readLines } from '@tillgate/server/import/read-lines.ts';
 import { importLines } from '@tillgate/server/import/run-import.ts';
 import { issueCode } from '@tillgate/server/oauth/codes.ts';

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { systemClock } from '../src/clock.ts';
-import { createOrganization } from '../src/directory/apps.ts';
+import { createOrganization } from '../src/directory/apps/apps.ts';
+import { registerApp } from '../src/directory/apps/register-app.ts';
 import { changeControl } from '../src/directory/control.ts';
-import { createMerchant } from '../src/directory/merchants.ts';
-import { registerApp } from '../src/directory/register-app.ts';
+import { createMerchant } from '../src/directory/merchants/merchants.ts';
 import type { Databases } from '../src/storage/database.ts';
 
 /** A merchant with `size` items and a quarter as many of each stock document, of whom an app may read all. */

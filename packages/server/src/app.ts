@@ -6,7 +6,7 @@ import type { SigningKeys } from './auth/signing-keys.ts';
 import type { Clock } from './clock.ts';
 import type { Contract, Operation } from './contract/contract.ts';
 import type { DemoAccess } from './demo/demo-access.ts';
-import { Directory } from './directory/merchants.ts';
+import { Directory } from './directory/merchants/merchants.ts';
 import { acceptAssertion, readForwardedJson } from './gateway/accept.ts';
 import { answerGateways, refuseUnknown } from './gateway/answer-gateways.ts';
 import { type AssertionVerifier, isAssertionRejected } from './gateway/assertion.ts';

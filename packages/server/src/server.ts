@@ -24,7 +24,7 @@ import type { DatabasePool } from './storage/pool.ts';
 import { REGIONS, type Region } from './storage/region.ts';
 import { RequestLog, type RequestLogOptions } from './storage/request-log/request-log.ts';
 import { sweepExpired } from './storage/sweep.ts';
-import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
+import { WEB_LIMITS, type WebLimits } from './web/kit/dependencies.ts';
 
 /** A server that listens. URLs are the public ones; `apiUrl` ends in /v1. */
 export interface RunningServer {

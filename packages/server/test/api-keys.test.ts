@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../src/directory/access-requests.ts';
-import { createApiKey, revokeApiKey } from '../src/directory/api-keys.ts';
-import { archiveApp } from '../src/directory/apps.ts';
-import { approveAccess, declineAccess } from '../src/directory/decide-access.ts';
+import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../src/directory/access/access-requests.ts';
+import { approveAccess, declineAccess } from '../src/directory/access/decide-access.ts';
+import { createApiKey, revokeApiKey } from '../src/directory/apps/api-keys.ts';
+import { archiveApp } from '../src/directory/apps/apps.ts';
 import { DirectoryError } from '../src/directory/directory-error.ts';
-import type { Merchant } from '../src/directory/merchants.ts';
+import type { Merchant } from '../src/directory/merchants/merchants.ts';
 import { type Answer, send } from './support/caller.ts';
 import { refusalOf } from './support/refusal.ts';
 import { type Partner, type Service, startService } from './support/service.ts';

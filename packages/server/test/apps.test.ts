@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REVIEW_CHECKS } from '../src/directory/app-checks.ts';
-import { approveApp, rejectApp, submitApp } from '../src/directory/app-review.ts';
+import { REVIEW_CHECKS } from '../src/directory/apps/app-checks.ts';
+import { approveApp, rejectApp, submitApp } from '../src/directory/apps/app-review.ts';
 import {
   addRedirectUri,
   archiveApp,
@@ -8,18 +8,18 @@ import {
   redirectUris,
   removeRedirectUri,
   setRateLimit,
-} from '../src/directory/apps.ts';
-import type { ControlTransaction } from '../src/directory/control.ts';
+} from '../src/directory/apps/apps.ts';
 import {
   issueCredential,
   revokeCredential,
   rotateSecret,
   setCredentialAllowlist,
-} from '../src/directory/credentials.ts';
+} from '../src/directory/apps/credentials.ts';
+import { registerApp } from '../src/directory/apps/register-app.ts';
+import type { ControlTransaction } from '../src/directory/control.ts';
 import { DirectoryError } from '../src/directory/directory-error.ts';
-import { createMerchant } from '../src/directory/merchants.ts';
-import { registerApp } from '../src/directory/register-app.ts';
-import { authenticateUser, createUser } from '../src/directory/users.ts';
+import { createMerchant } from '../src/directory/merchants/merchants.ts';
+import { authenticateUser, createUser } from '../src/directory/people/users.ts';
 import { auditOf } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../src/control/actor.ts';
 import { ControlPlane, type Operations } from '../src/control/operations.ts';
-import { createApiKey } from '../src/directory/api-keys.ts';
-import { approveAccess } from '../src/directory/decide-access.ts';
+import { approveAccess } from '../src/directory/access/decide-access.ts';
+import { createApiKey } from '../src/directory/apps/api-keys.ts';
 import { Regions } from '../src/storage/regions.ts';
 import { type Answer, Caller, send } from './support/caller.ts';
 import { authorizeUrl, newScene } from './support/consent.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoApp, type DemoMerchant, seedDemo } from '../src/demo/seed.ts';
-import type { Merchant } from '../src/directory/merchants.ts';
+import type { Merchant } from '../src/directory/merchants/merchants.ts';
 import { freshDatabases } from './support/databases.ts';
 import { type Connection, challengeOf, OAuthClient, VERIFIER } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';

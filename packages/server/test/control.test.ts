@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, isFor } from '../src/control/actor.ts';
 import { InvalidInput, NotAllowed } from '../src/control/errors.ts';
 import { ControlPlane, type InputOf, OPERATIONS, type OperationName } from '../src/control/operations.ts';
-import { createApiKey } from '../src/directory/api-keys.ts';
-import { createOrganization } from '../src/directory/apps.ts';
-import { registerApp } from '../src/directory/register-app.ts';
-import { addDeveloper } from '../src/directory/staff.ts';
-import { createUser } from '../src/directory/users.ts';
+import { createApiKey } from '../src/directory/apps/api-keys.ts';
+import { createOrganization } from '../src/directory/apps/apps.ts';
+import { registerApp } from '../src/directory/apps/register-app.ts';
+import { addDeveloper } from '../src/directory/people/staff.ts';
+import { createUser } from '../src/directory/people/users.ts';
 import { Regions } from '../src/storage/regions.ts';
 import { type Service, startService } from './support/service.ts';
 

@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addOrigin, removeOrigin } from '../src/directory/app-origins.ts';
-import { archiveApp } from '../src/directory/apps.ts';
+import { addOrigin, removeOrigin } from '../src/directory/apps/app-origins.ts';
+import { archiveApp } from '../src/directory/apps/apps.ts';
 import { EXPOSED } from '../src/http/cors.ts';
 import { type Caller, send } from './support/caller.ts';
 import { sendBytes } from './support/raw.ts';

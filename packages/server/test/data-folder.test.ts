@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Merchant } from '../src/directory/merchants.ts';
+import type { Merchant } from '../src/directory/merchants/merchants.ts';
 import { StartError } from '../src/start-error.ts';
 import { openFolder } from '../src/storage/open-folder.ts';
 import { json } from './support/caller.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
-import { authenticateUser } from '../src/directory/users.ts';
+import { authenticateUser } from '../src/directory/people/users.ts';
 import { openFolder } from '../src/storage/open-folder.ts';
 import { Visitor } from './support/visitor.ts';
 

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../src/clock.ts';
 import { changeControl } from '../src/directory/control.ts';
-import { createMerchant } from '../src/directory/merchants.ts';
+import { createMerchant } from '../src/directory/merchants/merchants.ts';
 import { Estimate } from '../src/import/estimate.ts';
 import { openFolder } from '../src/storage/open-folder.ts';
 import { DISAGREEMENTS, itemLine, saleLine, storeLine } from './support/trade.ts';

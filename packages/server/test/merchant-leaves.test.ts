@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../src/control/actor.ts';
 import { exportMerchant } from '../src/control/export-merchant.ts';
 import { ControlPlane, type Operations } from '../src/control/operations.ts';
-import type { Merchant } from '../src/directory/merchants.ts';
+import type { Merchant } from '../src/directory/merchants/merchants.ts';
 import { Regions } from '../src/storage/regions.ts';
 import { MerchantErased } from '../src/storage/residence.ts';
 import { BACK_OFFICE } from '../src/storage/scope.ts';

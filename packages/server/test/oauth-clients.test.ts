@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Merchant } from '../src/directory/merchants.ts';
+import type { Merchant } from '../src/directory/merchants/merchants.ts';
 import { newOAuthClient, type OAuthClient, REDIRECT_URI } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
 

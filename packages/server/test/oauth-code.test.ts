@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { archiveApp } from '../src/directory/apps.ts';
-import { revokeCredential } from '../src/directory/credentials.ts';
-import type { Merchant } from '../src/directory/merchants.ts';
+import { archiveApp } from '../src/directory/apps/apps.ts';
+import { revokeCredential } from '../src/directory/apps/credentials.ts';
+import type { Merchant } from '../src/directory/merchants/merchants.ts';
 import { auditOf, credentials, newOAuthClient, OAuthClient, outcome, REDIRECT_URI } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
 

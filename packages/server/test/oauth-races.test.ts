@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Merchant } from '../src/directory/merchants.ts';
+import type { Merchant } from '../src/directory/merchants/merchants.ts';
 import type { Answer } from './support/caller.ts';
 import { newScene } from './support/consent.ts';
 import { freshDatabases, storage } from './support/databases.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueCredential } from '../src/directory/credentials.ts';
+import { issueCredential } from '../src/directory/apps/credentials.ts';
 import { Breakable } from './support/breakable.ts';
 import { type Answer, type Caller, json, send } from './support/caller.ts';
 import { freshDatabases } from './support/databases.ts';

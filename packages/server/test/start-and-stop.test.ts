@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../src/clock.ts';
-import { createOrganization } from '../src/directory/apps.ts';
+import { createOrganization } from '../src/directory/apps/apps.ts';
 import { changeControl } from '../src/directory/control.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { openFolder } from '../src/storage/open-folder.ts';

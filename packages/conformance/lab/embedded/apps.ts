@@ -1,10 +1,10 @@
-import { createApiKey, revokeApiKey } from '@tillgate/server/directory/api-keys.ts';
-import { REVIEW_CHECKS } from '@tillgate/server/directory/app-checks.ts';
-import { approveApp, submitApp } from '@tillgate/server/directory/app-review.ts';
-import { addRedirectUri, archiveApp, setRateLimit } from '@tillgate/server/directory/apps.ts';
+import { createApiKey, revokeApiKey } from '@tillgate/server/directory/apps/api-keys.ts';
+import { REVIEW_CHECKS } from '@tillgate/server/directory/apps/app-checks.ts';
+import { approveApp, submitApp } from '@tillgate/server/directory/apps/app-review.ts';
+import { addRedirectUri, archiveApp, setRateLimit } from '@tillgate/server/directory/apps/apps.ts';
+import { issueCredential, revokeCredential, rotateSecret } from '@tillgate/server/directory/apps/credentials.ts';
+import { type RegisteredApp, registerApp } from '@tillgate/server/directory/apps/register-app.ts';
 import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
-import { issueCredential, revokeCredential, rotateSecret } from '@tillgate/server/directory/credentials.ts';
-import { type RegisteredApp, registerApp } from '@tillgate/server/directory/register-app.ts';
 import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/contract/products.ts';
 import type { App, AppRole } from '../../src/target/target.ts';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Clock } from '@tillgate/server/clock.ts';
-import { describeMerchant } from '@tillgate/server/directory/describe-merchant.ts';
+import { describeMerchant } from '@tillgate/server/directory/merchants/describe-merchant.ts';
 import { readLines } from '@tillgate/server/import/read-lines.ts';
 import { importLines } from '@tillgate/server/import/run-import.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@tillgate/server/clock.ts';
-import { createOrganization } from '@tillgate/server/directory/apps.ts';
+import { approveAccess } from '@tillgate/server/directory/access/decide-access.ts';
+import { type AccessDependencies, requestAccess } from '@tillgate/server/directory/access/request-access.ts';
+import { createOrganization } from '@tillgate/server/directory/apps/apps.ts';
 import { type ControlTransaction, changeControl } from '@tillgate/server/directory/control.ts';
-import { approveAccess } from '@tillgate/server/directory/decide-access.ts';
-import { createMerchant } from '@tillgate/server/directory/merchants.ts';
-import { type AccessDependencies, requestAccess } from '@tillgate/server/directory/request-access.ts';
-import { addMember, createUser } from '@tillgate/server/directory/users.ts';
+import { createMerchant } from '@tillgate/server/directory/merchants/merchants.ts';
+import { addMember, createUser } from '@tillgate/server/directory/people/users.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import type { Region } from '@tillgate/server/storage/region.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';

@@ -1,5 +1,5 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
-import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
+import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import type { Fault, Host, How, Operation, ProxyChange, Replacement, Where } from './fault.ts';
 import { handle } from './how/handlers.ts';
 import { onDatabases, onPool, replacing } from './statements.ts';

@@ -1,5 +1,5 @@
 import type { AppDependencies, createApp } from '@tillgate/server/app.ts';
-import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
+import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import type { createWebApp } from '@tillgate/server/web/web-app.ts';
 
 /** One way for a server to be wrong, and the requirement that a case has to name when it notices. */

@@ -10,7 +10,7 @@ import { apiDependencies, webDependencies } from '@tillgate/server/roles/hosts.t
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/sealed-secrets.ts';
-import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
+import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';
 import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';

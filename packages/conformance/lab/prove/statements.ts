@@ -2,7 +2,7 @@ import type { AppDependencies } from '@tillgate/server/app.ts';
 import { Batch, type Rows } from '@tillgate/server/storage/batch.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
-import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
+import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import type { Replacement } from './fault.ts';
 import { intercept } from './intercept.ts';
 

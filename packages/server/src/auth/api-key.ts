@@ -1,7 +1,7 @@
 import { SCOPES } from '../credentials/products.ts';
 import { allowlist } from '../credentials/source-address.ts';
-import { findKeyAccess, type KeyAccess } from '../directory/api-keys.ts';
-import type { Merchant } from '../directory/merchants.ts';
+import { findKeyAccess, type KeyAccess } from '../directory/apps/api-keys.ts';
+import type { Merchant } from '../directory/merchants/merchants.ts';
 import { companyDenied, PartnerError } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Principal } from './principal.ts';

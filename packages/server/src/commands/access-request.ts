@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { ACCESS_REQUEST_STATES, type AccessRequestState } from '../directory/access-requests.ts';
+import { ACCESS_REQUEST_STATES, type AccessRequestState } from '../directory/access/access-requests.ts';
 import { type ControlCommands, confirmable, describedBy, id, type PageFlags, paged } from './control-command.ts';
 import { fields, table } from './words.ts';
 

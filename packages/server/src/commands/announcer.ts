@@ -17,7 +17,10 @@ export async function openAnnouncer(
 ): Promise<Announcer | undefined> {
   const { mail, brand } = config;
   if (!mail) return undefined;
-  const [{ Mailer }, { mailNotices }] = await Promise.all([import('../mail/mailer.ts'), import('../web/notices.ts')]);
+  const [{ Mailer }, { mailNotices }] = await Promise.all([
+    import('../mail/mailer.ts'),
+    import('../web/kit/notices.ts'),
+  ]);
   const mailer = new Mailer(mail, onFailure);
   const announce = mailNotices({ pool, mailer, name: brand.name, webUrl: webUrlOf(config) });
   return { announce, close: () => mailer.close() };

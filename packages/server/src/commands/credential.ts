@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ApiKeySummary, CredentialSummary } from '../directory/describe-credential.ts';
+import type { ApiKeySummary, CredentialSummary } from '../directory/apps/describe-credential.ts';
 import {
   allowOption,
   type ControlCommands,

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
-import type { JoinedMember } from '../directory/memberships.ts';
-import { ROLES, type Role } from '../directory/users.ts';
+import type { JoinedMember } from '../directory/people/memberships.ts';
+import { ROLES, type Role } from '../directory/people/users.ts';
 import { cellName } from '../storage/cells.ts';
 import { REGIONS, type Region } from '../storage/region.ts';
 import { type ControlCommands, confirmable, describedBy, id, type PageFlags, paged } from './control-command.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { DEVELOPER_ROLES, type DeveloperRole } from '../directory/staff.ts';
+import { DEVELOPER_ROLES, type DeveloperRole } from '../directory/people/staff.ts';
 import { type ControlCommands, describedBy, id, type PageFlags, paged } from './control-command.ts';
 import { invitationTable, withdrawnInvitation } from './invitations.ts';
 import { fields, table, withSecrets } from './words.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { UserDescription } from '../directory/describe-user.ts';
+import type { UserDescription } from '../directory/people/describe-user.ts';
 import { type ControlCommands, confirmable, describedBy, id, type PageFlags, paged } from './control-command.ts';
 import { fields, table, withSecrets } from './words.ts';
 

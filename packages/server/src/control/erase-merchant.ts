@@ -1,6 +1,6 @@
 import { changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
-import { type ErasedMerchant, eraseFromDirectory } from '../directory/erase-merchant.ts';
+import { type ErasedMerchant, eraseFromDirectory } from '../directory/merchants/erase-merchant.ts';
 import type { CellName } from '../storage/cells.ts';
 import { emptyTenant } from '../storage/empty-tenant.ts';
 import { endWrites, removeLeftCopy } from '../storage/move/residences.ts';

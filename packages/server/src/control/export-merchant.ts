@@ -1,6 +1,6 @@
 import { toTimestamp } from '../clock.ts';
-import { describeMerchant } from '../directory/describe-merchant.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
+import { describeMerchant } from '../directory/merchants/describe-merchant.ts';
 import type { Db } from '../storage/access.ts';
 import { Digest } from '../storage/backup/archive-lines.ts';
 import { rowsOf, Snapshots } from '../storage/backup/snapshot.ts';

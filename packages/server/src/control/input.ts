@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { ENVIRONMENTS, PRODUCTS } from '../credentials/products.ts';
-import { checkAllowlist } from '../directory/allowlist.ts';
-import { checkedLogo } from '../directory/app-logos.ts';
-import { checkOrigin } from '../directory/app-origins.ts';
-import { checkCurrency } from '../directory/currencies.ts';
+import { checkAllowlist } from '../directory/apps/allowlist.ts';
+import { checkedLogo } from '../directory/apps/app-logos.ts';
+import { checkOrigin } from '../directory/apps/app-origins.ts';
+import { checkRedirectUri } from '../directory/apps/redirect-uri.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
-import { checkRedirectUri } from '../directory/redirect-uri.ts';
+import { checkCurrency } from '../directory/merchants/currencies.ts';
+import { checkedEmail, ROLES } from '../directory/people/users.ts';
 import { normalName } from '../directory/text.ts';
-import { checkedEmail, ROLES } from '../directory/users.ts';
 import { REGIONS } from '../storage/region.ts';
 import { InvalidInput } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { OPERATION_SCOPES } from '../contract/operation-scopes.ts';
-import { LISTED_NAME } from '../directory/app-listing.ts';
+import { LISTED_NAME } from '../directory/apps/app-listing.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
-import { findMerchant } from '../directory/merchants.ts';
+import { findMerchant } from '../directory/merchants/merchants.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Regions } from '../storage/regions.ts';
 import { type MerchantUsage, usageOfMerchant } from '../storage/request-log/merchant-usage.ts';

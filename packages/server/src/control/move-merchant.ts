@@ -1,7 +1,7 @@
 import { changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
-import { beginMove, endMove, type MerchantMove, openMove } from '../directory/merchant-moves.ts';
-import { findMerchant, type Merchant } from '../directory/merchants.ts';
+import { beginMove, endMove, type MerchantMove, openMove } from '../directory/merchants/merchant-moves.ts';
+import { findMerchant, type Merchant } from '../directory/merchants/merchants.ts';
 import { cellName, cellOf } from '../storage/cells.ts';
 import { databaseOf, isUnavailable } from '../storage/failures.ts';
 import { type MoveId, obstacles } from '../storage/move/replication.ts';

@@ -1,8 +1,8 @@
 import { changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { KEPT } from '../directory/known.ts';
-import { type MerchantMove, noteSwitch } from '../directory/merchant-moves.ts';
-import type { Merchant } from '../directory/merchants.ts';
+import { type MerchantMove, noteSwitch } from '../directory/merchants/merchant-moves.ts';
+import type { Merchant } from '../directory/merchants/merchants.ts';
 import { cellName } from '../storage/cells.ts';
 import { databaseOf, isUnavailable } from '../storage/failures.ts';
 import { CopyDiffers } from '../storage/move/compare.ts';

@@ -1,6 +1,6 @@
 import type { InferInput } from 'valibot';
-import { requireConfirmed } from '../directory/address-links.ts';
 import type { Origin } from '../directory/control.ts';
+import { requireConfirmed } from '../directory/people/address-links.ts';
 import { type Actor, isFor } from './actor.ts';
 import { InvalidInput, NotAllowed, UnknownOperation } from './errors.ts';
 import { type InputSchema, parseInput } from './input.ts';

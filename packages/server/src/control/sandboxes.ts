@@ -7,8 +7,8 @@ import {
   type Merchant,
   type NewMerchant,
   requireUnerased,
-} from '../directory/merchants.ts';
-import { lockOrganization } from '../directory/staff.ts';
+} from '../directory/merchants/merchants.ts';
+import { lockOrganization } from '../directory/people/staff.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
 import type { Call } from './operation.ts';
 

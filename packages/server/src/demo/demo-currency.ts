@@ -1,5 +1,5 @@
 import { DirectoryError } from '../directory/directory-error.ts';
-import type { Merchant } from '../directory/merchants.ts';
+import type { Merchant } from '../directory/merchants/merchants.ts';
 import { minorUnits } from '../resources/money.ts';
 
 /** Prices of the demo data have cents. */

@@ -1,4 +1,4 @@
-import type { Merchant } from '../directory/merchants.ts';
+import type { Merchant } from '../directory/merchants/merchants.ts';
 import { emptyTenant } from '../storage/empty-tenant.ts';
 import type { Regions } from '../storage/regions.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Environment, Product } from '../credentials/products.ts';
-import { addRedirectUri, createOrganization } from '../directory/apps.ts';
+import { addRedirectUri, createOrganization } from '../directory/apps/apps.ts';
+import { registerApp } from '../directory/apps/register-app.ts';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
-import { createMerchant } from '../directory/merchants.ts';
-import { registerApp } from '../directory/register-app.ts';
-import { addDeveloper, addOperator } from '../directory/staff.ts';
-import { addMember, createUser, type Role } from '../directory/users.ts';
+import { createMerchant } from '../directory/merchants/merchants.ts';
+import { addDeveloper, addOperator } from '../directory/people/staff.ts';
+import { addMember, createUser, type Role } from '../directory/people/users.ts';
 import type { Databases } from '../storage/database.ts';
 import type { Region } from '../storage/region.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';

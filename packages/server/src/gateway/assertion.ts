@@ -2,7 +2,7 @@ import { createHmac, type Hmac, type KeyObject, randomBytes, timingSafeEqual } f
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Environment, Product } from '../credentials/products.ts';
-import type { Merchant } from '../directory/merchants.ts';
+import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { Region } from '../storage/region.ts';
 import { FORWARDED } from './forwarded-headers.ts';
 

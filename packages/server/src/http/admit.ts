@@ -2,8 +2,8 @@ import { authenticateApiKey, checkMerchant, keyPrincipal } from '../auth/api-key
 import { type BearerVerifier, insufficientScope, TokenExpired, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
-import { type KeyAccess, ownerOfKey } from '../directory/api-keys.ts';
-import type { Directory, Merchant } from '../directory/merchants.ts';
+import { type KeyAccess, ownerOfKey } from '../directory/apps/api-keys.ts';
+import type { Directory, Merchant } from '../directory/merchants/merchants.ts';
 import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Context, Stage } from './context.ts';

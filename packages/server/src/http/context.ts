@@ -1,8 +1,8 @@
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
 import type { Principal } from '../auth/principal.ts';
-import type { Client } from '../directory/credentials.ts';
-import type { KnownApp, Merchant } from '../directory/merchants.ts';
+import type { Client } from '../directory/apps/credentials.ts';
+import type { KnownApp, Merchant } from '../directory/merchants/merchants.ts';
 import type { FieldError } from '../errors.ts';
 import type { RequestName } from '../storage/request-log/logged-request.ts';
 

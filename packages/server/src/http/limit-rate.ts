@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Directory } from '../directory/merchants.ts';
+import type { Directory } from '../directory/merchants/merchants.ts';
 import { PartnerError } from '../errors.ts';
 import { type Budget, budgetHeaders, isSpentAtSource, spend, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';

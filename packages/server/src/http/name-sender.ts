@@ -1,5 +1,5 @@
 import { type BearerVerifier, TokenExpired } from '../auth/bearer.ts';
-import { ownerOfKey } from '../directory/api-keys.ts';
+import { ownerOfKey } from '../directory/apps/api-keys.ts';
 import { PartnerError } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Context, RequestState } from './context.ts';

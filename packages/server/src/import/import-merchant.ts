@@ -1,5 +1,5 @@
 import { DirectoryError } from '../directory/directory-error.ts';
-import { findMerchant } from '../directory/merchants.ts';
+import { findMerchant } from '../directory/merchants/merchants.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Regions } from '../storage/regions.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { toTimestamp } from '../clock.ts';
+import type { ClientFamily } from '../directory/apps/credentials.ts';
 import {
   AUDIT_LOG,
   type AuditSubject,
@@ -8,7 +9,6 @@ import {
   type ControlTransaction,
   type Origin,
 } from '../directory/control.ts';
-import type { ClientFamily } from '../directory/credentials.ts';
 
 /** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;

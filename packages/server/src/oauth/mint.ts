@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { MINT_CODES } from '../contract/generated/errors.gen.ts';
-import { authenticateClient, type Client } from '../directory/credentials.ts';
-import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants.ts';
+import { authenticateClient, type Client } from '../directory/apps/credentials.ts';
+import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants/merchants.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { AccessTokens, IssuedToken } from './access-token.ts';
 import { issueAccessToken } from './grants/token-answer.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { Client, ClientFamily } from '../directory/apps/credentials.ts';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
-import type { Client, ClientFamily } from '../directory/credentials.ts';
 import { MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../http/limit-rate.ts';

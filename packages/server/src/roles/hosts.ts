@@ -16,8 +16,8 @@ import type { Regions } from '../storage/regions.ts';
 import { openSecrets, type SecretStore } from '../storage/sealed-secrets.ts';
 import { serverKey } from '../storage/server-keys.ts';
 import { openBrand } from '../web/brand/brand.ts';
-import type { WebDependencies } from '../web/dependencies.ts';
-import { mailNotices } from '../web/notices.ts';
+import type { WebDependencies } from '../web/kit/dependencies.ts';
+import { mailNotices } from '../web/kit/notices.ts';
 import { createWebApp } from '../web/web-app.ts';
 import { type Process, regionsOf, sharedDependencies } from './process.ts';
 

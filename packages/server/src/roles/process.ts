@@ -25,7 +25,7 @@ import type { Region } from '../storage/region.ts';
 import { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
 import { VERSION } from '../version.ts';
-import type { WebLimits } from '../web/dependencies.ts';
+import type { WebLimits } from '../web/kit/dependencies.ts';
 
 /** Connections of a gateway to each region; none in other roles. */
 export type Links = ReadonlyMap<Region, RegionLink>;

@@ -1,6 +1,6 @@
 import type { Next } from 'koa';
-import type { WebContext } from './context.ts';
-import type { WebDependencies } from './dependencies.ts';
+import type { WebContext } from './kit/context.ts';
+import type { WebDependencies } from './kit/dependencies.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 

@@ -1,16 +1,16 @@
 import type { Next } from 'koa';
-import { AccessRequestDecided, AccessRequestExpired } from '../directory/decide-access.ts';
+import { AccessRequestDecided, AccessRequestExpired } from '../directory/access/decide-access.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { PartnerError } from '../errors.ts';
 import { toPartnerError } from '../http/storage-errors.ts';
 import { RequestGone } from '../oauth/authorize/decide.ts';
 import { ConsentError } from '../oauth/authorize/refusals.ts';
-import type { WebContext } from './context.ts';
-import type { WebDependencies } from './dependencies.ts';
-import { consentErrorPage, problemPage } from './pages/problem-pages.ts';
-import { WebProblem } from './problems.ts';
-import { sendPage } from './send-page.ts';
-import { viewOf } from './view.ts';
+import type { WebContext } from './kit/context.ts';
+import type { WebDependencies } from './kit/dependencies.ts';
+import { consentErrorPage, problemPage } from './kit/page/problem-pages.ts';
+import { sendPage } from './kit/page/send-page.ts';
+import { viewOf } from './kit/page/view.ts';
+import { WebProblem } from './kit/problems.ts';
 
 /** Turns whatever goes wrong into a page; never a stack trace. */
 export function showProblems(deps: WebDependencies) {

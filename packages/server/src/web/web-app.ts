@@ -3,20 +3,20 @@ import Koa from 'koa';
 import { correlate } from '../http/correlate.ts';
 import { dropBody } from '../http/drop-body.ts';
 import { logRequest } from '../http/log-request.ts';
-import { accountRoutes } from './account-routes.ts';
+import { accountRoutes } from './account/account-routes.ts';
 import { sendAsset } from './assets/assets.ts';
 import { sendListedLogo } from './assets/send-logo.ts';
 import { consoleRoutes, invitationRoutes } from './console/console-routes.ts';
-import type { WebContext, WebStage, WebState } from './context.ts';
-import type { WebDependencies } from './dependencies.ts';
-import { loadFlash } from './forms/flash-cookie.ts';
+import type { WebContext, WebStage, WebState } from './kit/context.ts';
+import type { WebDependencies } from './kit/dependencies.ts';
+import { loadFlash } from './kit/form/flash-cookie.ts';
+import { WebProblem } from './kit/problems.ts';
+import type { Route } from './kit/routes.ts';
+import { loadSession } from './kit/session/load-session.ts';
 import { chooseLanguage } from './languages/choose-language.ts';
 import { merchantRoutes } from './merchant/merchant-routes.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
-import { WebProblem } from './problems.ts';
-import type { Route } from './routes.ts';
 import { securePages } from './secure-pages.ts';
-import { loadSession } from './sessions/load-session.ts';
 import { showProblems } from './show-problems.ts';
 
 /** Every page, by audience. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addRedirectUri } from '../../src/directory/apps.ts';
+import { addRedirectUri } from '../../src/directory/apps/apps.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
 import { AXE, axeFindings } from '../support/axe.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
-import { findUser } from '../../src/directory/users.ts';
+import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
+import { findUser } from '../../src/directory/people/users.ts';
 import { AXE, axeFindings } from '../support/axe.ts';
 import { newPerson } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../src/credentials/products.ts';
-import { addRedirectUri } from '../../src/directory/apps.ts';
-import type { Merchant } from '../../src/directory/merchants.ts';
-import { addMember, createUser, type Role } from '../../src/directory/users.ts';
+import { addRedirectUri } from '../../src/directory/apps/apps.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { addMember, createUser, type Role } from '../../src/directory/people/users.ts';
 import type { Partner, Service } from './service.ts';
 import type { Login } from './visitor.ts';
 

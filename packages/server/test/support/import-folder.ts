@@ -1,6 +1,6 @@
 /** An import in its own process, to be killed: `node import-folder.ts <folder> <company> <file>` reports each batch. */
 import { createReadStream } from 'node:fs';
-import { findMerchant } from '../../src/directory/merchants.ts';
+import { findMerchant } from '../../src/directory/merchants/merchants.ts';
 import { readLines } from '../../src/import/read-lines.ts';
 import { importLines } from '../../src/import/run-import.ts';
 import { openFolder } from '../../src/storage/open-folder.ts';

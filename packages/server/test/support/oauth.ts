@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Merchant } from '../../src/directory/merchants.ts';
-import { addMember, createUser } from '../../src/directory/users.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { addMember, createUser } from '../../src/directory/people/users.ts';
 import { issueCode } from '../../src/oauth/codes.ts';
 import { type Answer, json, send } from './caller.ts';
 import type { Partner, Service } from './service.ts';

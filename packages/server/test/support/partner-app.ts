@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addRedirectUri } from '../../src/directory/apps.ts';
+import { addRedirectUri } from '../../src/directory/apps/apps.ts';
 import { freePort } from './raw.ts';
 import type { Partner, Service } from './service.ts';
 

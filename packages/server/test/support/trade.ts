@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Merchant } from '../../src/directory/merchants.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { readLines } from '../../src/import/read-lines.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../../src/import/run-import.ts';
 import { Regions } from '../../src/storage/regions.ts';

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inviteMember } from '../../src/directory/invitations.ts';
-import { changeUser } from '../../src/directory/logins.ts';
-import type { Merchant } from '../../src/directory/merchants.ts';
-import { createPasswordLink, requestPasswordLink } from '../../src/directory/password-links.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { inviteMember } from '../../src/directory/people/invitations.ts';
+import { changeUser } from '../../src/directory/people/logins.ts';
+import { createPasswordLink, requestPasswordLink } from '../../src/directory/people/password-links.ts';
 import { newOwner } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Answer, type Login, Visitor } from '../support/visitor.ts';

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeUser } from '../../src/directory/logins.ts';
-import type { Merchant } from '../../src/directory/merchants.ts';
-import { createPasswordLink } from '../../src/directory/password-links.ts';
-import { addOperator } from '../../src/directory/staff.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { changeUser } from '../../src/directory/people/logins.ts';
+import { createPasswordLink } from '../../src/directory/people/password-links.ts';
+import { addOperator } from '../../src/directory/people/staff.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { sweepExpired } from '../../src/storage/sweep.ts';
 import { newOwner, newPerson } from '../support/consent.ts';

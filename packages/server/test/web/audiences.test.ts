@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
-import { findUser } from '../../src/directory/users.ts';
+import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
+import { findUser } from '../../src/directory/people/users.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Login, textOf, Visitor } from '../support/visitor.ts';

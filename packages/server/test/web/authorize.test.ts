@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { archiveApp } from '../../src/directory/apps.ts';
+import { archiveApp } from '../../src/directory/apps/apps.ts';
 import { authorizeUrl, CALLBACK, CHALLENGE, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { type Answer, type Login, textOf, Visitor } from '../support/visitor.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { archiveApp } from '../../src/directory/apps.ts';
-import type { Merchant } from '../../src/directory/merchants.ts';
+import { archiveApp } from '../../src/directory/apps/apps.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { instantText } from '../../src/web/kit/page/instants.ts';
 import { DEFAULT_LANGUAGE } from '../../src/web/languages/languages.ts';
-import { instantText } from '../../src/web/pages/instants.ts';
 import { send } from '../support/caller.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';

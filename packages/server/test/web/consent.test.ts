@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/credentials/products.ts';
-import { addRedirectUri, archiveApp, removeRedirectUri } from '../../src/directory/apps.ts';
-import { revokeCredential } from '../../src/directory/credentials.ts';
-import type { Merchant } from '../../src/directory/merchants.ts';
-import { addMember } from '../../src/directory/users.ts';
+import { addRedirectUri, archiveApp, removeRedirectUri } from '../../src/directory/apps/apps.ts';
+import { revokeCredential } from '../../src/directory/apps/credentials.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { addMember } from '../../src/directory/people/users.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';

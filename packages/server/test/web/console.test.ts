@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/directory/apps.ts';
-import { addDeveloper, type DeveloperRole } from '../../src/directory/staff.ts';
-import { findUser } from '../../src/directory/users.ts';
+import { createApp } from '../../src/directory/apps/apps.ts';
+import { addDeveloper, type DeveloperRole } from '../../src/directory/people/staff.ts';
+import { findUser } from '../../src/directory/people/users.ts';
 import { consoleRoutes } from '../../src/web/console/console-routes.ts';
-import type { WebDependencies } from '../../src/web/dependencies.ts';
+import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
 import { newPerson } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { type Answer, formOf, textOf, Visitor } from '../support/visitor.ts';

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { changeProfile } from '../../src/directory/app-profile.ts';
-import { submitApp } from '../../src/directory/app-review.ts';
-import { addRedirectUri } from '../../src/directory/apps.ts';
-import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
-import { findUser } from '../../src/directory/users.ts';
+import { changeProfile } from '../../src/directory/apps/app-profile.ts';
+import { submitApp } from '../../src/directory/apps/app-review.ts';
+import { addRedirectUri } from '../../src/directory/apps/apps.ts';
+import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
+import { findUser } from '../../src/directory/people/users.ts';
 import { authorizeUrl, CALLBACK, newPerson, newScene } from '../support/consent.ts';
 import { jpeg, png, webp } from '../support/images.ts';
 import { OAuthClient } from '../support/oauth.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeLogo, checkedLogo } from '../../src/directory/app-logos.ts';
-import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
-import { findUser } from '../../src/directory/users.ts';
-import type { WebDependencies } from '../../src/web/dependencies.ts';
+import { changeLogo, checkedLogo } from '../../src/directory/apps/app-logos.ts';
+import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
+import { findUser } from '../../src/directory/people/users.ts';
+import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
 import { operatorRoutes } from '../../src/web/operator/operator-routes.ts';
 import { newPerson } from '../support/consent.ts';
 import { png } from '../support/images.ts';

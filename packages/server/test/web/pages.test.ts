@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/credentials/products.ts';
+import { dayText, instantText, toInstant } from '../../src/web/kit/page/instants.ts';
 import { ARABIC } from '../../src/web/languages/arabic.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { HINDI } from '../../src/web/languages/hindi.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
-import { dayText, instantText, toInstant } from '../../src/web/pages/instants.ts';
 import { Breakable } from '../support/breakable.ts';
 import { authorizeUrl, newScene } from '../support/consent.ts';
 import { freshDatabases } from '../support/databases.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../src/directory/merchants.ts';
-import { addMember } from '../../src/directory/users.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { addMember } from '../../src/directory/people/users.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';

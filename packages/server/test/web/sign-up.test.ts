@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inviteMember } from '../../src/directory/invitations.ts';
-import { changeUser, loginFor } from '../../src/directory/logins.ts';
-import { createPasswordLink } from '../../src/directory/password-links.ts';
-import { findUser } from '../../src/directory/users.ts';
+import { inviteMember } from '../../src/directory/people/invitations.ts';
+import { changeUser, loginFor } from '../../src/directory/people/logins.ts';
+import { createPasswordLink } from '../../src/directory/people/password-links.ts';
+import { findUser } from '../../src/directory/people/users.ts';
 import { newPerson } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -1,16 +1,16 @@
 import { optional, strictObject } from 'valibot';
-import { ACCESS_REQUEST_STATES } from '../../directory/access-requests.ts';
-import { disconnect } from '../../directory/connections.ts';
-import { changeControl } from '../../directory/control.ts';
-import { approveAccess, declineAccess, revokeAccess } from '../../directory/decide-access.ts';
+import { ACCESS_REQUEST_STATES } from '../../directory/access/access-requests.ts';
+import { disconnect } from '../../directory/access/connections.ts';
+import { approveAccess, declineAccess, revokeAccess } from '../../directory/access/decide-access.ts';
 import {
   type AccessReader,
   describeAccessRequest,
   describeConnection,
   listAccessRequests,
   listConnections,
-} from '../../directory/describe-access.ts';
-import { requestAccess, withdrawAccessRequest } from '../../directory/request-access.ts';
+} from '../../directory/access/describe-access.ts';
+import { requestAccess, withdrawAccessRequest } from '../../directory/access/request-access.ts';
+import { changeControl } from '../../directory/control.ts';
 import { id, oneOf, PAGING, storeIds } from '../input.ts';
 import { acting, type Call, changing, doing, reading } from '../operation.ts';
 

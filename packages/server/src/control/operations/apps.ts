@@ -1,15 +1,21 @@
 import { array, integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
-import { REVIEW_CHECKS } from '../../directory/app-checks.ts';
-import { changeLogo, type Logo } from '../../directory/app-logos.ts';
-import { addOrigin, originsOf, removeOrigin } from '../../directory/app-origins.ts';
-import { changeProfile, checkedDescription, checkedLink } from '../../directory/app-profile.ts';
-import { approveApp, rejectApp, submitApp } from '../../directory/app-review.ts';
-import { addRedirectUri, archiveApp, redirectUris, removeRedirectUri, setRateLimit } from '../../directory/apps.ts';
+import { REVIEW_CHECKS } from '../../directory/apps/app-checks.ts';
+import { changeLogo, type Logo } from '../../directory/apps/app-logos.ts';
+import { addOrigin, originsOf, removeOrigin } from '../../directory/apps/app-origins.ts';
+import { changeProfile, checkedDescription, checkedLink } from '../../directory/apps/app-profile.ts';
+import { approveApp, rejectApp, submitApp } from '../../directory/apps/app-review.ts';
+import {
+  addRedirectUri,
+  archiveApp,
+  redirectUris,
+  removeRedirectUri,
+  setRateLimit,
+} from '../../directory/apps/apps.ts';
+import { APP_STATES, describeApp, listApps } from '../../directory/apps/describe-app.ts';
+import { encodeLogo } from '../../directory/apps/encode-logo.ts';
+import { registerApp } from '../../directory/apps/register-app.ts';
 import { type ControlTransaction, changeControl } from '../../directory/control.ts';
-import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
-import { encodeLogo } from '../../directory/encode-logo.ts';
-import { registerApp } from '../../directory/register-app.ts';
 import { InvalidInput } from '../errors.ts';
 import {
   allowedIps,

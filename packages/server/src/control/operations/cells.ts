@@ -1,5 +1,5 @@
 import { strictObject } from 'valibot';
-import { merchantsByCell } from '../../directory/merchants.ts';
+import { merchantsByCell } from '../../directory/merchants/merchants.ts';
 import { Availability, conditionsOf } from '../../storage/availability.ts';
 import { cellOf } from '../../storage/cells.ts';
 import { reading } from '../operation.ts';

@@ -1,17 +1,17 @@
 import { optional, strictObject } from 'valibot';
-import { createApiKey, revokeApiKey, setApiKeyAllowlist } from '../../directory/api-keys.ts';
+import { createApiKey, revokeApiKey, setApiKeyAllowlist } from '../../directory/apps/api-keys.ts';
 import {
   issueCredential,
   revokeCredential,
   rotateSecret,
   setCredentialAllowlist,
-} from '../../directory/credentials.ts';
+} from '../../directory/apps/credentials.ts';
 import {
   describeApiKey,
   describeCredential,
   listApiKeys,
   listCredentials,
-} from '../../directory/describe-credential.ts';
+} from '../../directory/apps/describe-credential.ts';
 import { allowedIps, clientId, environment, id } from '../input.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 

@@ -1,5 +1,5 @@
 import { strictObject } from 'valibot';
-import { openMoves } from '../../directory/merchant-moves.ts';
+import { openMoves } from '../../directory/merchants/merchant-moves.ts';
 import { type Finding, inspectDatabases } from '../../storage/inspect.ts';
 import { KNOWN_MIGRATIONS } from '../../storage/known-migrations.ts';
 import type { DatabasePool } from '../../storage/pool.ts';

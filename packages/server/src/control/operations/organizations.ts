@@ -1,17 +1,17 @@
 import { optional, strictObject } from 'valibot';
-import { createOrganization, organizationName, renameOrganization } from '../../directory/apps.ts';
+import { createOrganization, organizationName, renameOrganization } from '../../directory/apps/apps.ts';
 import {
   describeOrganization,
   listDevelopers,
   listOperators,
   listOrganizations,
-} from '../../directory/describe-organization.ts';
+} from '../../directory/people/describe-organization.ts';
 import {
   inviteDeveloper,
   listDeveloperInvitations,
   withdrawDeveloperInvitation,
-} from '../../directory/developer-invitations.ts';
-import { loginFor } from '../../directory/logins.ts';
+} from '../../directory/people/developer-invitations.ts';
+import { loginFor } from '../../directory/people/logins.ts';
 import {
   addDeveloper,
   addOperator,
@@ -19,7 +19,7 @@ import {
   DEVELOPER_ROLES,
   removeDeveloper,
   removeOperator,
-} from '../../directory/staff.ts';
+} from '../../directory/people/staff.ts';
 import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 

@@ -1,5 +1,5 @@
 import { maxLength, optional, pipe, regex, strictObject, string, toLowerCase, trim } from 'valibot';
-import { describeApp } from '../../directory/describe-app.ts';
+import { describeApp } from '../../directory/apps/describe-app.ts';
 import { usageOf } from '../../storage/request-log/usage.ts';
 import { id, PAGING } from '../input.ts';
 import { activityAt } from '../merchant-activity.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Environment, Product } from '../../credentials/products.ts';
-import { LISTED_NAME, type Listing } from '../../directory/app-listing.ts';
+import { LISTED_NAME, type Listing } from '../../directory/apps/app-listing.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 
 /** The app that a client id stands for, as the consent screen needs it. */

@@ -1,5 +1,5 @@
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../../directory/control.ts';
-import type { Merchant } from '../../directory/merchants.ts';
+import type { Merchant } from '../../directory/merchants/merchants.ts';
 import { issueCode } from '../codes.ts';
 import { callbackUrl } from './callback.ts';
 import { checkClient } from './check-client.ts';

@@ -1,6 +1,6 @@
-import { lockGrant } from '../../directory/connections.ts';
+import { lockGrant } from '../../directory/access/connections.ts';
+import type { Client } from '../../directory/apps/credentials.ts';
 import { changeControl } from '../../directory/control.ts';
-import type { Client } from '../../directory/credentials.ts';
 import { type AuthorizationCode, CODE_LIFETIME, consumeCode, findCode } from '../codes.ts';
 import { createFamily, revokeFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';

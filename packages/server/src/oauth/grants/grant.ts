@@ -1,6 +1,6 @@
+import type { Client } from '../../directory/apps/credentials.ts';
 import type { Control, Origin } from '../../directory/control.ts';
-import type { Client } from '../../directory/credentials.ts';
-import type { Directory } from '../../directory/merchants.ts';
+import type { Directory } from '../../directory/merchants/merchants.ts';
 import type { AccessTokens } from '../access-token.ts';
 import type { Arrival, Exchanges } from '../exchanges.ts';
 import type { RefreshTokens } from '../refresh-token-format.ts';

@@ -1,4 +1,4 @@
-import type { ClientFamily } from '../../directory/credentials.ts';
+import type { ClientFamily } from '../../directory/apps/credentials.ts';
 import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token-format.ts';
 
 /** A genuine refresh token of the client's own. */

@@ -1,3 +1,4 @@
+import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
 import {
   type AuditSubject,
   type Control,
@@ -5,7 +6,6 @@ import {
   changeControl,
   type Origin,
 } from '../../directory/control.ts';
-import type { Client, ClientFamily } from '../../directory/credentials.ts';
 import { GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import type { ParsedRefreshToken } from '../refresh-token-format.ts';

@@ -1,5 +1,5 @@
-import type { Client, ClientFamily } from '../../directory/credentials.ts';
-import type { Directory, Merchant } from '../../directory/merchants.ts';
+import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
+import type { Directory, Merchant } from '../../directory/merchants/merchants.ts';
 import type { AccessTokens, IssuedToken } from '../access-token.ts';
 import { REFRESH_TOKEN_LIFETIME } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { WebContext } from '../context.ts';
-import { WebProblem } from '../problems.ts';
+import type { WebContext } from '../kit/context.ts';
+import { WebProblem } from '../kit/problems.ts';
 
 /** A file that pages refer to. */
 export interface Asset {

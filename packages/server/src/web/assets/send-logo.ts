@@ -1,7 +1,7 @@
-import { type Logo, listedLogo } from '../../directory/app-logos.ts';
-import type { WebContext, WebStage } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
-import { WebProblem } from '../problems.ts';
+import { type Logo, listedLogo } from '../../directory/apps/app-logos.ts';
+import type { WebContext, WebStage } from '../kit/context.ts';
+import type { WebDependencies } from '../kit/dependencies.ts';
+import { WebProblem } from '../kit/problems.ts';
 
 /** `GET /logos/{digest}`: a logo that merchants see, the same for everybody, for ever. */
 export function sendListedLogo({ control }: Pick<WebDependencies, 'control'>): WebStage {

@@ -1,15 +1,13 @@
-import { requireDeveloper } from '../actors/require-developer.ts';
-import type { WebStage } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
-import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
-import { acceptUpload } from '../forms/accept-upload.ts';
+import { mailConfirmation } from '../account/confirm-address.ts';
+import type { WebStage } from '../kit/context.ts';
+import type { WebDependencies } from '../kit/dependencies.ts';
+import { acceptForm, requireFormToken } from '../kit/form/accept-form.ts';
+import { acceptUpload } from '../kit/form/accept-upload.ts';
+import type { Route } from '../kit/routes.ts';
+import { requireSession } from '../kit/session/load-session.ts';
 import { inEnglish } from '../languages/choose-language.ts';
-import { acceptInvitation, showInvitation } from '../routes/accept-invitation.ts';
-import { mailConfirmation } from '../routes/confirm-address.ts';
-import type { Route } from '../routes.ts';
-import { requireSession } from '../sessions/load-session.ts';
-import { makeFirstCall, showFirstCall } from './first-call/first-call.ts';
-import { requestAccess, showAccessRequests, withdrawRequest } from './routes/access-requests.ts';
+import { acceptInvitation, showInvitation } from '../shared/accept-invitation.ts';
+import { requestAccess, showAccessRequests, withdrawRequest } from './access-requests.ts';
 import {
   type AppChange,
   addOrigin,
@@ -25,9 +23,9 @@ import {
   removeRedirectUri,
   showApp,
   submitApp,
-} from './routes/app-overview.ts';
-import { createApp, showApps, showNewApp } from './routes/apps.ts';
-import { showConnections } from './routes/connections.ts';
+} from './app-overview.ts';
+import { createApp, showApps, showNewApp } from './apps.ts';
+import { showConnections } from './connections.ts';
 import {
   askToRevoke,
   askToRotate,
@@ -36,8 +34,9 @@ import {
   rotateSecret,
   setAllowlist,
   showAllowlist,
-} from './routes/credentials.ts';
-import { DEVELOPER_INVITATIONS } from './routes/invitation.ts';
+} from './credentials.ts';
+import { makeFirstCall, showFirstCall } from './first-call/first-call.ts';
+import { DEVELOPER_INVITATIONS } from './invitation.ts';
 import {
   addMember,
   askToRemoveMember,
@@ -49,7 +48,7 @@ import {
   showMerchant,
   showMerchants,
   showNewMerchant,
-} from './routes/merchants.ts';
+} from './merchants.ts';
 import {
   askToRemove,
   changeRole,
@@ -58,9 +57,10 @@ import {
   renameOrganization,
   showOrganization,
   withdrawInvitation,
-} from './routes/organization.ts';
-import { showAppRequests, showAppUsage } from './routes/requests.ts';
-import { changeSettings, removeLogo, setLogo, showLogo, showSettings } from './routes/settings.ts';
+} from './organization.ts';
+import { showAppRequests, showAppUsage } from './requests.ts';
+import { requireDeveloper } from './require-developer.ts';
+import { changeSettings, removeLogo, setLogo, showLogo, showSettings } from './settings.ts';
 
 interface Page {
   readonly get?: WebStage;

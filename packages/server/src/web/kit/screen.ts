@@ -1,17 +1,17 @@
 import { DirectoryError } from '../../directory/directory-error.ts';
-import { goOn, queryOf, type WebContext, type WebStage } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
-import { acceptForm, requireFormToken, requireSameOrigin } from '../forms/accept-form.ts';
-import { acceptUpload } from '../forms/accept-upload.ts';
-import { attempt, attemptWith, type FilledForm, fieldsOf, filledWith } from '../forms/filled-form.ts';
-import type { Flash } from '../forms/flash.ts';
-import { leaveFlash } from '../forms/flash-cookie.ts';
-import type { Page } from '../pages/layout.ts';
-import { WebProblem } from '../problems.ts';
-import { pathId } from '../record-id.ts';
-import type { Route } from '../routes.ts';
-import { sendPage } from '../send-page.ts';
-import { type View, viewOf } from '../view.ts';
+import { goOn, queryOf, type WebContext, type WebStage } from './context.ts';
+import type { WebDependencies } from './dependencies.ts';
+import { acceptForm, requireFormToken, requireSameOrigin } from './form/accept-form.ts';
+import { acceptUpload } from './form/accept-upload.ts';
+import { attempt, attemptWith, type FilledForm, fieldsOf, filledWith } from './form/filled-form.ts';
+import type { Flash } from './form/flash.ts';
+import { leaveFlash } from './form/flash-cookie.ts';
+import type { Page } from './page/layout.ts';
+import { sendPage } from './page/send-page.ts';
+import { type View, viewOf } from './page/view.ts';
+import { WebProblem } from './problems.ts';
+import { pathId } from './record-id.ts';
+import type { Route } from './routes.ts';
 
 /**
  * Lets people in to a group of screens and returns what the screens work with. Returns nothing after a redirect, as to

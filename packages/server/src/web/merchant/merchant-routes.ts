@@ -1,19 +1,12 @@
-import type { WebDependencies } from '../dependencies.ts';
-import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
-import type { Route } from '../routes.ts';
-import { requireSession } from '../sessions/load-session.ts';
-import { askToRevoke, decideAccess, showAccessRequest, showAccessRequests } from './routes/access-requests.ts';
-import { authorize } from './routes/authorize.ts';
-import { askToDisconnect, endConnection, showConnections } from './routes/connections.ts';
-import { decideConsent, requestIdOf, showConsent } from './routes/consent.ts';
-import {
-  askToRemove,
-  changePerson,
-  invitePerson,
-  showPeople,
-  showPerson,
-  withdrawInvitation,
-} from './routes/people.ts';
+import { authorize } from '../consent/authorize.ts';
+import { decideConsent, requestIdOf, showConsent } from '../consent/consent.ts';
+import type { WebDependencies } from '../kit/dependencies.ts';
+import { acceptForm, requireFormToken } from '../kit/form/accept-form.ts';
+import type { Route } from '../kit/routes.ts';
+import { requireSession } from '../kit/session/load-session.ts';
+import { askToRevoke, decideAccess, showAccessRequest, showAccessRequests } from './access-requests.ts';
+import { askToDisconnect, endConnection, showConnections } from './connections.ts';
+import { askToRemove, changePerson, invitePerson, showPeople, showPerson, withdrawInvitation } from './people.ts';
 
 /** Pages for the people of a merchant: consent and the back office. */
 export function merchantRoutes(deps: WebDependencies): readonly Route[] {

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { SigningKeySummary } from '../../auth/signing-keys.ts';
-import { formProblems } from '../forms/fields.ts';
+import { formProblems } from '../kit/form/fields.ts';
+import { instantOf, instantText } from '../kit/page/instants.ts';
+import { dataTable } from '../kit/page/lists.ts';
 import type { Html } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
-import { instantOf, instantText } from '../pages/instants.ts';
-import { dataTable } from '../pages/lists.ts';
+import { operatorOffice } from './operator-office.ts';
+import { changeForm, tabs } from './operator-parts.ts';
 import type { OperatorScreen } from './operators-audience.ts';
-import { operatorOffice } from './pages/operator-office.ts';
-import { changeForm, tabs } from './pages/operator-parts.ts';
 
 const PATH = '/operator/keys';
 

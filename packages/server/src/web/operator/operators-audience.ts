@@ -1,9 +1,9 @@
 import { OPERATOR } from '../../control/actor.ts';
 import type { Operations } from '../../control/operations.ts';
-import { goOn, originOf } from '../context.ts';
+import { goOn, originOf } from '../kit/context.ts';
+import { WebProblem } from '../kit/problems.ts';
 import type { Audience, Screen } from '../kit/screen.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
-import { WebProblem } from '../problems.ts';
 
 /** An operator of the service. */
 interface Operator {

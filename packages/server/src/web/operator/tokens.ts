@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import type { AdminToken } from '../../directory/admin-tokens.ts';
-import { formProblems, textField } from '../forms/fields.ts';
-import { textOf } from '../forms/filled-form.ts';
-import { secretsOf } from '../forms/secrets.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import { textOf } from '../kit/form/filled-form.ts';
+import { secretsOf } from '../kit/form/secrets.ts';
+import { confirmation } from '../kit/page/confirmation.ts';
+import { dataTable, olderLink } from '../kit/page/lists.ts';
+import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';
-import { confirmation } from '../pages/confirmation.ts';
-import { dataTable, olderLink } from '../pages/lists.ts';
-import { recordId } from '../record-id.ts';
 import { keyTabs } from './keys.ts';
+import { operatorOffice } from './operator-office.ts';
+import { changeForm, when } from './operator-parts.ts';
 import type { OperatorScreen } from './operators-audience.ts';
-import { operatorOffice } from './pages/operator-office.ts';
-import { changeForm, when } from './pages/operator-parts.ts';
 
 const PATH = '/operator/tokens';
 

@@ -1,8 +1,8 @@
-import type { AppDescription } from '../../../directory/describe-app.ts';
-import type { CredentialSummary } from '../../../directory/describe-credential.ts';
-import type { Merchant } from '../../../directory/merchants.ts';
+import type { AppDescription } from '../../../directory/apps/describe-app.ts';
+import type { CredentialSummary } from '../../../directory/apps/describe-credential.ts';
+import type { Merchant } from '../../../directory/merchants/merchants.ts';
 import { issueAccessToken } from '../../../oauth/grants/token-answer.ts';
-import type { TryOut } from '../../dependencies.ts';
+import type { TryOut } from '../../kit/dependencies.ts';
 import type { SampleCall } from './sample-calls.ts';
 
 /** The answer of the API as a developer reads it. */

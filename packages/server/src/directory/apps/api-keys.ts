@@ -1,0 +1,123 @@
+import type { Environment, Product } from '../../credentials/products.ts';
+import { hashSecret, hintOf, isWellFormed, newCredential } from '../../credentials/secrets.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import type { Merchant } from '../merchants/merchants.ts';
+import { checkAllowlist, storedAllowlist } from './allowlist.ts';
+import { lockApp } from './apps.ts';
+import { lockForEnvironment } from './credentials.ts';
+
+/** Live keys of one app in one environment (keys.live_count). */
+const MAX_LIVE_KEYS = 10;
+
+export interface IssuedApiKey {
+  readonly id: number;
+  /** Shown this once; only its digest is kept. */
+  readonly apiKey: string;
+}
+
+/** Issues a key to an ADSR app. */
+export async function createApiKey(
+  tx: ControlTransaction,
+  appId: number,
+  env: Environment,
+  { allowedIps = [] }: { allowedIps?: readonly string[] } = {},
+): Promise<IssuedApiKey> {
+  checkAllowlist(allowedIps);
+  const { organizationId, product } = await lockForEnvironment(tx, appId, env);
+  if (product !== 'ADSR') throw new DirectoryError(`The app ${appId} is ${product}; API keys are for ADSR apps.`);
+  const live = 'control.api_keys where app_id = $1 and env = $2 and revoked_at is null';
+  if ((await tx.count(live, [appId, env])) >= MAX_LIVE_KEYS) {
+    throw new DirectoryError(`The app ${appId} already has ${MAX_LIVE_KEYS} ${env} keys; revoke one first.`);
+  }
+  const apiKey = newCredential('apiKey', env);
+  const row = await tx.one<{ id: number }>(
+    `insert into control.api_keys (app_id, env, hash, hint, allowed_ips, created_at)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [appId, env, hashSecret(apiKey), hintOf(apiKey), storedAllowlist(allowedIps), tx.timestamp],
+  );
+  const id = row?.id as number;
+  await tx.audit('api_key.created', { organizationId, appId, details: { apiKeyId: id, env } });
+  return { id, apiKey };
+}
+
+/** Sets the addresses from which a key can be used, from the next request on; none means any. */
+export async function setApiKeyAllowlist(
+  tx: ControlTransaction,
+  id: number,
+  allowedIps: readonly string[],
+): Promise<void> {
+  checkAllowlist(allowedIps);
+  const row = await tx.one<{ appId: number }>(
+    `update control.api_keys set allowed_ips = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
+    [id, storedAllowlist(allowedIps)],
+  );
+  if (!row) throw new DirectoryError(`No active API key: ${id}.`);
+  const { organizationId } = await lockApp(tx, row.appId);
+  await tx.audit('api_key.allowlist_set', { organizationId, appId: row.appId, details: { apiKeyId: id, allowedIps } });
+}
+
+/** Ends a key at once. */
+export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<void> {
+  const row = await tx.one<{ appId: number }>(
+    `update control.api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
+    [id, tx.timestamp],
+  );
+  if (!row) throw new DirectoryError(`No active API key: ${id}.`);
+  const { organizationId } = await lockApp(tx, row.appId);
+  await tx.audit('api_key.revoked', { organizationId, appId: row.appId, details: { apiKeyId: id } });
+}
+
+/** Access of a key at one company, if any. */
+export interface KeyAccess {
+  readonly appId: number;
+  readonly organizationId: number;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly allowedIps: readonly string[] | null;
+  /** The company asked for; undefined for an unknown one. */
+  readonly merchant: Merchant | undefined;
+  /** The stores that the owner agreed to; undefined without an approved access request. */
+  readonly approvedStoreIds: readonly number[] | undefined;
+}
+
+interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
+  readonly merchant: Merchant | null;
+  readonly approvedStoreIds: number[] | null;
+}
+
+/** Looks up a key with its current access at a company; undefined for an invalid key. */
+export async function findKeyAccess(
+  db: DatabasePool,
+  apiKey: string,
+  companyId: number | null,
+): Promise<KeyAccess | undefined> {
+  if (!isWellFormed('apiKey', apiKey)) return undefined;
+  const { rows } = await db.find<KeyRow>({
+    name: 'api-keys.access',
+    text: `select a.id as "appId", a.organization_id as "organizationId", a.product, k.env, k.allowed_ips as "allowedIps",
+        (select json_build_object('companyId', m.company_id, 'name', m.name, 'region', m.region, 'cell', m.cell, 'moving', m.moving,
+           'demo', m.demo,
+           'currency', m.currency, 'organizationId', m.organization_id, 'active', m.active)
+         from control.merchants m where m.company_id = $2) as merchant,
+        (select to_json(r.approved_store_ids) from control.access_requests r
+         where r.app_id = a.id and r.company_id = $2 and r.state = 'APPROVED') as "approvedStoreIds"
+      from control.api_keys k join control.apps a on a.id = k.app_id
+      where k.hash = $1 and k.revoked_at is null and a.archived_at is null`,
+    values: [hashSecret(apiKey), companyId],
+  });
+  const [row] = rows;
+  return row && { ...row, merchant: row.merchant ?? undefined, approvedStoreIds: row.approvedStoreIds ?? undefined };
+}
+
+/** The app of a key, also of one that is revoked; undefined for text that never was a key. */
+export async function ownerOfKey(db: DatabasePool, apiKey: string): Promise<{ readonly appId: number } | undefined> {
+  if (!isWellFormed('apiKey', apiKey)) return undefined;
+  const { rows } = await db.find<{ appId: number }>({
+    name: 'api-keys.owner',
+    text: 'select app_id as "appId" from control.api_keys where hash = $1',
+    values: [hashSecret(apiKey)],
+  });
+  return rows[0];
+}

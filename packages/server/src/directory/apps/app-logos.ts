@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { imageSize } from 'image-size';
+import type { Pool } from 'pg';
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { dropUnusedLogos, submitProfile } from './app-listing.ts';
+import { lockApp } from './apps.ts';
+
+/** Largest logo in bytes, and the fewest and most pixels of a side. */
+export const MAX_LOGO_BYTES = 128 * 1024;
+export const LOGO_PIXELS = { min: 64, max: 1024 } as const;
+
+/** An image that browsers show and that has no script: an SVG is none. */
+export interface Logo {
+  readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
+  readonly content: Buffer;
+}
+
+const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
+  bytes.subarray(0, signature.length).equals(Buffer.from(signature));
+
+/** The type by what the file contains, whatever its name says. */
+function typeOf(bytes: Buffer): Logo['type'] | undefined {
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  const isRiff = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+  return isRiff ? 'image/webp' : undefined;
+}
+
+/** Checks a logo. Throws a DirectoryError that names the rule. */
+export function checkedLogo(content: Buffer): Logo {
+  if (content.length > MAX_LOGO_BYTES) {
+    throw new DirectoryError(`A logo must be at most ${MAX_LOGO_BYTES / 1024} KiB large.`);
+  }
+  const type = typeOf(content);
+  const sides = type && sidesOf(content);
+  if (!type || !sides) throw new DirectoryError('A logo must be a PNG, JPEG or WebP image.');
+  const { min, max } = LOGO_PIXELS;
+  if (sides.every((side) => side >= min && side <= max)) return { type, content };
+  throw new DirectoryError(
+    `A logo must be ${min} to ${max} pixels wide and high; this one has ${sides[0]} × ${sides[1]}.`,
+  );
+}
+
+function sidesOf(content: Buffer): readonly [width: number, height: number] | undefined {
+  try {
+    const { width, height } = imageSize(content);
+    return [width, height];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives an app's profile a logo, or takes it away. Returns its digest. */
+export async function changeLogo(tx: ControlTransaction, appId: number, logo: Logo | null): Promise<string | null> {
+  const { organizationId } = await lockApp(tx, appId);
+  const digest = logo && createHash('sha256').update(logo.content).digest('hex');
+  if (logo) {
+    await tx.query(
+      `insert into control.app_logos (app_id, digest, type, content, created_at) values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
+      [appId, digest, logo.type, logo.content, tx.timestamp],
+    );
+  }
+  await tx.query('update control.apps set logo = $2 where id = $1', [appId, digest]);
+  await dropUnusedLogos(tx, appId);
+  await submitProfile(tx, appId);
+  await tx.audit('app.logo_changed', { organizationId, appId, details: { digest } });
+  return digest;
+}
+
+/** The logo of an app's profile. */
+export const profileLogo = (db: Pool, appId: number): Promise<Logo | undefined> =>
+  findLogo(db, 'a.id = $1 and l.digest = a.logo', appId);
+
+/** A logo that merchants see. */
+export const listedLogo = (db: Pool, digest: string): Promise<Logo | undefined> =>
+  findLogo(db, `l.digest = $1 and a.listing->>'logo' = l.digest and a.archived_at is null`, digest);
+
+async function findLogo(db: Pool, condition: string, value: string | number): Promise<Logo | undefined> {
+  const { rows } = await db.query<Logo>(
+    `select l.type, l.content from control.app_logos l join control.apps a on a.id = l.app_id where ${condition} limit 1`,
+    [value],
+  );
+  return rows[0];
+}

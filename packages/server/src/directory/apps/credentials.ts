@@ -1,0 +1,201 @@
+import { type Clock, toTimestamp } from '../../clock.ts';
+import type { Environment, Product } from '../../credentials/products.ts';
+import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../../credentials/secrets.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { checkAllowlist, storedAllowlist } from './allowlist.ts';
+import { type App, lockApp } from './apps.ts';
+
+/** An app that has proved itself by its client id and secret. */
+export interface Client {
+  readonly clientId: string;
+  readonly appId: number;
+  readonly organizationId: number;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly approved: boolean;
+  readonly archived: boolean;
+  readonly allowedIps: readonly string[] | null;
+}
+
+/** What a client presents to prove itself, and the token family that its request is about, if there is one. */
+export interface Presented {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly familyId?: number | undefined;
+}
+
+/** A token family as far as a token of it is checked and written. */
+export interface ClientFamily {
+  readonly id: number;
+  readonly companyId: number;
+  readonly env: Environment;
+  readonly seed: Buffer;
+  /** Generation of the current token. */
+  readonly generation: number;
+}
+
+export interface ProvedClient {
+  readonly client: Client;
+  /** The family that was presented, if it is this client's own. */
+  readonly family: ClientFamily | undefined;
+}
+
+interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation'> {
+  readonly digests: Buffer[];
+  /** Null, as the family's other columns, where there is none. */
+  readonly familyId: number | null;
+}
+
+/** The client, or undefined for an unknown id, a wrong secret and a revoked credential alike. */
+export async function authenticateClient(
+  db: DatabasePool,
+  clock: Clock,
+  { clientId, clientSecret, familyId }: Presented,
+): Promise<ProvedClient | undefined> {
+  if (!isWellFormed('clientId', clientId) || !isWellFormed('clientSecret', clientSecret)) return undefined;
+  const { rows } = await db.find<Row>({
+    name: 'credentials.authenticate',
+    text: `select c.client_id as "clientId", a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
+        a.review_state = 'APPROVED' as approved, a.archived_at is not null as archived, c.allowed_ips as "allowedIps",
+        array(select s.hash from control.client_secrets s
+          where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > $2)) as digests,
+        f.id as "familyId", f.company_id as "companyId", f.seed, f.generation
+      from control.client_credentials c join control.apps a on a.id = c.app_id
+      left join control.token_families f on f.id = $3 and f.app_id = c.app_id and f.env = c.env
+      where c.client_id = $1 and c.revoked_at is null`,
+    values: [clientId, toTimestamp(clock()), familyId ?? null],
+  });
+  const [row] = rows;
+  if (!matchesSecret(clientSecret, row?.digests ?? []) || !row) return undefined;
+  const { digests: _, familyId: id, companyId, seed, generation, ...client } = row;
+  return { client, family: id === null ? undefined : { id, companyId, env: client.env, seed, generation } };
+}
+
+export interface IssuedCredential {
+  readonly clientId: string;
+  /** Shown this once; only its digest is kept. */
+  readonly clientSecret: string;
+}
+
+export interface CredentialOptions {
+  /** Addresses or CIDR ranges that the credential's tokens may be used from; none means any. */
+  readonly allowedIps?: readonly string[];
+}
+
+/** Most client ids of an app in an environment that are not revoked. */
+const MAX_LIVE_CREDENTIALS = 10;
+
+/** Issues a client id and secret; for production, once the app has been approved (env.issued). */
+export async function issueCredential(
+  tx: ControlTransaction,
+  appId: number,
+  env: Environment,
+  { allowedIps = [] }: CredentialOptions = {},
+): Promise<IssuedCredential> {
+  checkAllowlist(allowedIps);
+  const { organizationId } = await lockForEnvironment(tx, appId, env);
+  const live = 'control.client_credentials where app_id = $1 and env = $2 and revoked_at is null';
+  if ((await tx.count(live, [appId, env])) >= MAX_LIVE_CREDENTIALS) {
+    throw new DirectoryError(
+      `The app ${appId} already has ${MAX_LIVE_CREDENTIALS} ${env} credentials; revoke one first.`,
+    );
+  }
+  const clientId = newCredential('clientId', env);
+  const clientSecret = newCredential('clientSecret', env);
+  await tx.query(
+    'insert into control.client_credentials (client_id, app_id, env, allowed_ips, created_at) values ($1, $2, $3, $4, $5)',
+    [clientId, appId, env, storedAllowlist(allowedIps), tx.timestamp],
+  );
+  await addSecret(tx, clientId, clientSecret);
+  await tx.audit('credential.issued', { organizationId, appId, details: { clientId, env } });
+  return { clientId, clientSecret };
+}
+
+/** The app, locked; production is open to approved apps alone. */
+export async function lockForEnvironment(tx: ControlTransaction, appId: number, env: Environment): Promise<App> {
+  const app = await lockApp(tx, appId);
+  if (env === 'PRODUCTION' && app.reviewState !== 'APPROVED') {
+    throw new DirectoryError(
+      `The app ${appId} is ${app.reviewState}; only an APPROVED app can have production credentials.`,
+    );
+  }
+  return app;
+}
+
+/** Time that a replaced secret keeps working, in milliseconds (time.secret_overlap). */
+const OVERLAP = 24 * 60 * 60 * 1000;
+
+/** Most secrets of a client id that work at a time: each request for a token compares all of them. */
+const MAX_SECRETS = 5;
+
+/** Issues a new secret, valid immediately; earlier ones keep working for 24 hours. */
+export async function rotateSecret(tx: ControlTransaction, clientId: string): Promise<IssuedCredential> {
+  const { appId, organizationId, env } = await lockCredential(tx, clientId);
+  const working = 'control.client_secrets where client_id = $1 and (expires_at is null or expires_at > $2)';
+  if ((await tx.count(working, [clientId, tx.timestamp])) >= MAX_SECRETS) {
+    throw new DirectoryError(
+      `${MAX_SECRETS} secrets of ${clientId} work at present; wait until one of them has ended.`,
+    );
+  }
+  const until = toTimestamp(tx.now + OVERLAP);
+  await tx.query('update control.client_secrets set expires_at = least(expires_at, $2) where client_id = $1', [
+    clientId,
+    until,
+  ]);
+  const clientSecret = newCredential('clientSecret', env);
+  await addSecret(tx, clientId, clientSecret);
+  await tx.audit('credential.secret_rotated', { organizationId, appId, details: { clientId, oldSecretUntil: until } });
+  return { clientId, clientSecret };
+}
+
+/**
+ * Sets the addresses from which a credential's tokens can be used; none means any. Tokens issued earlier keep their
+ * list.
+ */
+export async function setCredentialAllowlist(
+  tx: ControlTransaction,
+  clientId: string,
+  allowedIps: readonly string[],
+): Promise<void> {
+  checkAllowlist(allowedIps);
+  const { appId, organizationId } = await lockCredential(tx, clientId);
+  await tx.query('update control.client_credentials set allowed_ips = $2 where client_id = $1', [
+    clientId,
+    storedAllowlist(allowedIps),
+  ]);
+  await tx.audit('credential.allowlist_set', { organizationId, appId, details: { clientId, allowedIps } });
+}
+
+export async function revokeCredential(tx: ControlTransaction, clientId: string): Promise<void> {
+  const { appId, organizationId } = await lockCredential(tx, clientId);
+  await tx.query('update control.client_credentials set revoked_at = $2 where client_id = $1', [
+    clientId,
+    tx.timestamp,
+  ]);
+  await tx.audit('credential.revoked', { organizationId, appId, details: { clientId } });
+}
+
+async function addSecret(tx: ControlTransaction, clientId: string, clientSecret: string): Promise<void> {
+  await tx.query('insert into control.client_secrets (client_id, hash, created_at) values ($1, $2, $3)', [
+    clientId,
+    hashSecret(clientSecret),
+    tx.timestamp,
+  ]);
+}
+
+async function lockCredential(
+  tx: ControlTransaction,
+  clientId: string,
+): Promise<{ appId: number; organizationId: number; env: Environment }> {
+  const row = await tx.one<{ appId: number; env: Environment; revoked: boolean }>(
+    `select app_id as "appId", env, revoked_at is not null as revoked from control.client_credentials
+     where client_id = $1 for update`,
+    [clientId],
+  );
+  if (!row) throw new DirectoryError(`No such client: ${clientId}.`);
+  if (row.revoked) throw new DirectoryError(`The credential ${clientId} is revoked.`);
+  const { organizationId } = await lockApp(tx, row.appId);
+  return { ...row, organizationId };
+}

@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+import type { Product } from '../../credentials/products.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { contains, instant, type Page, type PageRequest, readPage } from '../page.ts';
+import { CHECKED_COLUMNS, type CheckedApp, type CheckResult, checksOf } from './app-checks.ts';
+import { LISTING_STATE, type Listing, type ListingState } from './app-listing.ts';
+import type { ReviewState } from './apps.ts';
+import { type ApiKeySummary, type CredentialSummary, listApiKeys, listCredentials } from './describe-credential.ts';
+
+/** States of an app in lists: its review's, or that it is archived. */
+export const APP_STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED', 'ARCHIVED'] as const;
+
+export interface AppSummary {
+  readonly id: number;
+  readonly name: string;
+  readonly product: Product;
+  readonly organizationId: number;
+  readonly organization: string;
+  readonly state: ReviewState | 'ARCHIVED';
+  /** Where a changed profile of an approved app is. */
+  readonly listingState: ListingState;
+  /** Instant from which the app, or its changed profile, waits for a decision. */
+  readonly submittedAt: string | null;
+  readonly createdAt: string;
+}
+
+/** An app with its redirect URIs, credentials and keys; nobody can read their secrets. */
+export interface AppDescription extends AppSummary {
+  /** Null for the deployment's default. */
+  readonly requestsAMinute: number | null;
+  readonly decidedAt: string | null;
+  /** Reason of the latest decision, if one was given. */
+  readonly decisionReason: string | null;
+  /** Its profile, which merchants see as it is in `listing`. */
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly privacyPolicy: string | null;
+  /** Digest of the logo. */
+  readonly logo: string | null;
+  readonly profileVersion: number;
+  /** What merchants see: the profile as it was approved last. */
+  readonly listing: Listing | null;
+  readonly redirectUris: readonly string[];
+  /** Origins of pages whose scripts may call the API for the app. */
+  readonly origins: readonly string[];
+  readonly credentials: readonly CredentialSummary[];
+  readonly apiKeys: readonly ApiKeySummary[];
+  /** What an operator expects of what waits for a decision. */
+  readonly checks: readonly CheckResult[];
+}
+
+const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
+
+const WAITS = `(a.archived_at is null and (a.review_state = 'SUBMITTED' or a.listing_submitted_at is not null))`;
+
+const APPS = {
+  key: 'a.id',
+  from: 'control.apps a join control.organizations o on o.id = a.organization_id',
+  columns: `a.id, a.name, a.product, a.organization_id as "organizationId", o.name as organization, ${STATE} as state,
+    ${LISTING_STATE} as "listingState", ${instant('coalesce(a.listing_submitted_at, a.submitted_at)')} as "submittedAt", ${instant('a.created_at')} as "createdAt"`,
+} as const;
+
+const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
+  a.decision_reason as "decisionReason", a.description, a.website, a.privacy_policy as "privacyPolicy",
+  a.logo, a.profile_version as "profileVersion", a.listing,
+  ${CHECKED_COLUMNS},
+  array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
+
+export interface AppFilter {
+  readonly organizationId?: number | undefined;
+  readonly state?: AppSummary['state'] | undefined;
+  /** Apps that wait for an operator, or that do not. */
+  readonly waiting?: boolean | undefined;
+  readonly product?: Product | undefined;
+  readonly search?: string | undefined;
+}
+
+export const listApps = (
+  db: Pool,
+  { organizationId, state, waiting, product, search }: AppFilter,
+  page: PageRequest,
+): Promise<Page<AppSummary>> =>
+  readPage(
+    db,
+    APPS,
+    {
+      'a.organization_id = $': organizationId,
+      [`${STATE} = $`]: state,
+      [`${WAITS} = $`]: waiting,
+      'a.product = $': product,
+      [contains('a.name')]: search,
+    },
+    page,
+  );
+
+export async function describeApp(db: Pool, appId: number): Promise<AppDescription> {
+  const { data } = await readPage<Omit<AppDescription, 'credentials' | 'apiKeys' | 'checks'> & CheckedApp>(
+    db,
+    { ...APPS, columns: `${APPS.columns}, ${DETAILS}` },
+    { 'a.id = $': appId },
+    { limit: 1 },
+  );
+  const [checked] = data;
+  if (!checked) throw new DirectoryError(`No such app: ${appId}.`);
+  const { connectedInSandbox: _, isListed: __, ...app } = checked;
+  const [credentials, apiKeys] = [await listCredentials(db, { appId }), await listApiKeys(db, { appId })];
+  return { ...app, credentials, apiKeys, checks: checksOf(checked) };
+}

@@ -1,0 +1,183 @@
+import type { Clock } from '../../clock.ts';
+import { type CellId, type CellName, cellName, FIRST_CELL, leastFilled } from '../../storage/cells.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import type { Region } from '../../storage/region.ts';
+import { liveOrigins } from '../apps/app-origins.ts';
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { Known, type Lookups } from '../known.ts';
+import { normalName } from '../text.ts';
+import { checkCurrency } from './currencies.ts';
+
+/** A merchant in the control plane: where it lives, and its environment. */
+export interface Merchant extends CellId {
+  readonly companyId: number;
+  readonly name: string;
+  /** True while it moves to another cell. */
+  readonly moving: boolean;
+  /** Demo companies belong to the sandbox, live ones to production. */
+  readonly demo: boolean;
+  readonly currency: string;
+  /** The organization whose sandbox merchant it is; null for a live one. */
+  readonly organizationId: number | null;
+  readonly active: boolean;
+}
+
+export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, cell, moving, demo, currency, organization_id as "organizationId", active`;
+
+export type NewMerchant = Omit<Merchant, 'companyId' | 'active' | 'cell' | 'moving'>;
+
+/** Creates a merchant in the least filled of the cells that its region has. */
+export async function createMerchant(
+  tx: ControlTransaction,
+  merchant: NewMerchant,
+  cells: readonly number[] = [FIRST_CELL],
+): Promise<Merchant> {
+  const { region, demo, currency, organizationId } = merchant;
+  const name = normalName('The name of a merchant', merchant.name);
+  checkCurrency(currency);
+  if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
+    throw new DirectoryError(`No such organization: ${organizationId}.`);
+  }
+  const created = (await tx.one<Merchant>(
+    `insert into control.merchants (name, region, cell, demo, currency, organization_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${MERCHANT_COLUMNS}`,
+    [name, region, await cellFor(tx, region, cells), demo, currency, organizationId, tx.timestamp],
+  )) as Merchant;
+  const { companyId } = created;
+  await tx.audit('merchant.created', {
+    companyId,
+    ...(organizationId && { organizationId }),
+    details: { name, region },
+  });
+  return created;
+}
+
+async function cellFor(tx: ControlTransaction, region: Region, cells: readonly number[]): Promise<number> {
+  if (cells.length === 1) return cells[0] ?? FIRST_CELL;
+  const rows = await tx.query<{ cell: number; merchants: number }>(
+    'select cell, count(*) as merchants from control.merchants where region = $1 group by cell',
+    [region],
+  );
+  return leastFilled(cells, new Map(rows.map(({ cell, merchants }) => [cell, merchants])));
+}
+
+/** Numbers of merchants, by the names of their cells. */
+export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, number>> {
+  const { rows } = await db.query<CellId & { merchants: number }>(
+    'select region, cell, count(*) as merchants from control.merchants group by region, cell',
+  );
+  return new Map(rows.map(({ merchants, ...cell }) => [cellName(cell), merchants]));
+}
+
+const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
+  (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
+
+export async function renameMerchant(tx: ControlTransaction, companyId: number, text: string): Promise<Merchant> {
+  const name = normalName('The name of a merchant', text);
+  const merchant = await lockMerchant(tx, companyId);
+  await tx.query('update control.merchants set name = $2 where company_id = $1', [companyId, name]);
+  await tx.audit('merchant.renamed', { companyId, details: { name, former: merchant.name } });
+  return { ...merchant, name };
+}
+
+/** Opens a merchant to apps and people, or closes it. Its data stays. An erased merchant stays closed. */
+export async function setMerchantActive(tx: ControlTransaction, companyId: number, active: boolean): Promise<Merchant> {
+  const merchant = await lockMerchant(tx, companyId);
+  if (merchant.active === active) return merchant;
+  if (active) await requireUnerased(tx, companyId);
+  await tx.query('update control.merchants set active = $2 where company_id = $1', [companyId, active]);
+  await tx.audit(active ? 'merchant.activated' : 'merchant.deactivated', { companyId });
+  return { ...merchant, active };
+}
+
+/** Throws a DirectoryError for an erased merchant. */
+export async function requireUnerased(tx: ControlTransaction, companyId: number): Promise<void> {
+  const erased = await tx.one(
+    `select from control.audit_log where company_id = $1 and event = 'merchant.erased' limit 1`,
+    [companyId],
+  );
+  if (erased) throw new DirectoryError(`The merchant ${companyId} has been erased; create another one.`);
+}
+
+/** Locks a merchant for a change of it or of its people. */
+export async function lockMerchant(tx: ControlTransaction, companyId: number): Promise<Merchant> {
+  const merchant = await tx.one<Merchant>(
+    `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1 for no key update`,
+    [companyId],
+  );
+  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
+  return merchant;
+}
+
+/** The current state of the merchant. */
+export async function findMerchant(db: DatabasePool, companyId: number): Promise<Merchant | undefined> {
+  const { rows } = await db.find<Merchant>({
+    name: 'merchants.find',
+    text: `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1`,
+    values: [companyId],
+  });
+  return rows[0];
+}
+
+/** An organization's active sandbox merchants. */
+export async function sandboxMerchants(db: DatabasePool, organizationId: number): Promise<Merchant[]> {
+  const { rows } = await db.find<Merchant>({
+    name: 'merchants.sandboxes',
+    text: `select ${MERCHANT_COLUMNS} from control.merchants where organization_id = $1 and active order by company_id`,
+    values: [organizationId],
+  });
+  return rows;
+}
+
+/** Part of an app that a request needs. */
+export interface KnownApp {
+  readonly name: string | null;
+  /** Requests a minute that an operator set for it, if any. */
+  readonly rateLimit: number | null;
+  /** Origins of pages whose scripts may call the API for it. */
+  readonly origins: readonly string[];
+}
+
+/** Cache of what every request needs from the control plane. */
+export class Directory {
+  readonly #merchants: Known<number, Merchant>;
+  readonly #apps: Known<number, KnownApp>;
+  readonly #origins: Known<'live', ReadonlySet<string>>;
+
+  constructor(db: DatabasePool, clock: Clock) {
+    this.#merchants = new Known(clock, (companyId) => findMerchant(db, companyId));
+    this.#apps = new Known(clock, (appId) => findKnownApp(db, appId));
+    this.#origins = new Known(clock, () => liveOrigins(db));
+  }
+
+  merchant(companyId: number): Promise<Merchant | undefined> {
+    return this.#merchants.get(companyId);
+  }
+
+  /** An app, which is there as long as a token for it holds. */
+  async app(appId: number): Promise<KnownApp> {
+    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [] };
+  }
+
+  /** Lookups since the start, by what is looked up. */
+  get lookups(): Readonly<Record<'merchants' | 'apps' | 'origins', Lookups>> {
+    return { merchants: this.#merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
+  }
+
+  /** True if any app that is not archived has registered the origin. */
+  async hasOrigin(origin: string): Promise<boolean> {
+    return (await this.#origins.get('live'))?.has(origin) ?? false;
+  }
+}
+
+async function findKnownApp(db: DatabasePool, appId: number): Promise<KnownApp | undefined> {
+  const { rows } = await db.find<KnownApp>({
+    name: 'apps.find',
+    text: `select name, rate_limit as "rateLimit",
+      array(select origin from control.app_origins where app_id = id) as origins
+      from control.apps where id = $1`,
+    values: [appId],
+  });
+  return rows[0];
+}

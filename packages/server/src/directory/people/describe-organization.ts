@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import { DirectoryError } from '../directory-error.ts';
+import { contains, instant, type Page, type PageRequest, readPage } from '../page.ts';
+import type { DeveloperRole } from './staff.ts';
+
+export interface OrganizationSummary {
+  readonly organizationId: number;
+  readonly name: string;
+  /** Numbers of its apps that are not archived, of its active sandbox merchants and of its developers. */
+  readonly apps: number;
+  readonly sandboxMerchants: number;
+  readonly developers: number;
+  readonly createdAt: string;
+}
+
+const ORGANIZATIONS = {
+  key: 'o.id',
+  from: 'control.organizations o',
+  columns: `o.id as "organizationId", o.name,
+    (select count(*) from control.apps where organization_id = o.id and archived_at is null) as apps,
+    (select count(*) from control.merchants where organization_id = o.id and active) as "sandboxMerchants",
+    (select count(*) from control.developers where organization_id = o.id) as developers,
+    ${instant('o.created_at')} as "createdAt"`,
+} as const;
+
+export interface OrganizationFilter {
+  readonly organizationId?: number | undefined;
+  readonly search?: string | undefined;
+}
+
+export const listOrganizations = (
+  db: Pool,
+  { organizationId, search }: OrganizationFilter,
+  page: PageRequest,
+): Promise<Page<OrganizationSummary>> =>
+  readPage(db, ORGANIZATIONS, { 'o.id = $': organizationId, [contains('o.name')]: search }, page);
+
+export async function describeOrganization(db: Pool, organizationId: number): Promise<OrganizationSummary> {
+  const { data } = await listOrganizations(db, { organizationId }, { limit: 1 });
+  const [organization] = data;
+  if (!organization) throw new DirectoryError(`No such organization: ${organizationId}.`);
+  return organization;
+}
+
+/** A person with the instant from which they have looked after an organization's apps, or the service. */
+export interface StaffMember {
+  readonly userId: number;
+  readonly email: string;
+  readonly name: string;
+  readonly since: string;
+}
+
+const PERSON = `u.id as "userId", u.email, u.name, ${instant('s.created_at')} as since`;
+
+/** A person of an organization. */
+export interface DeveloperSummary extends StaffMember {
+  readonly role: DeveloperRole;
+}
+
+export const listDevelopers = (db: Pool, organizationId: number, page: PageRequest): Promise<Page<DeveloperSummary>> =>
+  readPage(
+    db,
+    {
+      key: 'u.id',
+      columns: `${PERSON}, s.role`,
+      from: 'control.developers s join control.users u on u.id = s.user_id',
+    },
+    { 's.organization_id = $': organizationId },
+    page,
+  );
+
+export const listOperators = (db: Pool, page: PageRequest): Promise<Page<StaffMember>> =>
+  readPage(
+    db,
+    { key: 'u.id', columns: PERSON, from: 'control.operators s join control.users u on u.id = s.user_id' },
+    {},
+    page,
+  );

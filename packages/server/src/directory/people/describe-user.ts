@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import { DirectoryError } from '../directory-error.ts';
+import { instant, type Page, type PageRequest, readPage } from '../page.ts';
+import type { Role } from './users.ts';
+
+/** A person who signs in, with everything that they may do. */
+export interface UserDescription {
+  readonly userId: number;
+  readonly email: string;
+  readonly name: string;
+  /** False of who signed up and has not confirmed their address. */
+  readonly confirmed: boolean;
+  readonly memberships: readonly { readonly companyId: number; readonly merchant: string; readonly role: Role }[];
+  /** Organizations whose apps they look after. */
+  readonly developerOf: readonly number[];
+  readonly operator: boolean;
+  readonly createdAt: string;
+}
+
+const USERS = {
+  key: 'u.id',
+  from: '(select * from control.users where removed_at is null) u',
+  columns: `u.id as "userId", u.email, u.name, u.confirmed,
+    coalesce((select json_agg(json_build_object('companyId', s.company_id, 'merchant', m.name, 'role', s.role) order by s.company_id)
+      from control.memberships s join control.merchants m on m.company_id = s.company_id where s.user_id = u.id), '[]') as memberships,
+    coalesce((select json_agg(organization_id order by organization_id) from control.developers where user_id = u.id), '[]')
+      as "developerOf",
+    exists (select from control.operators where user_id = u.id) as operator, ${instant('u.created_at')} as "createdAt"`,
+} as const;
+
+export interface UserFilter {
+  readonly companyId?: number | undefined;
+  readonly search?: string | undefined;
+}
+
+/** People, without those who have been removed. */
+export const listUsers = (
+  db: Pool,
+  { companyId, search }: UserFilter,
+  page: PageRequest,
+): Promise<Page<UserDescription>> =>
+  readPage(
+    db,
+    USERS,
+    {
+      'exists (select from control.memberships s where s.user_id = u.id and s.company_id = $)': companyId,
+      'position(lower($) in lower(u.name || chr(10) || u.email)) > 0': search,
+    },
+    page,
+  );
+
+export async function describeUser(db: Pool, userId: number): Promise<UserDescription> {
+  const { data } = await readPage<UserDescription>(db, USERS, { 'u.id = $': userId }, { limit: 1 });
+  const [user] = data;
+  if (!user) throw new DirectoryError(`No such user: ${userId}.`);
+  return user;
+}

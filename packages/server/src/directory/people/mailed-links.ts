@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+import { toTimestamp } from '../../clock.ts';
+import { hashSecret, isLinkCode, newLinkCode } from '../../credentials/secrets.ts';
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import type { User } from './users.ts';
+
+/** A kind of link that a person is mailed, and uses once. */
+export interface LinkKind {
+  readonly table: 'address_links' | 'password_links';
+  /** Time for which it can be used, in milliseconds. */
+  readonly lifetime: number;
+}
+
+/** Links of a kind that a person can ask for within its lifetime: each is a mail. */
+export const MAX_LINKS = 5;
+
+/** Tells whether a person has as many links as they can ask for. */
+export async function hasAllLinks(tx: ControlTransaction, { table }: LinkKind, userId: number): Promise<boolean> {
+  const usable = `control.${table} where user_id = $1 and expires_at > $2`;
+  return (await tx.count(usable, [userId, tx.timestamp])) >= MAX_LINKS;
+}
+
+/** The code of a new link, which is shown this once, and the end of its lifetime. */
+export async function insertLink(
+  tx: ControlTransaction,
+  { table, lifetime }: LinkKind,
+  userId: number,
+): Promise<{ readonly code: string; readonly expiresAt: string }> {
+  const code = newLinkCode();
+  const expiresAt = toTimestamp(tx.now + lifetime);
+  await tx.query(`insert into control.${table} (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)`, [
+    hashSecret(code),
+    userId,
+    tx.timestamp,
+    expiresAt,
+  ]);
+  return { code, expiresAt };
+}
+
+/** The person of a link; undefined if it is unknown, used or expired. */
+export async function personOfLink(
+  db: Pool,
+  { table }: LinkKind,
+  code: string,
+  now: number,
+): Promise<User | undefined> {
+  if (!isLinkCode(code)) return undefined;
+  const { rows } = await db.query<User>(
+    `select u.id, u.email, u.name from control.${table} l join control.users u on u.id = l.user_id
+     where l.hash = $1 and l.expires_at > $2 and u.removed_at is null`,
+    [hashSecret(code), toTimestamp(now)],
+  );
+  return rows[0];
+}
+
+/** Uses a link up. Returns the id of its person. */
+export async function takeLink(tx: ControlTransaction, { table }: LinkKind, code: string): Promise<number> {
+  const taken = await tx.one<{ userId: number }>(
+    `delete from control.${table} where hash = $1 and expires_at > $2 returning user_id as "userId"`,
+    [hashSecret(code), tx.timestamp],
+  );
+  if (!taken) throw new DirectoryError('The link has been used, or it has expired.');
+  return taken.userId;
+}

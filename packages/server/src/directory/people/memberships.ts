@@ -1,0 +1,63 @@
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { lockMerchant } from '../merchants/merchants.ts';
+import { type Login, loginFor } from './logins.ts';
+import { addMember, type Role, requireOtherOwner, roleAt } from './users.ts';
+
+export interface NewMember {
+  readonly email: string;
+  /** Required for a new person. */
+  readonly name?: string | undefined;
+  /** The person's present role, or employee, if it is not given. */
+  readonly role?: Role | undefined;
+}
+
+/** A person at a merchant, after a change. */
+export interface JoinedMember extends Omit<Login, 'id'> {
+  readonly userId: number;
+  readonly companyId: number;
+  readonly role: Role;
+  /** The change: `added`, `unchanged` or `changed from` the role before. */
+  readonly membership: string;
+  readonly note?: string;
+}
+
+/** Adds a person to a merchant, or changes their role there. A new person gets a login. */
+export async function joinMerchant(
+  tx: ControlTransaction,
+  companyId: number,
+  { role: asked, ...person }: NewMember,
+): Promise<JoinedMember> {
+  const { id: userId, ...login } = await loginFor(tx, person);
+  const role = asked ?? (await roleAt(tx, userId, companyId)) ?? 'employee';
+  const former = await addMember(tx, userId, companyId, role);
+  const note = login.account === 'existing' && { note: 'The user signs in with their existing password.' };
+  return { userId, companyId, role, membership: membershipOf(former, role), ...login, ...note };
+}
+
+function membershipOf(former: Role | undefined, role: Role): string {
+  if (former === undefined) return 'added';
+  return former === role ? 'unchanged' : `changed from ${former}`;
+}
+
+/** Changes the role of a person who is at the merchant. */
+export async function changeRole(tx: ControlTransaction, userId: number, companyId: number, role: Role): Promise<void> {
+  await lockMerchant(tx, companyId);
+  await requireMember(tx, userId, companyId);
+  await addMember(tx, userId, companyId, role);
+}
+
+/** Takes a person's access to a merchant away; their login and other merchants stay. */
+export async function leaveMerchant(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
+  await lockMerchant(tx, companyId);
+  const role = await requireMember(tx, userId, companyId);
+  if (role === 'owner') await requireOtherOwner(tx, userId, companyId);
+  await tx.query('delete from control.memberships where user_id = $1 and company_id = $2', [userId, companyId]);
+  await tx.audit('membership.removed', { userId, companyId, details: { role } });
+}
+
+async function requireMember(tx: ControlTransaction, userId: number, companyId: number): Promise<Role> {
+  const role = await roleAt(tx, userId, companyId);
+  if (role) return role;
+  throw new DirectoryError(`The user ${userId} is not a user of merchant ${companyId}.`);
+}

@@ -1,0 +1,99 @@
+import type { Pool } from 'pg';
+import type { ControlTransaction } from '../control.ts';
+import { confirmAddress, isConfirmed, takeAddressLink } from './address-links.ts';
+import { endOtherAccess, lockUser } from './logins.ts';
+import { hasAllLinks, insertLink, type LinkKind, personOfLink, takeLink } from './mailed-links.ts';
+import { removeSecondFactor } from './second-factors.ts';
+import { isFindable, normalEmail, type User } from './users.ts';
+
+const PASSWORD_LINK: LinkKind = { table: 'password_links', lifetime: 60 * 60 * 1000 };
+
+/** A link by which a person chooses a new password, once. Its code is shown this once. */
+export interface PasswordLink extends User {
+  readonly code: string;
+  readonly expiresAt: string;
+}
+
+/** Makes a link for a person. Their password and sessions stay until it is used. */
+export async function createPasswordLink(tx: ControlTransaction, userId: number): Promise<PasswordLink> {
+  return insertPasswordLink(tx, await lockUser(tx, userId));
+}
+
+/**
+ * Makes a link for the person with an e-mail address, if there is one and they have not asked for too many. The audit log
+ * has an entry in any case.
+ */
+export async function requestPasswordLink(tx: ControlTransaction, email: string): Promise<PasswordLink | undefined> {
+  // Locked, so that no link of the old address is made beside a change of it.
+  const user = await tx.one<User>(
+    'select id, email, name from control.users where email = $1 and removed_at is null for no key update',
+    [isFindable(email) ? normalEmail(email) : ''],
+  );
+  if (user && !(await hasAllLinks(tx, PASSWORD_LINK, user.id))) return insertPasswordLink(tx, user);
+  await tx.audit('user.password_link_refused', { ...(user && { userId: user.id }) });
+  return undefined;
+}
+
+async function insertPasswordLink(tx: ControlTransaction, user: User): Promise<PasswordLink> {
+  const link = await insertLink(tx, PASSWORD_LINK, user.id);
+  await tx.audit('user.password_link_created', { userId: user.id });
+  return { ...user, ...link };
+}
+
+/** The person whose password a link can set; undefined if it is unknown, used or expired. */
+export const findPasswordLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
+  personOfLink(db, PASSWORD_LINK, code, now);
+
+/** Uses a link up: sets the password of its person, ends their other links and signs them out everywhere. */
+export async function usePasswordLink(
+  tx: ControlTransaction,
+  code: string,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+): Promise<User> {
+  // The person first: two of their links that are used at once wait here for each other.
+  const user = await lockUser(tx, userId);
+  if ((await takeLink(tx, PASSWORD_LINK, code)) !== userId) throw new Error('The link is of another person.');
+  await takeOver(tx, userId, passwordHash);
+  return user;
+}
+
+/**
+ * Uses a link that confirms an address up, by a person who has not proved that they opened the login: they choose its
+ * password, and whoever opened it is out.
+ */
+export async function claimAddress(
+  tx: ControlTransaction,
+  code: string,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+): Promise<void> {
+  await lockUser(tx, userId);
+  await takeAddressLink(tx, code, userId);
+  await takeOver(tx, userId, passwordHash);
+  await tx.audit('user.address_confirmed', { userId });
+}
+
+/** Gives a login to the person who reads the mails of its address. The person must be locked. */
+async function takeOver(tx: ControlTransaction, userId: number, passwordHash: string): Promise<void> {
+  // Until now anybody could have opened the login, with a second factor of their own.
+  if (!(await isConfirmed(tx, userId))) await removeSecondFactor(tx, userId);
+  await setPassword(tx, userId, passwordHash);
+  await endOtherAccess(tx, userId);
+  await confirmAddress(tx, userId);
+  await tx.audit('user.password_reset', { userId });
+  tx.notify({ userId, about: 'passwordReset' });
+}
+
+/** Changes a person's own password. Sessions but the given one end. */
+export async function changePassword(
+  tx: ControlTransaction,
+  { userId, sessionNumber, passwordHash }: { userId: number; sessionNumber: number; passwordHash: string },
+): Promise<void> {
+  await lockUser(tx, userId);
+  await setPassword(tx, userId, passwordHash);
+  await endOtherAccess(tx, userId, sessionNumber);
+  await tx.audit('user.password_changed', { userId });
+  tx.notify({ userId, about: 'passwordChanged' });
+}
+
+const setPassword = (tx: ControlTransaction, userId: number, passwordHash: string): Promise<object[]> =>
+  tx.query('update control.users set password_hash = $2 where id = $1', [userId, passwordHash]);

@@ -1,0 +1,195 @@
+import type { Pool } from 'pg';
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { lockMerchant, type Merchant } from '../merchants/merchants.ts';
+import { checkCharacters, normalName } from '../text.ts';
+import { checkPassword, hashPassword, isPassword } from './passwords.ts';
+
+export const ROLES = ['owner', 'employee'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A person of one or more merchants. */
+export interface User {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface Membership {
+  readonly merchant: Merchant;
+  readonly role: Role;
+}
+
+const MAX_EMAIL_LENGTH = 254;
+
+/** Normalizes an e-mail address for storage and comparison, whatever its case and Unicode form. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
+
+/** The person with an e-mail address, which must be one. */
+export async function findUser(tx: ControlTransaction, email: string): Promise<User | undefined> {
+  return tx.one<User>('select id, email, name from control.users where email = $1', [checkedEmail(email)]);
+}
+
+/** The id of the person that either their id or their address names. */
+export async function namedUser(
+  tx: ControlTransaction,
+  { userId, email }: { readonly userId?: number | undefined; readonly email?: string | undefined },
+): Promise<number> {
+  if ((userId === undefined) === (email === undefined)) {
+    throw new DirectoryError('Name the person by either userId or email.');
+  }
+  const id = userId ?? (await findUser(tx, email ?? ''))?.id;
+  if (id === undefined) throw new DirectoryError(`No such user: ${email}.`);
+  return id;
+}
+
+export async function createUser(
+  tx: ControlTransaction,
+  { password, ...person }: { email: string; name: string; password: string },
+): Promise<User> {
+  checkPassword(password, person.email);
+  return insertUser(tx, { ...person, passwordHash: await hashPassword(password) });
+}
+
+/** Who accepts an invitation: a person with a login, or a new one with the name and password that they chose. */
+export type Invitee = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
+
+/**
+ * The person who accepts an invitation to an address, which must be their own. A link proves no address: whoever invited
+ * has seen it too.
+ */
+export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
+  if (!('user' in invitee)) return insertUser(tx, { email, ...invitee, confirmed: false });
+  const user = await tx.one<User>(
+    'select id, email, name from control.users where id = $1 and email = $2 for no key update',
+    [invitee.user.id, email],
+  );
+  if (!user) throw new DirectoryError('The invitation is for another e-mail address.');
+  return user;
+}
+
+/** A person to create. The password has been checked and hashed. */
+interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  /** False until the person proves that they read the mails of the address. */
+  readonly confirmed?: boolean;
+}
+
+export async function insertUser(
+  tx: ControlTransaction,
+  { passwordHash, confirmed = true, ...given }: NewUser,
+): Promise<User> {
+  const email = checkedEmail(given.email);
+  const name = normalName('The name of a person', given.name);
+  const user = await tx.one<User>(
+    `insert into control.users (email, name, password_hash, created_at, confirmed) values ($1, $2, $3, $4, $5)
+     on conflict do nothing returning id, email, name`,
+    [email, name, passwordHash, tx.timestamp, confirmed],
+  );
+  if (!user) throw new DirectoryError(`A user ${email} already exists.`);
+  await tx.audit('user.created', { userId: user.id });
+  return user;
+}
+
+/** What quotes, encloses or separates addresses (RFC 5322 §3.4): with it, one mailbox would have many of them. */
+const QUOTING = /[\s"(),:;<>[\\\]]/;
+
+export function checkedEmail(text: string): string {
+  const email = normalEmail(text);
+  checkCharacters('An e-mail address', email);
+  const isAddress = /^[^@]+@[^@]+\.[^@]+$/.test(email) && !QUOTING.test(email);
+  if (isAddress && email.length <= MAX_EMAIL_LENGTH) return email;
+  throw new DirectoryError(`${JSON.stringify(text)} is not an e-mail address.`);
+}
+
+/** Gives a person a role at a merchant. Returns the role that they had there before, if any. */
+export async function addMember(
+  tx: ControlTransaction,
+  userId: number,
+  companyId: number,
+  role: Role,
+): Promise<Role | undefined> {
+  // Locked, so that the role that two changes at once find is the one that they replace.
+  await lockMerchant(tx, companyId);
+  const former = await roleAt(tx, userId, companyId);
+  if (former === role) return role;
+  if (former === 'owner') await requireOtherOwner(tx, userId, companyId);
+  await tx.query(
+    `insert into control.memberships (user_id, company_id, role) values ($1, $2, $3)
+     on conflict (user_id, company_id) do update set role = excluded.role`,
+    [userId, companyId, role],
+  );
+  await tx.audit('membership.set', { userId, companyId, details: { role, former: former ?? null } });
+  return former;
+}
+
+/** A change that would leave a merchant without an owner. */
+export class LastOwner extends DirectoryError {
+  override name = 'LastOwner';
+}
+
+/** A merchant keeps an owner, who alone can connect apps and disconnect them. The merchant must be locked. */
+export async function requireOtherOwner(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
+  const other = await tx.one(
+    `select from control.memberships where company_id = $1 and role = 'owner' and user_id <> $2`,
+    [companyId, userId],
+  );
+  if (other) return;
+  throw new LastOwner(
+    `The user ${userId} is the only owner of merchant ${companyId}; make another person an owner first.`,
+  );
+}
+
+export async function roleAt(tx: ControlTransaction, userId: number, companyId: number): Promise<Role | undefined> {
+  const row = await tx.one<{ role: Role }>(
+    'select role from control.memberships where user_id = $1 and company_id = $2',
+    [userId, companyId],
+  );
+  return row?.role;
+}
+
+/** A person who has proved that they know their password. */
+export interface AuthenticatedUser extends User {
+  readonly passwordHash: string;
+}
+
+/** The user with this e-mail and password. */
+export async function authenticateUser(
+  db: Pool,
+  email: string,
+  password: string,
+): Promise<AuthenticatedUser | undefined> {
+  const { rows } = await db.query<AuthenticatedUser>(
+    'select id, email, name, password_hash as "passwordHash" from control.users where email = $1',
+    // An impossible address is looked up as the empty one, so that it takes the same time.
+    [isFindable(email) ? normalEmail(email) : ''],
+  );
+  const [row] = rows;
+  return (await isPassword(password, row?.passwordHash)) ? row : undefined;
+}
+
+/** False for text that is no address of anybody, and that a database would not take. */
+export const isFindable = (email: string): boolean => email.length <= 320 && !/\p{Cc}/u.test(email);
+
+/** True if the password that was proved is still the person's, until the end of the change. */
+export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }: AuthenticatedUser): Promise<boolean> {
+  const row = await tx.one('select from control.users where id = $1 and password_hash = $2 for share', [
+    id,
+    passwordHash,
+  ]);
+  return row !== undefined;
+}
+
+/** The active companies that a user works for, by name. */
+export async function membershipsOf(db: Pool, userId: number): Promise<Membership[]> {
+  const { rows } = await db.query<Merchant & { role: Role }>(
+    `select m.company_id as "companyId", m.name, m.region, m.cell, m.moving, m.demo, m.currency,
+       m.organization_id as "organizationId", m.active, s.role
+     from control.memberships s join control.merchants m on m.company_id = s.company_id
+     where s.user_id = $1 and m.active order by m.name, m.company_id`,
+    [userId],
+  );
+  return rows.map(({ role, ...merchant }) => ({ merchant, role }));
+}

@@ -1,0 +1,51 @@
+import { html } from 'hono/html';
+import { instantIn, toInstant } from '../kit/page/instants.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { hidden } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
+import { deviceName } from '../kit/session/device-name.ts';
+import type { OwnSession, Session } from '../kit/session/sessions.ts';
+import { type Html, labelled, name } from '../languages/html.ts';
+import { accountOffice } from './account-office.ts';
+
+/** Who somebody is, and where they are signed in. */
+export function ownAccountPage(view: View, { user, number }: Session, sessions: readonly OwnSession[]): Page {
+  const { account: say } = view.say;
+  const body = html`<h1>${say.title}</h1>
+    <div class="card"><div><h2>${name(user.name)}</h2><p class="by">${name(user.email)}</p></div></div>
+    <h2>${say.sessions}</h2>
+    <ul class="cards">${sessions.map((session) => sessionCard(view, session, session.number === number))}</ul>
+    ${
+      sessions.length > 1
+        ? html`<form method="post" action="/account/sessions" class="actions">
+      ${hidden('token', view.formToken)}<button name="end" value="others" class="secondary">${say.endOthers}</button>
+    </form>`
+        : html`<p class="small">${say.onlyHere}</p>`
+    }`;
+  return { title: say.title, body, office: accountOffice(view, 'account') };
+}
+
+function sessionCard(view: View, session: OwnSession, isCurrent: boolean): Html {
+  const { account: say } = view.say;
+  const device = deviceText(view, session);
+  return html`<li class="card">
+    <div class="app">
+      <div><h3>${name(device)}</h3>${isCurrent && html`<p class="by"><span class="badge live">${say.current}</span></p>`}</div>
+      ${!isCurrent && endForm(view, session, device)}
+    </div>
+    <dl><div><dt>${say.signedIn}</dt><dd>${instantIn(view.language, toInstant(session.startedAt))}</dd></div>
+      ${session.source && html`<div><dt>${say.from}</dt><dd><code>${session.source}</code></dd></div>`}</dl>
+  </li>`;
+}
+
+function deviceText({ say }: View, { userAgent }: OwnSession): string {
+  const { browser, system } = deviceName(userAgent);
+  if (browser && system) return say.account.on(browser, system);
+  return browser ?? system ?? say.account.unknownDevice;
+}
+
+const endForm = ({ say, formToken }: View, { number }: OwnSession, device: string): Html =>
+  html`<form method="post" action="/account/sessions">
+    ${hidden('token', formToken)}<button name="end" value="${number}" class="secondary"
+      aria-label="${labelled(say.account.end, device)}">${say.account.end}</button>
+  </form>`;

@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import type { Office } from '../kit/page/layout.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { Developer } from './developer.ts';
+
+type Section = 'apps' | 'merchants' | 'connections' | 'organization';
+
+const SECTIONS: readonly (readonly [Section, string, string])[] = [
+  ['apps', 'Apps', '/console'],
+  ['merchants', 'Sandbox merchants', '/console/merchants'],
+  ['connections', 'Connections', '/console/connections'],
+  ['organization', 'Organization', '/console/organization'],
+];
+
+/** Frame of a page of the developer console. */
+export function consoleOffice(developer: Developer, current: Section): Office {
+  const sections = SECTIONS.map(([section, text, path]) => ({
+    href: inOrganization(developer, path),
+    text,
+    current: section === current,
+  }));
+  return { audience: 'console', home: inOrganization(developer, '/console'), sections };
+}
+
+/** A path that keeps to the organization; who has one only needs no mention of it. */
+export const inOrganization = ({ employments, organizationId }: Developer, path: string): string =>
+  employments.length > 1 ? `${path}?organization=${organizationId}` : path;
+
+/** The organization, with a choice if the person looks after several. */
+export function organizationSwitch(developer: Developer, path: string): Html {
+  const { employments, organization, organizationId } = developer;
+  if (employments.length < 2) return html`<p class="company">${name(organization)}</p>`;
+  const option = ({ organizationId: id, organization: text }: (typeof employments)[number]) =>
+    html`<option value="${id}" ${id === organizationId && html`selected`}>${text}</option>`;
+  return html`<form class="company" method="get" action="${path}">
+    <label for="organization">Organization</label>
+    <select id="organization" name="organization">${employments.map(option)}</select>
+    <button class="secondary">Show</button>
+  </form>`;
+}

@@ -1,0 +1,13 @@
+import type { DeveloperRole } from '../../directory/people/staff.ts';
+
+/** The roles of an organization's people, in words. */
+export const ROLE_WORDS: Readonly<
+  Record<DeveloperRole, { readonly name: string; readonly a: string; readonly does: string }>
+> = {
+  admin: { name: 'Admin', a: 'an admin', does: 'Admins manage apps, sandbox merchants and people.' },
+  developer: { name: 'Developer', a: 'a developer', does: 'Developers manage apps and sandbox merchants.' },
+};
+
+/** The role that a form gives; the lesser one for what is none. */
+export const roleIn = (fields: URLSearchParams): DeveloperRole =>
+  fields.get('role') === 'admin' ? 'admin' : 'developer';

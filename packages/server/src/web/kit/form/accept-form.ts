@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BodyError, readBody } from '../../../http/body.ts';
+import type { WebStage } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { WebProblem } from '../problems.ts';
+import { sessionOf } from '../session/load-session.ts';
+import { isFormToken } from './form-token.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Larger than any form that a page has: 1,000 stores to approve are about 20 kB. */
+const MAX_FORM_BYTES = 64 * 1024;
+
+/** Takes what one of our own pages sends, and nothing else. */
+export function acceptForm({ webUrl }: WebDependencies): WebStage {
+  return async function acceptOwnForm(ctx, next) {
+    requireSameOrigin(ctx.headers, webUrl);
+    const { text } = await readBody(ctx.req, [FORM], MAX_FORM_BYTES).catch(refuseBody);
+    ctx.state.form = new URLSearchParams(text);
+    await next();
+  };
+}
+
+/** Rejects a form that comes from elsewhere. */
+export function requireSameOrigin(headers: IncomingHttpHeaders, webUrl: string): void {
+  if (!isSameOrigin(headers, webUrl)) throw new WebProblem('forged');
+}
+
+/** Browsers say where a form comes from in one of these; a request that says nothing is not believed. */
+function isSameOrigin(headers: IncomingHttpHeaders, webUrl: string): boolean {
+  const { origin, referer } = headers;
+  if (origin !== undefined) return origin === webUrl;
+  if (headers['sec-fetch-site'] !== undefined) return headers['sec-fetch-site'] === 'same-origin';
+  return referer !== undefined && URL.canParse(referer) && new URL(referer).origin === webUrl;
+}
+
+/** Rejects a body that could not be read. */
+export function refuseBody(error: unknown): never {
+  if (!(error instanceof BodyError)) throw error;
+  throw new WebProblem(error.problem === 'too-large' ? 'tooLarge' : 'mediaType', {}, { cause: error });
+}
+
+/** Rejects a form that does not carry its session's token. */
+export function requireFormToken({ formKey }: WebDependencies): WebStage {
+  return async function requireTokenOfSession(ctx, next) {
+    const token = ctx.state.form?.get('token') ?? '';
+    if (!isFormToken(formKey, sessionOf(ctx), token)) throw new WebProblem('forged');
+    await next();
+  };
+}

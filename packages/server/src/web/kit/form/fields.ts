@@ -1,0 +1,102 @@
+import { html } from 'hono/html';
+import type { Html } from '../../languages/html.ts';
+import { notice } from '../page/parts.ts';
+import type { FilledForm } from './filled-form.ts';
+
+/** A field of a form; its hint and what is wrong with it are read with it. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string | Html;
+  /** A field is required unless it says otherwise. */
+  readonly optional?: boolean;
+  /** Attributes of the control, such as its type. */
+  readonly attributes?: Html;
+}
+
+/** A text field with what was typed. A password is never shown again. */
+export function textField(form: FilledForm, field: Field): Html {
+  const isSecret = String(field.attributes ?? '').includes('type="password"');
+  const value = isSecret ? '' : (form.values.get(field.name) ?? '');
+  return labelled(
+    form,
+    field,
+    html`<input id="${field.name}" name="${field.name}" value="${value}" ${field.attributes} ${stateOf(form, field)} />`,
+  );
+}
+
+/** A file to send. Browsers do not keep it when the form is shown again. */
+export const fileField = (form: FilledForm, field: Field): Html =>
+  labelled(
+    form,
+    field,
+    html`<input id="${field.name}" name="${field.name}" type="file" ${field.attributes} ${stateOf(form, field)} />`,
+  );
+
+/** A field of several lines. */
+export const textArea = (form: FilledForm, field: Field): Html =>
+  labelled(
+    form,
+    field,
+    html`<textarea id="${field.name}" name="${field.name}" ${field.attributes} ${stateOf(form, field)}>
+${form.values.get(field.name) ?? ''}</textarea>`,
+  );
+
+export type Options = readonly (readonly [value: string, text: string])[];
+
+/** A choice of one in a list. */
+export function selectField(form: FilledForm, field: Field, options: Options): Html {
+  const chosen = form.values.get(field.name);
+  const option = ([value, text]: Options[number]) =>
+    html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`;
+  return labelled(
+    form,
+    field,
+    html`<select id="${field.name}" name="${field.name}" ${field.attributes} ${stateOf(form, field)}>${options.map(option)}</select>`,
+  );
+}
+
+/**
+ * What is wrong with the form as a whole, or with a field that it does not show. Of a form with fields, which may be far
+ * down its page, it is in the summary too.
+ */
+export function formProblems({ problems }: FilledForm, shown: readonly string[]): Html | undefined {
+  const others = problems.filter(({ field }) => !shown.includes(rootOf(field))).map(({ message }) => message);
+  if (others.length === 0) return undefined;
+  if (shown.length === 0) return html`${others.map((message) => notice('error', message))}`;
+  return html`<p class="notice error" id="form-problem">${others.join(' ')}</p>`;
+}
+
+/** What is wrong with the control that has this id. The layout puts all of these into the summary at the top of the page. */
+export const fieldProblem = (id: string, text: string): Html => html`<p class="wrong" id="${id}-problem">${text}</p>`;
+
+const PROBLEM = /<p class="(?:wrong|notice error)" id="([\w-]+)-problem">(.*?)<\/p>/gs;
+
+/** The problems on a page: the id of the element that each is about, and its text as it is in the page. */
+export const problemsOn = (page: string): { readonly id: string; readonly text: string }[] =>
+  [...page.matchAll(PROBLEM)].map(([, id = '', text = '']) => ({ id: id === 'form' ? 'form-problem' : id, text }));
+
+const labelled = (form: FilledForm, field: Field, control: Html): Html => html`<div class="field">
+  <label for="${field.name}">${field.label}${field.optional && html` <span class="optional">optional</span>`}</label>
+  ${field.hint && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`}
+  ${control}
+  ${problemsOf(form, field).map((text) => fieldProblem(field.name, text))}
+</div>`;
+
+/** Whether it is required and valid, and the texts that describe it. */
+function stateOf(form: FilledForm, { name, hint, optional }: Field): Html {
+  const wrong = problemsOf(form, { name, label: name }).length > 0;
+  const described = [hint && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ');
+  return html`${!optional && html`required`} ${wrong && html`aria-invalid="true"`} ${described && html`aria-describedby="${described}"`}`;
+}
+
+/** What is wrong with a field, or with an entry of it, as one text that calls it by its label. */
+function problemsOf({ problems }: FilledForm, { name, label }: Pick<Field, 'name' | 'label'>): string[] {
+  const own = problems.filter(({ field }) => rootOf(field) === name);
+  const texts = own.map(({ field, message }) =>
+    message.startsWith(`${field} `) ? label + message.slice(field.length) : message,
+  );
+  return texts.length > 0 ? [texts.join(' ')] : [];
+}
+
+const rootOf = (field: string): string => field.split('.')[0] ?? field;

@@ -1,0 +1,55 @@
+import { InvalidInput, type Problem } from '../../../control/errors.ts';
+import { DirectoryError } from '../../../directory/directory-error.ts';
+import type { WebContext } from '../context.ts';
+
+/** A form with what was entered and what is wrong with it. */
+export interface FilledForm {
+  readonly values: URLSearchParams;
+  readonly problems: readonly Problem[];
+}
+
+export const EMPTY_FORM: FilledForm = { values: new URLSearchParams(), problems: [] };
+
+/** A form with what a record has at present. */
+export const filledWith = (values: Readonly<Record<string, string>>): FilledForm => ({
+  values: new URLSearchParams(values),
+  problems: [],
+});
+
+/** The fields that the request's form sends. */
+export function fieldsOf({ state }: WebContext): URLSearchParams {
+  return state.form ?? new URLSearchParams();
+}
+
+/** A field as text without blanks around it; undefined if it is empty. */
+export const textOf = (fields: URLSearchParams, name: string): string | undefined =>
+  fields.get(name)?.trim() || undefined;
+
+/** The lines of a field that are not blank. */
+export const linesOf = (fields: URLSearchParams, name: string): string[] =>
+  (fields.get(name) ?? '')
+    .split(/[\r\n,]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+export type Outcome<T> = { readonly done: T } | { readonly rejected: FilledForm };
+
+/** Makes a change that a form asks for. What its rules reject becomes the form to show again. */
+export const attempt = <T>(ctx: WebContext, change: () => Promise<T>): Promise<Outcome<T>> =>
+  attemptWith(fieldsOf(ctx), change);
+
+/** The same for fields from elsewhere, such as those of a search. */
+export async function attemptWith<T>(values: URLSearchParams, work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { done: await work() };
+  } catch (error) {
+    return { rejected: { values, problems: problemsOf(error) } };
+  }
+}
+
+/** A rule about no field in particular has none. */
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof InvalidInput) return error.problems;
+  if (error instanceof DirectoryError) return [{ field: '', message: error.message }];
+  throw error;
+}

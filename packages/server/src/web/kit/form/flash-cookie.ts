@@ -1,0 +1,36 @@
+import type { Next } from 'koa';
+import type { WebContext } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { Cookies } from '../session/cookies.ts';
+import { sessionOf } from '../session/load-session.ts';
+import { type Flash, openFlash, sealFlash } from './flash.ts';
+import { formToken } from './form-token.ts';
+
+/** Seconds that a browser has to open the page. */
+const LIFETIME = 60;
+
+/**
+ * Leaves a message, and secrets that cannot be shown again, for the next page of the session. They travel in an encrypted
+ * cookie, so that they are stored nowhere.
+ */
+export async function leaveFlash(
+  ctx: WebContext,
+  { formKey, webUrl }: WebDependencies,
+  message: string,
+  secrets: Flash['secrets'] = [],
+): Promise<void> {
+  const sealed = await sealFlash(formKey, formToken(formKey, sessionOf(ctx)), { message, secrets });
+  new Cookies(webUrl).set(ctx, 'flash', sealed, LIFETIME);
+}
+
+/** Finds what the form before left. The page that shows it removes it. */
+export function loadFlash({ formKey, webUrl }: WebDependencies) {
+  const cookies = new Cookies(webUrl);
+  return async function loadFlashOfCookie(ctx: WebContext, next: Next): Promise<void> {
+    const sealed = cookies.get(ctx, 'flash');
+    const { session } = ctx.state;
+    const flash = sealed && session && (await openFlash(formKey, formToken(formKey, session), sealed));
+    if (flash) ctx.state.flash = flash;
+    await next();
+  };
+}

@@ -1,0 +1,63 @@
+import { html } from 'hono/html';
+import type { Html } from '../../languages/html.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../languages/languages.ts';
+
+/**
+ * Instants and days on all pages: in one format, and in UTC, which is named. People of one merchant, its apps' developers and
+ * the log all speak of the same day.
+ */
+
+const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const MINUTE_PARTS = { ...DAY_PARTS, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const PARTS = { day: DAY_PARTS, minute: MINUTE_PARTS, second: { ...MINUTE_PARTS, second: '2-digit' } } as const;
+
+type Precision = keyof typeof PARTS;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf({ locale }: Language, precision: Precision): Intl.DateTimeFormat {
+  const key = `${locale} ${precision}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, PARTS[precision]);
+  formats.set(key, format);
+  return format;
+}
+
+/** An instant as text, such as `22 Nov 2026, 23:10 UTC`. */
+export const instantText = (language: Language, at: number, precision: 'minute' | 'second' = 'minute'): string =>
+  `${formatOf(language, precision).format(at)} UTC`;
+
+/** An instant in the language of a page. */
+export const instantIn = (language: Language, at: number): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${instantText(language, at)}</time>`;
+
+/** An instant of RFC 3339 on a page in English. */
+export const instantOf = (at: string, precision: 'minute' | 'second' = 'minute'): Html =>
+  html`<time datetime="${at}">${instantText(DEFAULT_LANGUAGE, Date.parse(at), precision)}</time>`;
+
+/** A day as it is counted, such as `22 Nov 2026 (UTC)`. */
+export const dayText = (language: Language, date: string): string =>
+  `${formatOf(language, 'day').format(Date.parse(date))} (UTC)`;
+
+/** An instant as the database writes it, such as `2026-03-02 08:15:30.5+00`. */
+export function toInstant(text: string): number {
+  const iso = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
+  return Date.parse(iso);
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Time from now until an instant in its two largest units; a script of the console counts it down. */
+export const timeUntil = (at: string, now: number): Html =>
+  html`<time datetime="${at}" data-countdown>${durationText(Math.max(0, Date.parse(at) - now))}</time>`;
+
+function durationText(milliseconds: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(milliseconds / DAY),
+    Math.floor((milliseconds % DAY) / HOUR),
+    Math.floor((milliseconds % HOUR) / MINUTE),
+  ];
+  if (days > 1) return `${days} days`;
+  return days > 0 || hours > 0 ? `${days * 24 + hours} h ${minutes} min` : `${minutes} min`;
+}

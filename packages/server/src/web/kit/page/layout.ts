@@ -1,0 +1,118 @@
+import { html, raw } from 'hono/html';
+import { type Html, name } from '../../languages/html.ts';
+import { problemsOn } from '../form/fields.ts';
+import { type Audience, HOMES } from '../session/audiences.ts';
+import { flashNotice } from './flash-notice.ts';
+import { hidden } from './parts.ts';
+import type { View } from './view.ts';
+
+/** Frame of a page for people who are signed in: where the brand leads, and the navigation. */
+export interface Office {
+  /** Absent on pages of everybody. */
+  readonly audience?: Audience;
+  readonly home: string;
+  readonly sections: readonly Section[];
+}
+
+export interface Section {
+  readonly href: string;
+  readonly text: string;
+  readonly current: boolean;
+}
+
+export interface Page {
+  /** HTTP status; by default 200, or 400 after a form was rejected. */
+  readonly status?: number;
+  readonly title: string;
+  readonly body: Html;
+  readonly office?: Office;
+  /** The redirect URI that the page's form may lead to. */
+  readonly returnsTo?: string;
+}
+
+/** Developers' pages have a script that adds to them; all pages work without one. */
+export const isScripted = ({ office }: Page): boolean => office?.audience === 'console';
+
+/** The whole document; the title of a form that was rejected says so. */
+export function renderPage(view: View, page: Page, isRejected: boolean): string {
+  const { language, say, brand } = view;
+  const body = String(page.body);
+  const problems = summary(view, body);
+  const hasProblem = isRejected && (problems !== undefined || body.includes('class="notice error"'));
+  const title = hasProblem ? say.problem.title(page.title) : page.title;
+  return String(html`<!doctype html>
+<html lang="${language.code}" dir="${language.direction}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title} · ${brand.name}</title>
+    <link rel="icon" href="${brand.assets.iconPath}" />
+    <link rel="stylesheet" href="${brand.assets.stylePath}" />
+    ${isScripted(page) && html`<script type="module" src="${brand.assets.consolePath}"></script>`}
+  </head>
+  <body class="${page.office ? 'office' : 'single'}">
+    <a class="skip" href="#content">${say.skip}</a>
+    ${header(view, page)}
+    <main id="content">${page.office && view.flash && flashNotice(view, view.flash)}${problems}${raw(body)}</main>
+    ${footer(view, page)}
+  </body>
+</html>`);
+}
+
+/** Everything that is wrong with a form, with the ways to its fields. It is read first, wherever the form is on its page. */
+function summary({ say }: View, body: string): Html | undefined {
+  const problems = problemsOn(body);
+  if (problems.length === 0) return undefined;
+  return html`<section class="problems" tabindex="-1" autofocus aria-labelledby="problems">
+    <h2 id="problems">${say.problem.heading}</h2>
+    <ul>${problems.map(({ id, text }) => html`<li><a href="#${id}">${raw(text)}</a></li>`)}</ul>
+  </section>`;
+}
+
+const header = (view: View, page: Page): Html => html`<header class="top">
+  <a class="brand" href="${page.office?.home ?? '/'}"><img src="${view.brand.assets.iconPath}" alt="" height="32" /><span>${name(view.brand.name)}</span></a>
+  ${page.office && sections(view, page.office)} ${page.office && account(view, page.office)}
+</header>`;
+
+function sections({ say }: View, office: Office): Html {
+  const link = ({ href, text, current }: Section) =>
+    html`<li><a href="${href}" ${current && html`aria-current="page"`}>${text}</a></li>`;
+  return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${office.sections.map(link)}</ul></nav>`;
+}
+
+/** The person, with links to the pages that they have in other roles. */
+function account({ say, user, formToken, audiences }: View, { audience }: Office): Html | undefined {
+  if (!user) return undefined;
+  const others = audiences.filter((other) => other !== audience);
+  return html`<div class="account">
+    ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.audiences[other]}</a>`)}
+    <span class="who">${name(user.name)}</span>
+    ${audience && html`<a href="/account">${say.account.nav}</a>`}
+    <form method="post" action="/sign-out">
+      ${hidden('token', formToken)}
+      <button class="quiet">${say.nav.signOut}</button>
+    </form>
+  </div>`;
+}
+
+const footer = (view: View, { office }: Page): Html => html`<footer class="bottom">
+  <p>${name(view.brand.name)} · ${view.say.tagline}${support(view)}</p>
+  ${office?.audience === 'console' && documentation(view)}
+  ${view.languageLinks.length > 0 && languages(view)}
+</footer>`;
+
+const documentation = ({ docsUrl }: View): Html => html`<nav aria-label="Documentation"><ul>
+  <li><a href="${docsUrl}">API reference</a></li><li><a href="${docsUrl}/guides">Guides</a></li>
+</ul></nav>`;
+
+const support = ({ say, brand }: View): Html | undefined =>
+  brand.support && html` · <a href="${brand.support.href}">${say.support}</a>`;
+
+const languages = ({ say, language, languageLinks }: View): Html =>
+  html`<nav aria-label="${say.language}"><ul>${languageLinks.map(
+    ({ language: other, href }) =>
+      html`<li><a href="${href}" lang="${other.code}" hreflang="${other.code}" dir="${other.direction}" ${
+        other === language && html`aria-current="true"`
+      }>${other.name}</a></li>`,
+  )}</ul></nav>`;

@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+import type { Html } from '../../languages/html.ts';
+
+/** A column of a table: its heading, the content of a row in it, and how it is aligned. */
+export type Column<Row> = readonly [
+  heading: string,
+  of: (row: Row) => Html | string | number | undefined,
+  kind?: 'number',
+];
+
+/** A table that scrolls by itself where the screen is narrower. */
+export function dataTable<Row>(caption: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html {
+  const cell =
+    (row: Row) =>
+    ([, of, kind]: Column<Row>) =>
+      html`<td ${kind && html`class="${kind}"`}>${of(row)}</td>`;
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table>
+    <caption>${caption}</caption>
+    <thead><tr>${columns.map(([heading, , kind]) => html`<th scope="col" ${kind && html`class="${kind}"`}>${heading}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${columns.map(cell(row))}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** A form that searches, by a link that can be kept. */
+export const searchForm = (action: string, fields: Html): Html =>
+  html`<form class="search" method="get" action="${action}" role="search">${fields}<button class="secondary">Search</button></form>`;
+
+/** Leads to the rows behind this page of a list, with the same search. */
+export function olderLink(path: string, search: URLSearchParams, next: number | null): Html | undefined {
+  if (next === null) return undefined;
+  const query = new URLSearchParams(search);
+  query.set('after', String(next));
+  return html`<p><a class="button secondary" href="${path}?${query}">More</a></p>`;
+}

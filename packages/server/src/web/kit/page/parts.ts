@@ -1,0 +1,42 @@
+import { html } from 'hono/html';
+import type { Environment } from '../../../credentials/products.ts';
+import type { Listing } from '../../../directory/apps/app-listing.ts';
+import { type Html, name } from '../../languages/html.ts';
+import type { View } from './view.ts';
+
+/** Pieces that several pages are made of. */
+
+export const hidden = (field: string, value: string | number): Html =>
+  html`<input type="hidden" name="${field}" value="${value}" />`;
+
+/** The logo of an app, if it has one. Its name is beside it. */
+export const appMark = (text: string, src: string | undefined): Html =>
+  src === undefined ? monogram(text) : html`<img class="logo" src="${src}" alt="" width="52" height="52" />`;
+
+/** The same as merchants see it. */
+export const listedMark = (text: string, listing: Listing | null): Html =>
+  appMark(text, listing?.logo ? `/logos/${listing.logo}` : undefined);
+
+/** The first letter of a name in place of a picture. */
+export const monogram = (text: string): Html =>
+  html`<span class="monogram" aria-hidden="true">${firstLetter(text)}</span>`;
+
+const firstLetter = (text: string): string =>
+  new Intl.Segmenter().segment(text.trim().toUpperCase()).containing(0)?.segment ?? '·';
+
+export const badge = ({ say }: View, env: Environment): Html =>
+  env === 'SANDBOX'
+    ? html`<span class="badge sandbox">${say.sandbox}</span>`
+    : html`<span class="badge live">${say.production}</span>`;
+
+export const notice = (kind: 'error' | 'good' | 'hint', text: string | Html): Html =>
+  html`<p class="notice ${kind}" ${kind === 'error' && html`role="alert"`} ${kind === 'good' && html`role="status"`}>${text}</p>`;
+
+/** The signed-in user, and a link to sign in as another and return to the request. */
+export const switchAccount = ({ say, user, formToken }: View, requestId: string | undefined): Html | undefined =>
+  user &&
+  html`<form class="switch" method="post" action="/sign-out">
+    ${hidden('token', formToken)}${requestId && hidden('request', requestId)}
+    <p>${say.signedInAs(html`<strong>${name(user.name)}</strong>`)}<br /><span class="email">${name(user.email)}</span></p>
+    <button class="quiet">${say.consent.notYou}</button>
+  </form>`;

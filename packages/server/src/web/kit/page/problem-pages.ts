@@ -1,0 +1,31 @@
+import { html } from 'hono/html';
+import type { ConsentCode } from '../../../oauth/authorize/refusals.ts';
+import type { Problem } from '../problems.ts';
+import type { Page } from './layout.ts';
+import { switchAccount } from './parts.ts';
+import type { View } from './view.ts';
+
+/** Page for any other failure. The reference finds the request in the log. */
+export function problemPage({ say, homeUrl }: View, problem: Problem, correlationId: string): Page {
+  const { title, text } = say.problems[problem];
+  const body = html`<div class="card problem">
+    <h1>${title}</h1>
+    <p>${text}</p>
+    <p><a class="button secondary" href="${homeUrl}">${say.problems.start}</a></p>
+    <p class="small">${say.problems.reference} <code>${correlationId}</code></p>
+  </div>`;
+  return { title, body };
+}
+
+/** A request of an app that ends here and goes nowhere (consent.error.*). */
+export function consentErrorPage(view: View, code: ConsentCode, requestId: string | undefined): Page {
+  const { consentErrors } = view.say;
+  const body = html`<div class="card problem">
+    <h1>${consentErrors.title}</h1>
+    <p>${consentErrors[code]}</p>
+    <p class="small">${consentErrors.advice}</p>
+    <p><code>${code}</code></p>
+    ${requestId && switchAccount(view, requestId)}
+  </div>`;
+  return { title: consentErrors.title, body };
+}

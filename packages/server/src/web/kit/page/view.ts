@@ -1,0 +1,55 @@
+import type { User } from '../../../directory/people/users.ts';
+import type { Brand } from '../../brand/brand.ts';
+import type { Sentences } from '../../languages/english.ts';
+import { LANGUAGES, type Language } from '../../languages/languages.ts';
+import { queryOf, type WebContext } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import type { Flash } from '../form/flash.ts';
+import { formToken } from '../form/form-token.ts';
+import type { Audience } from '../session/audiences.ts';
+
+/** The viewer of a page. */
+export interface View {
+  readonly language: Language;
+  readonly say: Sentences;
+  /** This page in each language; empty if it is in one only. */
+  readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
+  readonly brand: Brand;
+  readonly signUp: 'open' | 'closed';
+  readonly user: User | undefined;
+  /** Groups that the user is one of. */
+  readonly audiences: readonly Audience[];
+  readonly flash: Flash | undefined;
+  /** Empty for who is signed out. */
+  readonly formToken: string;
+  readonly docsUrl: string;
+  /** The start page, at this host's canonical address, where every visitor finds the way back. */
+  readonly homeUrl: string;
+}
+
+/** The reference of an API; guides are below it. */
+export const docsUrlOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, '/docs');
+
+export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl }: WebDependencies): View {
+  const { language, languageIsFixed, session, flash } = ctx.state;
+  return {
+    language,
+    say: language.say,
+    languageLinks: languageIsFixed ? [] : LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
+    brand,
+    signUp,
+    user: session?.user,
+    audiences: session?.audiences ?? [],
+    flash,
+    formToken: session ? formToken(formKey, session) : '',
+    docsUrl: docsUrlOf(apiUrl),
+    homeUrl: `${webUrl}/`,
+  };
+}
+
+/** Relative, so that a path of several slashes does not lead to another host. */
+function hereIn(ctx: WebContext, { code }: Language): string {
+  const query = queryOf(ctx);
+  query.set('lang', code);
+  return `?${query}`;
+}

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { toTimestamp } from '../../../clock.ts';
+import type { ControlTransaction } from '../../../directory/control.ts';
+import type { User } from '../../../directory/people/users.ts';
+import { AUDIENCES, type Audience } from './audiences.ts';
+
+/** Lifetime in milliseconds, independent of activity (time.session). */
+export const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
+
+/** A signed-in browser. */
+export interface Session {
+  /** The cookie's value: a secret, of which the database has the digest only. */
+  readonly id: string;
+  /** Number by which its person tells it from their others. */
+  readonly number: number;
+  readonly user: User;
+  /** Groups that the person is one of. */
+  readonly audiences: readonly Audience[];
+}
+
+const digest = (id: string): Buffer => createHash('sha256').update(id).digest();
+
+const isSessionId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** Where a session is from. */
+export interface Device {
+  readonly source: string;
+  readonly userAgent: string | undefined;
+}
+
+/** Opens a session under a new id, which it returns, so that one planted before the sign-in opens nothing. */
+export const startSession = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
+  insertSession(tx, user, device, { awaitsCode: false, lifetime: SESSION_LIFETIME });
+
+/** Time that a person has to enter the code of their second factor, in milliseconds. */
+export const CODE_LIFETIME = 5 * 60 * 1000;
+
+/** Opens what becomes a session with the code of the second factor, and is none before. */
+export const awaitCode = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
+  insertSession(tx, user, device, { awaitsCode: true, lifetime: CODE_LIFETIME });
+
+const MAX_USER_AGENT = 400;
+
+async function insertSession(
+  tx: ControlTransaction,
+  user: User,
+  { source, userAgent }: Device,
+  { awaitsCode, lifetime }: { awaitsCode: boolean; lifetime: number },
+): Promise<string> {
+  const id = randomBytes(32).toString('base64url');
+  await tx.query(
+    `insert into control.sessions (hash, user_id, source, user_agent, awaits_code, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      digest(id),
+      user.id,
+      source,
+      userAgent?.slice(0, MAX_USER_AGENT),
+      awaitsCode,
+      tx.timestamp,
+      toTimestamp(tx.now + lifetime),
+    ],
+  );
+  return id;
+}
+
+/** The person who has entered the password and has yet to enter the code. */
+export async function findAwaiting(db: Pool, id: string | undefined, now: number): Promise<User | undefined> {
+  if (id === undefined || !isSessionId(id)) return undefined;
+  const { rows } = await db.query<User>(
+    `select u.id, u.email, u.name from control.sessions s join control.users u on u.id = s.user_id
+     where s.hash = $1 and s.expires_at > $2 and s.awaits_code`,
+    [digest(id), toTimestamp(now)],
+  );
+  return rows[0];
+}
+
+export async function findSession(db: Pool, id: string, now: number): Promise<Session | undefined> {
+  if (!isSessionId(id)) return undefined;
+  const { rows } = await db.query<User & Pick<Session, 'number'> & Record<Audience, boolean>>({
+    name: 'sessions.find',
+    text: `select s.id as number, u.id, u.email, u.name,
+        exists (select from control.memberships m join control.merchants c on c.company_id = m.company_id
+          where m.user_id = u.id and c.active) as merchant,
+        exists (select from control.developers d where d.user_id = u.id) as console,
+        exists (select from control.operators o where o.user_id = u.id) as operator
+      from control.sessions s join control.users u on u.id = s.user_id
+      where s.hash = $1 and s.expires_at > $2 and not s.awaits_code`,
+    values: [digest(id), toTimestamp(now)],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const user = { id: row.id, email: row.email, name: row.name };
+  return { id, number: row.number, user, audiences: AUDIENCES.filter((audience) => row[audience]) };
+}
+
+export const endSession = (tx: ControlTransaction, id: string): Promise<object[]> =>
+  tx.query('delete from control.sessions where hash = $1', [digest(id)]);
+
+/** True if the person of such a half session may still enter the code; it is held until the end of the change. */
+export async function holdsAwaiting(tx: ControlTransaction, id: string): Promise<boolean> {
+  const row = await tx.one(
+    'select from control.sessions where hash = $1 and expires_at > $2 and awaits_code for update',
+    [digest(id), tx.timestamp],
+  );
+  return row !== undefined;
+}
+
+/** A session as its person sees it. */
+export interface OwnSession extends Device {
+  readonly number: number;
+  readonly startedAt: string;
+}
+
+/** A person's sessions, newest first. */
+export async function sessionsOf(db: Pool, userId: number, now: number): Promise<OwnSession[]> {
+  const { rows } = await db.query<OwnSession>(
+    `select id as number, source, user_agent as "userAgent", created_at as "startedAt" from control.sessions
+     where user_id = $1 and expires_at > $2 and not awaits_code order by created_at desc, id desc limit 100`,
+    [userId, toTimestamp(now)],
+  );
+  return rows;
+}
+
+/** Ends one of a person's sessions, or all of them but one. */
+export async function endSessions(
+  tx: ControlTransaction,
+  userId: number,
+  which: { readonly number: number } | { readonly except: number },
+): Promise<void> {
+  const [condition, number] = 'number' in which ? ['id = $2', which.number] : ['id <> $2', which.except];
+  const ended = await tx.query(`delete from control.sessions where user_id = $1 and ${condition} returning id`, [
+    userId,
+    number,
+  ]);
+  if (ended.length > 0) await tx.audit('user.sessions_ended', { userId, details: { sessions: ended.length } });
+}

@@ -1,0 +1,22 @@
+import { PartnerError } from '../../errors.ts';
+import { toPartnerError } from '../../http/storage-errors.ts';
+import { originOf, type WebContext } from '../kit/context.ts';
+import type { WebDependencies } from '../kit/dependencies.ts';
+import type { Activity } from './activity-table.ts';
+import type { CurrentMembership } from './merchant-switch.ts';
+
+/** What apps did with the merchant's data. An owner can disconnect an app also while that cannot be looked up. */
+export async function activityAt(
+  ctx: WebContext,
+  { controlPlane }: WebDependencies,
+  { merchant: { companyId } }: CurrentMembership,
+): Promise<Activity> {
+  try {
+    const operations = controlPlane.as({ kind: 'owner', companyId }, originOf(ctx));
+    return (await operations.call('activity.list', { companyId })).data;
+  } catch (error) {
+    const failure = toPartnerError(error);
+    if (failure instanceof PartnerError && failure.status === 503) return undefined;
+    throw error;
+  }
+}

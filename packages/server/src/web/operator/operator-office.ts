@@ -1,0 +1,21 @@
+import type { Office } from '../kit/page/layout.ts';
+
+const SECTIONS = [
+  ['health', 'Health', '/operator'],
+  ['reviews', 'Reviews', '/operator/reviews'],
+  ['apps', 'Apps', '/operator/apps'],
+  ['organizations', 'Organizations', '/operator/organizations'],
+  ['merchants', 'Merchants', '/operator/merchants'],
+  ['people', 'People', '/operator/people'],
+  ['keys', 'Keys', '/operator/keys'],
+  ['audit', 'Audit log', '/operator/audit'],
+] as const;
+
+type Section = (typeof SECTIONS)[number][0];
+
+/** Frame of a page for operators. */
+export const operatorOffice = (current: Section): Office => ({
+  audience: 'operator',
+  home: '/operator',
+  sections: SECTIONS.map(([section, text, href]) => ({ href, text, current: section === current })),
+});

@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import type { OpenInvitation } from '../../directory/people/invitations.ts';
+import { newPasswordFields, username } from '../account/password-pages.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import type { FilledForm } from '../kit/form/filled-form.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
+import { type Html, name } from '../languages/html.ts';
+
+/** An invitation to a merchant: to accept as who is signed in, after signing in, or as a new person. */
+export function invitationPage(view: View, invitation: OpenInvitation, code: string, form: FilledForm): Page {
+  const { invitation: say, people } = view.say;
+  const { merchant, email, role } = invitation;
+  const body = html`<div class="card consent">
+    <h1>${say.heading(name(merchant))}</h1>
+    <p>${say.lead(html`<strong>${name(email)}</strong>`, html`<strong>${name(merchant)}</strong>`, people.roles[role])}</p>
+    <p class="small">${people.roleHints[role]}</p>
+    ${answer(view, invitation, code, form)}
+  </div>`;
+  return { title: say.title(merchant), body };
+}
+
+function answer(view: View, invitation: OpenInvitation, code: string, form: FilledForm): Html {
+  const { invitation: say, signOut } = view.say;
+  const action = `/invitations/${code}`;
+  if (view.user?.email === invitation.email) {
+    return html`${formProblems(form, [])}<form method="post" action="${action}" class="actions">
+      ${hidden('token', view.formToken)}<button>${say.submit}</button>
+    </form>`;
+  }
+  if (view.user) {
+    return html`${notice('hint', say.other(name(view.user.email)))}
+    <form method="post" action="/sign-out" class="actions">
+      ${hidden('token', view.formToken)}${hidden('invitation', code)}<button>${signOut.submit}</button>
+    </form>`;
+  }
+  if (invitation.hasLogin) {
+    return html`<p>${say.signIn}</p>
+    <p><a class="button" href="/sign-in?invitation=${code}">${say.signInSubmit}</a></p>`;
+  }
+  return html`<form method="post" action="${action}">
+    ${username(invitation.email)}
+    ${textField(form, { name: 'name', label: say.name, attributes: html`autocomplete="name" maxlength="255" dir="auto"` })}
+    ${newPasswordFields(view, form)}
+    <button>${say.submit}</button>
+  </form>`;
+}
+
+/** For an invitation that is unknown, accepted, withdrawn or expired. */
+export function invitationGonePage({ say, homeUrl }: View): Page {
+  const { invitation, problems } = say;
+  const body = html`<div class="card problem">
+    <h1>${invitation.expiredTitle}</h1>
+    <p>${invitation.expired}</p>
+    <p><a class="button secondary" href="${homeUrl}">${problems.start}</a></p>
+  </div>`;
+  return { title: invitation.expiredTitle, body };
+}

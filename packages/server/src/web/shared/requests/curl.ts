@@ -1,0 +1,52 @@
+import type { Product } from '../../../credentials/products.ts';
+import type { LoggedRequest } from '../../../storage/request-log/logged-request.ts';
+
+const CLIENT = `-d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"`;
+
+/** Fields of the operations that are no merchant's. */
+const TOKEN_FIELDS: Readonly<Record<string, string>> = {
+  mintSandboxToken: `${CLIENT} -d merchant_id="$COMPANY_ID"`,
+  createToken: `${CLIENT} -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN"`,
+  revokeToken: `${CLIENT} -d token="$REFRESH_TOKEN"`,
+};
+
+/**
+ * The request as a command line. Its secrets, its body and free text are for the developer to fill in: they are not in the
+ * log.
+ */
+export function curlOf(request: LoggedRequest, product: Product, apiUrl: string): string {
+  const { method, path, query, operation } = request;
+  const target = new URL(apiUrl).origin + withPlaceholders(path) + (query && `?${queryOf(query)}`);
+  const fields = TOKEN_FIELDS[operation];
+  const hasBody = method === 'POST' || method === 'PATCH';
+  return [
+    // Brackets and braces are patterns to curl.
+    `curl -i${/[[\]]/.test(target) ? ' -g' : ''} -X ${method} "${target}"`,
+    fields ?? (product === 'ADSR' ? '-H "X-API-Key: $API_KEY"' : '-H "Authorization: Bearer $ACCESS_TOKEN"'),
+    ...(fields === undefined && hasBody ? [`-H 'Content-Type: application/json' -d @body.json`] : []),
+  ].join(' \\\n  ');
+}
+
+/** Parts of a path that are not in the log. */
+const withPlaceholders = (path: string): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => variable(name)).replaceAll('…', '$PART');
+
+/** A value that is not in the log is a variable with the name of its parameter; fill in what is encoded for a URL. */
+const queryOf = (query: string): string =>
+  query
+    .split('&')
+    .map((pair) => {
+      const [name = '', value] = pair.split('=', 2);
+      const shown = name.replaceAll('…', '$PARAMETER');
+      if (value === undefined) return shown;
+      return `${shown}=${value === '…' ? variable(name) : value}`;
+    })
+    .join('&');
+
+/** `itemSearch` as `$ITEM_SEARCH`. */
+const variable = (name: string): string => {
+  const words = decodeURIComponent(name)
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .match(/[a-z\d]+/gi) ?? ['VALUE'];
+  return `$${words.join('_').toUpperCase()}`;
+};

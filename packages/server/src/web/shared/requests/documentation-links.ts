@@ -1,0 +1,13 @@
+import { html } from 'hono/html';
+import { errorAddress, operationAddresses } from '../../../http/documentation/reference-links.ts';
+import type { Html } from '../../languages/html.ts';
+
+/** An operation, which leads to its entry of the reference. */
+export function operationLink(docsUrl: string, operation: string): Html | string {
+  const address = operationAddresses().get(operation);
+  return address === undefined ? operation : html`<a href="${new URL(address, docsUrl)}">${operation}</a>`;
+}
+
+/** An error code, which leads to its section of the guide on errors. */
+export const codeLink = (docsUrl: string, code: string): Html =>
+  html`<a href="${new URL(errorAddress(code), docsUrl)}"><code>${code}</code></a>`;

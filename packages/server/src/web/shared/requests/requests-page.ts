@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import type { ListedRequest, RequestPage } from '../../../control/request-list.ts';
+import { selectField, textField } from '../../kit/form/fields.ts';
+import type { FilledForm } from '../../kit/form/filled-form.ts';
+import { instantOf } from '../../kit/page/instants.ts';
+import type { Page } from '../../kit/page/layout.ts';
+import { olderLink, searchForm } from '../../kit/page/lists.ts';
+import { notice } from '../../kit/page/parts.ts';
+import type { Html } from '../../languages/html.ts';
+import type { AppView } from './app-view.ts';
+import { curlOf } from './curl.ts';
+import { codeLink, operationLink } from './documentation-links.ts';
+
+/** The log of an app, with a search; without a page of it where the search was wrong. */
+export function requestsPage(view: AppView, form: FilledForm, found: RequestPage | undefined): Page {
+  const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never stored.</p>
+    ${searchForm(`${view.path}/requests`, searchFields(form))}
+    ${found && missing(found)}
+    ${found && entries(view, found)}
+    ${found && olderLink(`${view.path}/requests`, form.values, found.next)}`;
+  return view.frame('requests', content);
+}
+
+const STATUSES = [
+  ['', 'Any status'],
+  ['2xx', 'Succeeded (2xx)'],
+  ['4xx', 'Rejected (4xx)'],
+  ['429', 'Over the limit (429)'],
+  ['5xx', 'Failed (5xx)'],
+] as const;
+
+const searchFields = (form: FilledForm): Html => html`
+  ${textField(form, { name: 'correlationId', label: 'Correlation id', optional: true })}
+  ${selectField(form, { name: 'status', label: 'Status', optional: true }, STATUSES)}
+  ${textField(form, { name: 'code', label: 'Error code', optional: true })}
+  ${textField(form, { name: 'operation', label: 'Operation', optional: true })}`;
+
+/** Regions whose requests cannot be shown. */
+export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html | undefined =>
+  unavailable.length > 0
+    ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)
+    : undefined;
+
+const entries = (view: AppView, { data }: RequestPage): Html =>
+  data.length === 0
+    ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two.</p></div>`
+    : html`<ol class="log">${data.map((request) => entry(view, request))}</ol>`;
+
+function entry({ app, apiUrl, docsUrl }: AppView, request: ListedRequest): Html {
+  const { at, status, method, path, query, milliseconds } = request;
+  return html`<li><details>
+    <summary><span class="outcome ${outcomeOf(status)}">${status}</span>
+      <span class="request">${method} ${path}${query && `?${query}`}</span>
+      <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
+    ${why(request, docsUrl)} ${facts(request, docsUrl)}
+    <div class="copied"><pre tabindex="0" role="region" aria-label="The request for curl"><code data-copy>${curlOf(request, app.product, apiUrl)}</code></pre></div>
+  </details></li>`;
+}
+
+const outcomeOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'refused' : 'failed');
+
+/** The rule that a rejected request broke, and how to fix it. */
+function why({ code, advice, problems }: ListedRequest, docsUrl: string): Html | undefined {
+  if (code === null) return undefined;
+  return html`<div class="why">
+    <p>${codeLink(docsUrl, code)} ${advice?.rule}</p>
+    ${problems.length > 0 && html`<ul>${problems.map(({ in: part, path, message }) => html`<li>${part} <code>${path || '/'}</code> ${message}</li>`)}</ul>`}
+    ${advice?.fix && html`<p><strong>Fix:</strong> ${advice.fix}</p>`}
+  </div>`;
+}
+
+const facts = ({ correlationId, operation, companyId }: ListedRequest, docsUrl: string): Html => html`<dl>
+  <div><dt>Correlation id</dt><dd><code>${correlationId}</code></dd></div>
+  <div><dt>Operation</dt><dd>${operationLink(docsUrl, operation)}</dd></div>
+  ${companyId !== null && html`<div><dt>Company</dt><dd>${companyId}</dd></div>`}
+</dl>`;

@@ -1,0 +1,79 @@
+import { html } from 'hono/html';
+import type { OutputOf } from '../../../control/operations.ts';
+import type { Tally, UsageSpan } from '../../../storage/request-log/usage.ts';
+import { dayText, instantText } from '../../kit/page/instants.ts';
+import type { Page } from '../../kit/page/layout.ts';
+import { type Column, dataTable } from '../../kit/page/lists.ts';
+import type { Html } from '../../languages/html.ts';
+import { DEFAULT_LANGUAGE } from '../../languages/languages.ts';
+import type { AppView } from './app-view.ts';
+import { codeLink, operationLink } from './documentation-links.ts';
+import { missing } from './requests-page.ts';
+import { OUTCOMES, usageChart } from './usage-chart.ts';
+
+/** Requests of an app over time, by status, operation and error code. */
+export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
+  const { hour, month } = usage;
+  const limit = usage.requestsAMinute ?? view.defaultLimit;
+  const content = html`${missing(usage)}
+    <section class="card"><h2>Limit</h2>
+      <p>The app can send <strong>${requestsOf(limit)}</strong> a minute, for all of its merchants together${
+        usage.requestsAMinute === null && '; this is the default'
+      }.</p>
+      <p class="small">${view.limitAdvice}</p>
+    </section>
+    <section class="card"><h2>Last hour</h2>
+      <p>${againstLimit(hour, limit)}</p>
+      ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, limit })}
+      ${figures('Requests by minute', hour, minute)} ${breakdown(hour, view)}
+    </section>
+    <section class="card"><h2>Last 30 days</h2>
+      <p>${requestsOf(month.total.requests)}.</p>
+      ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: day })}
+      ${figures('Requests by day', month, day)} ${breakdown(month, view)}
+    </section>`;
+  return view.frame('usage', content);
+}
+
+const count = (requests: number): string => requests.toLocaleString('en');
+
+const requestsOf = (requests: number): string => `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+
+const minute = (at: string): string => instantText(DEFAULT_LANGUAGE, Date.parse(at));
+const day = (date: string): string => dayText(DEFAULT_LANGUAGE, date);
+
+function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
+  const most = Math.max(...steps.map(({ counted }) => counted));
+  return html`${requestsOf(total.requests)}. The busiest minute used
+    <strong>${count(most)} of ${count(limit)}</strong>. Requests without a valid credential do not count.`;
+}
+
+const OUTCOME_COLUMNS: readonly Column<Tally>[] = [
+  ['Requests', ({ requests }) => count(requests), 'number'],
+  ...OUTCOMES.map(([outcome, text]): Column<Tally> => [text, (tally) => count(tally[outcome]), 'number']),
+];
+
+/** The picture's figures, for who does not see it. */
+function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => string): Html {
+  const rows = steps.filter(({ requests }) => requests > 0);
+  if (rows.length === 0) return html``;
+  return html`<details><summary>Figures</summary>
+    ${dataTable(caption, rows, [['Time', ({ at }) => timeOf(at)], ...OUTCOME_COLUMNS])}</details>`;
+}
+
+function breakdown({ operations, codes }: UsageSpan, { docsUrl }: AppView): Html {
+  if (operations.length === 0) return html``;
+  return html`${dataTable('By operation', operations, [
+    ['Operation', ({ operation }) => operationLink(docsUrl, operation)],
+    ...OUTCOME_COLUMNS,
+    ['Average', ({ averageMilliseconds }) => `${averageMilliseconds} ms`, 'number'],
+  ])}
+  ${
+    codes.length > 0 &&
+    dataTable('By error code', codes, [
+      ['Code', ({ code }) => codeLink(docsUrl, code)],
+      ['Status', ({ status }) => status, 'number'],
+      ['Requests', ({ requests }) => count(requests), 'number'],
+    ])
+  }`;
+}
