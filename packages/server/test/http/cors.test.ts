@@ -1,0 +1,163 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addOrigin, removeOrigin } from '../../src/directory/apps/app-origins.ts';
+import { archiveApp } from '../../src/directory/apps/apps.ts';
+import { EXPOSED } from '../../src/http/cors.ts';
+import { type Caller, send } from '../support/caller.ts';
+import { sendBytes } from '../support/raw.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const OWN = 'https://shop.example';
+const OTHERS = 'https://other.example:8443';
+/** Long enough for what is remembered to be read again. */
+const HALF_A_MINUTE = 30_001;
+
+let service: Service;
+let caller: Caller;
+let other: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  caller = await service.connect();
+  other = await service.connect();
+  await service.control((tx) => addOrigin(tx, caller.partner.appId, OWN));
+  await service.control((tx) => addOrigin(tx, other.partner.appId, OTHERS));
+});
+afterAll(() => service?.stop());
+
+const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
+
+const options = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.apiUrl.replace(/\/v1$/, path), { method: 'OPTIONS', headers });
+
+const preflight = (path: string, origin: string, method = 'PATCH') =>
+  options(path, { Origin: origin, 'Access-Control-Request-Method': method });
+
+describe('A preflight', () => {
+  test('allows an origin that an app has registered, for ten minutes, and never credentials', async () => {
+    const answer = await preflight('/v1/brands/7', OWN);
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': OWN,
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS, PATCH',
+      'access-control-max-age': '600',
+      vary: 'Origin',
+    });
+    const sent = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+    expect(sent).toEqual(expect.arrayContaining(['authorization', 'content-type', 'if-match', 'idempotency-key']));
+    expect(sent).not.toContain('x-api-key');
+    expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  test.each([
+    ['that nobody has registered', '/v1/brands', 'https://evil.example'],
+    ['that only begins like a registered one', '/v1/brands', `${OWN}.evil.example`],
+    ['of another scheme', '/v1/brands', OWN.replace('https', 'http')],
+    ['of a sandboxed page', '/v1/brands', 'null'],
+    ['that is registered, at the token endpoint', '/v1/oauth/token', OWN],
+    ['that is registered, at the sandbox mint', '/v1/token', OWN],
+  ])('does not allow an origin %s', async (_, path, origin) => {
+    const answer = await preflight(path, origin, 'POST');
+    expect([answer.status, allowed(answer)]).toEqual([204, null]);
+  });
+
+  test('follows a removal, and the archiving of an app, within 30 seconds', async () => {
+    const { partner } = await service.connect();
+    const origin = 'http://localhost:5173';
+    await service.control((tx) => addOrigin(tx, partner.appId, origin));
+    service.advance(HALF_A_MINUTE);
+    expect(allowed(await preflight('/v1/brands', origin))).toBe(origin);
+    await service.control((tx) => removeOrigin(tx, partner.appId, origin));
+    service.advance(HALF_A_MINUTE);
+    expect(allowed(await preflight('/v1/brands', origin))).toBeNull();
+    await service.control((tx) => addOrigin(tx, partner.appId, origin));
+    await service.control((tx) => archiveApp(tx, partner.appId));
+    service.advance(HALF_A_MINUTE);
+    expect(allowed(await preflight('/v1/brands', origin))).toBeNull();
+  });
+});
+
+describe('A response', () => {
+  const brands = (origin: string, headers = {}) => caller.get('/brands', { Origin: origin, ...headers });
+
+  test('is readable by the origins of the app that the token is for, and by no other', async () => {
+    const own = await brands(OWN);
+    expect([own.status, allowed(own), own.headers.get('vary')]).toEqual([200, OWN, expect.stringContaining('Origin')]);
+    expect(own.headers.has('access-control-allow-credentials')).toBe(false);
+    for (const origin of [OTHERS, 'https://evil.example', 'null']) expect(allowed(await brands(origin))).toBeNull();
+  });
+
+  test('varies by origin even where none was sent', async () => {
+    const { headers } = await caller.get('/brands');
+    expect([headers.get('vary'), allowed({ headers })]).toEqual([expect.stringContaining('Origin'), null]);
+  });
+
+  test('is readable when it is an error, so that a page can renew its token', async () => {
+    const refused = await caller.get('/brands/0', { Origin: OWN });
+    expect([refused.status, allowed(refused)]).toEqual([400, OWN]);
+    const expired = await send(service.apiUrl, 'GET', '/brands', {
+      headers: { Origin: OWN, Authorization: 'Bearer x' },
+    });
+    expect([expired.status, allowed(expired)]).toEqual([401, OWN]);
+    const foreign = await caller.get('/brands/0', { Origin: OTHERS });
+    expect([foreign.status, allowed(foreign)]).toEqual([400, null]);
+  });
+
+  test('exposes every header of the contract', async () => {
+    const exposed = (await brands(OWN)).headers.get('access-control-expose-headers')?.split(', ');
+    expect(exposed).toEqual(EXPOSED);
+    const names = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).flatMap((operation) =>
+        Object.values((operation as { responses?: object }).responses ?? {}).flatMap((response) =>
+          Object.keys((response as { headers?: object }).headers ?? {}),
+        ),
+      ),
+    );
+    // Those that any script may read, those that tell the browser so, and those of the consent screen.
+    const others = new Set(['Cache-Control', 'Content-Language', 'Pragma', 'Set-Cookie', 'Vary', 'X-Tillgate-Error']);
+    const isOther = (name: string) => others.has(name) || name.startsWith('Access-Control-');
+    expect([...new Set(names)].filter((name) => !exposed?.includes(name) && !isOther(name))).toEqual([]);
+  });
+});
+
+describe('A public document', () => {
+  const DOCUMENTS = [
+    '/v1/openapi.json',
+    '/v1/.well-known/jwks.json',
+    '/v1/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-authorization-server/v1',
+  ];
+
+  test.each(DOCUMENTS)('%s is readable by scripts of any page', async (path) => {
+    const answer = await fetch(service.apiUrl.replace(/\/v1$/, path), { headers: { Origin: 'https://any.example' } });
+    await answer.body?.cancel();
+    expect([answer.status, allowed(answer)]).toEqual([200, '*']);
+    expect(allowed(await preflight(path, 'https://any.example', 'GET'))).toBe('*');
+  });
+});
+
+describe('OPTIONS', () => {
+  test.each([
+    ['/v1/brands', 'GET, HEAD, OPTIONS, POST'],
+    ['/v1/menus/create-with-items', 'OPTIONS, POST'],
+    ['/v1/token', 'OPTIONS, POST'],
+    ['/v1/oauth/revoke', 'OPTIONS, POST'],
+    ['/docs', 'GET, HEAD, OPTIONS'],
+  ])('on %s is 204 with Allow: %s, without a credential', async (path, allow) => {
+    const answer = await options(path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, allow]);
+    expect(answer.headers.get('x-correlation-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('on the whole server names every method', async () => {
+    const { status, headers } = await sendBytes(
+      service.apiUrl,
+      'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+    expect([status, headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, PATCH, POST']);
+  });
+
+  test('on an unknown path is 404', async () => {
+    expect((await options('/v1/nowhere')).status).toBe(404);
+  });
+});

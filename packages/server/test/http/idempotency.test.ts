@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockName } from '../../src/storage/idempotency.ts';
+import type { Answer, Caller } from '../support/caller.ts';
+import { storage } from '../support/databases.ts';
+import { duplicateAt, refusalOf } from '../support/refusal.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let service: Service;
+let caller: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  caller = await service.connect();
+});
+afterAll(() => service?.stop());
+
+const MISMATCH = [422, 'partner.idempotency_mismatch'];
+const IN_PROGRESS = [409, 'partner.idempotency_in_progress'];
+const DAY = 24 * 60 * 60 * 1000;
+
+let keys = 0;
+const newKey = () => ({ 'Idempotency-Key': `key ${++keys}` });
+const total = async (app = caller): Promise<number> => (await app.get('/brands')).body.pagination.total;
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
+
+/** Parts of a response that a partner can compare. */
+const outcomeOf = ({ status, text, headers }: Answer) => [status, text, headers.get('etag'), headers.get('location')];
+
+describe('A repeated request with its Idempotency-Key', () => {
+  test('gets the first response even if the record has changed since', async () => {
+    const key = newKey();
+    const first = await caller.post('/brands', { name: 'As it was' }, key);
+    await caller.patch(`/brands/${first.body.id}`, { name: 'As it is' });
+    expect(outcomeOf(await caller.post('/brands', { name: 'As it was' }, key))).toEqual(outcomeOf(first));
+    expect((await caller.get(`/brands/${first.body.id}`)).body.name).toBe('As it is');
+  });
+
+  test('is remembered for exactly 24 hours', async () => {
+    const key = newKey();
+    const first = await caller.post('/brands', { name: 'Yesterday' }, key);
+    service.advance(DAY - 1);
+    await caller.renewToken();
+    expect(outcomeOf(await caller.post('/brands', { name: 'Yesterday' }, key))).toEqual(outcomeOf(first));
+    service.advance(1);
+    expect(refusalOf(await caller.post('/brands', { name: 'Yesterday' }, key)), 'done anew').toEqual(
+      duplicateAt('/name'),
+    );
+    const today = await caller.post('/brands', { name: 'Today' }, key);
+    expect([today.status, isReplay(today)]).toEqual([201, false]);
+    service.advance(1000);
+    expect(isReplay(await caller.post('/brands', { name: 'Today' }, key)), 'from then on').toBe(true);
+  });
+});
+
+describe('A rejected request may be repeated with its key', () => {
+  test('after 409, 412, 404 and 422, since only committed responses are remembered', async () => {
+    const [taken, mine] = [
+      await caller.create('/brands', { name: 'Held' }),
+      await caller.create('/brands', { name: 'Mine' }),
+    ];
+    const key = newKey();
+    expect(refusalOf(await caller.post('/brands', { name: 'Held' }, key))).toEqual(duplicateAt('/name'));
+    await caller.patch(`/brands/${taken.id}`, { name: 'Let go' });
+    expect((await caller.post('/brands', { name: 'Held' }, key)).status).toBe(201);
+
+    const change = newKey();
+    const stale = { ...change, 'If-Match': '"9"' };
+    expect((await caller.patch(`/brands/${mine.id}`, { status: 0 }, stale)).status).toBe(412);
+    expect((await caller.patch('/brands/9007199254740991', { status: 0 }, change)).status).toBe(404);
+    expect((await caller.patch(`/brands/${mine.id}`, { status: 0 }, change)).status).toBe(200);
+
+    const item = newKey();
+    expect((await caller.post('/items', { name: 'x', brandId: 9007199254740991 }, item)).status).toBe(422);
+    expect((await caller.post('/items', { name: 'x', brandId: mine.id }, item)).status).toBe(201);
+  });
+});
+
+describe('Thirty concurrent requests with one key', () => {
+  /** Repeats the request until no other with the key is in progress, as a partner would. */
+  const persist = async (request: () => Promise<Answer>): Promise<Answer> => {
+    const answer = await request();
+    return answer.status === 409 ? persist(request) : answer;
+  };
+
+  test('create exactly one record, and each gets it or is asked to wait', async () => {
+    const key = newKey();
+    const before = await total();
+    const request = () => caller.post('/brands', { name: 'Thirty at once' }, key);
+    const answers = await Promise.all(Array.from({ length: 30 }, request));
+    const done = answers.filter(({ status }) => status === 201);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 201) expect(refusalOf(answer)).toEqual(IN_PROGRESS);
+    expect(await total()).toBe(before + 1);
+    expect((await persist(request)).text).toBe(done[0]?.text);
+  });
+
+  test('change a record exactly once', async () => {
+    const { id } = await caller.create('/brands', { name: 'Changed at once' });
+    const key = newKey();
+    const request = () => caller.patch(`/brands/${id}`, { status: 0 }, key);
+    const answers = await Promise.all(Array.from({ length: 30 }, request));
+    for (const answer of answers) if (answer.status !== 200) expect(refusalOf(answer)).toEqual(IN_PROGRESS);
+    expect((await caller.get(`/brands/${id}`)).body.version).toBe(2);
+    expect(isReplay(await persist(request))).toBe(true);
+  });
+
+  test('and different bodies are carried out once, and the others rejected', async () => {
+    const key = newKey();
+    const before = await total();
+    const names = Array.from({ length: 30 }, (_, i) => `Body ${i}`);
+    const answers = await Promise.all(names.map((name) => caller.post('/brands', { name }, key)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refusals = answers.filter(({ status }) => status !== 201).map((answer) => String(refusalOf(answer)));
+    for (const refusal of refusals) expect([String(MISMATCH), String(IN_PROGRESS)]).toContain(refusal);
+    expect(await total()).toBe(before + 1);
+  });
+});
+
+const whileRunning = () => {
+  test('on another server, its twin gets 409 and writes nothing', async () => {
+    const other = await service.databases.regions.UK.connect();
+    const key = { operationId: 'createBrand', key: `key ${keys + 1}`, fingerprint: '' };
+    const scope = { ...caller.merchant, appId: caller.partner.appId, appName: null, correlationId: '' };
+    const headers = newKey();
+    const before = await total();
+    try {
+      await other.query('begin');
+      await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(scope, key)]);
+      expect(refusalOf(await caller.post('/brands', { name: 'Elsewhere' }, headers))).toEqual(IN_PROGRESS);
+      expect(await total()).toBe(before);
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+    const done = await caller.post('/brands', { name: 'Elsewhere' }, headers);
+    expect([done.status, isReplay(done)]).toEqual([201, false]);
+  });
+
+  test('and is stuck, its twins all get the same outcome', async () => {
+    const pool = service.databases.regions.UK;
+    const blocker = await pool.connect();
+    const key = newKey();
+    const before = await total();
+    const twins: Promise<Answer>[] = [];
+    try {
+      await blocker.query('begin');
+      await blocker.query('lock table region_uk.brands in share row exclusive mode');
+      twins.push(caller.post('/brands', { name: 'Held up' }, key), caller.post('/brands', { name: 'Held up' }, key));
+      const waiting = `select 1 from pg_locks where not granted and relation = 'region_uk.brands'::regclass`;
+      while ((await pool.query(waiting)).rows.length === 0) await new Promise(setImmediate);
+    } finally {
+      await blocker.query('rollback');
+      blocker.release();
+    }
+    const answers = await Promise.all(twins);
+    expect(answers.filter((answer) => answer.status === 201 && !isReplay(answer))).toHaveLength(1);
+    const twin = answers.find((answer) => answer.status !== 201 || isReplay(answer)) as Answer;
+    if (twin.status !== 201) expect(refusalOf(twin)).toEqual(IN_PROGRESS);
+    expect(await total()).toBe(before + 1);
+  });
+};
+// The embedded database has one connection, so requests run one after the other there.
+if (storage !== 'embedded') describe('While the first request is still running', whileRunning);
+
+test('A response and its write are committed together or not at all', async () => {
+  const control = service.databases.regions.UK;
+  const remembered = async () =>
+    (await control.query('select count(*)::int as n from region_uk.idempotency_keys')).rows[0].n as number;
+  const [before, records] = [await remembered(), await total()];
+  await control.query(
+    `alter table region_uk.idempotency_keys add constraint full_up check (key <> 'no room') not valid`,
+  );
+  const key = { 'Idempotency-Key': 'no room' };
+  try {
+    expect((await caller.post('/brands', { name: 'Not remembered' }, key)).status).toBe(500);
+    expect([await remembered(), await total()]).toEqual([before, records]);
+  } finally {
+    await control.query('alter table region_uk.idempotency_keys drop constraint full_up');
+  }
+  expect((await caller.post('/brands', { name: 'Not remembered' }, key)).status).toBe(201);
+  expect([await remembered(), await total()]).toEqual([before + 1, records + 1]);
+});

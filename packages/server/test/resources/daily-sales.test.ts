@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DailySales, DailySalesReport } from '../../src/contract/generated/types.gen.ts';
+import type { Caller } from '../support/caller.ts';
+import { type Service, startService } from '../support/service.ts';
+import { furnish, itemLine, saleLine, storeLine } from '../support/trade.ts';
+
+const KINDS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
+
+let service: Service;
+let caller: Caller;
+
+beforeAll(async () => {
+  // After the last of the sales.
+  service = await startService({ now: Date.parse('2026-12-01T08:00:00Z') });
+  caller = await service.connect();
+  await furnish(service, caller.merchant, [
+    storeLine('LDN'),
+    storeLine('NYC', 'America/New_York'),
+    storeLine('BOM', 'Asia/Kolkata'),
+    itemLine('A'),
+    saleLine('s1', 'LDN', '2026-02-10T12:00:00Z'),
+    saleLine('s2', 'LDN', '2026-02-10T13:00:00Z', {
+      lines: [
+        { item: 'A', quantity: '2', gross: '7.00', discount: '0.70', tax: '1.05' },
+        { item: 'A', quantity: '1', gross: '3.50', tax: '0.58' },
+      ],
+      payments: [
+        { kind: 'cash', amount: '5.00' },
+        { kind: 'giftCard', amount: '4.80' },
+      ],
+    }),
+    { ...saleLine('r1', 'LDN', '2026-02-11T09:00:00Z'), type: 'refund', sale: 's1' },
+    saleLine('s3', 'NYC', '2026-02-10T15:00:00Z'),
+  ]);
+});
+afterAll(() => service?.stop());
+
+async function storesOf(app: Caller): Promise<Record<string, number>> {
+  const { data } = (await app.get('/stores?limit=100')).body;
+  return Object.fromEntries(data.map(({ externalId, id }: { externalId: string; id: number }) => [externalId, id]));
+}
+
+async function report(app: Caller, from: string, to: string, more = ''): Promise<DailySalesReport> {
+  const { status, body, text } = await app.get(`/reports/daily-sales?from=${from}&to=${to}${more}`);
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+describe('GET /reports/daily-sales', () => {
+  test('keeps sales in different currencies apart', async () => {
+    const app = await service.connect();
+    const sale = (id: string, store: string) => saleLine(id, store, '2026-02-10T12:00:00Z');
+    const lines = [storeLine('P'), storeLine('E', 'Europe/Dublin', { currency: 'EUR' }), itemLine('A')];
+    await furnish(service, app.merchant, [...lines, sale('1', 'P'), sale('2', 'E'), sale('3', 'E')]);
+    const { totals } = await report(app, '2026-02-10', '2026-02-10');
+    expect(totals.map(({ currency, gross }) => [currency, gross])).toEqual([
+      ['EUR', '7.00'],
+      ['GBP', '3.50'],
+    ]);
+  });
+});
+
+describe('A sale belongs to the business day', () => {
+  test.each([
+    ['Europe/London', '2026-02-10T23:59:59Z', '2026-02-10'],
+    ['Europe/London', '2026-02-11T00:01:00Z', '2026-02-11'],
+    ['Europe/London', '2026-07-10T22:59:00Z', '2026-07-10'],
+    ['Europe/London', '2026-07-10T23:01:00Z', '2026-07-11'],
+    ['Asia/Kolkata', '2026-02-10T18:29:00Z', '2026-02-10'],
+    ['Asia/Kolkata', '2026-02-10T18:31:00Z', '2026-02-11'],
+    ['Asia/Dubai', '2026-02-10T19:59:00Z', '2026-02-10'],
+    ['Asia/Dubai', '2026-02-10T20:01:00Z', '2026-02-11'],
+    ['America/New_York', '2026-02-11T04:59:00Z', '2026-02-10'],
+    ['America/New_York', '2026-02-11T05:01:00Z', '2026-02-11'],
+    // The clock goes forward on 8 March and back on 1 November 2026: days of 23 and of 25 hours.
+    ['America/New_York', '2026-03-08T05:01:00Z', '2026-03-08'],
+    ['America/New_York', '2026-03-09T03:59:00Z', '2026-03-08'],
+    ['America/New_York', '2026-03-09T04:01:00Z', '2026-03-09'],
+    ['America/New_York', '2026-11-01T04:01:00Z', '2026-11-01'],
+    ['America/New_York', '2026-11-02T04:59:00Z', '2026-11-01'],
+    ['America/New_York', '2026-11-02T05:01:00Z', '2026-11-02'],
+    // On 29 March 2026 London's day begins an hour before UTC's ends the next night.
+    ['Europe/London', '2026-03-29T00:01:00Z', '2026-03-29'],
+    ['Europe/London', '2026-03-29T22:59:00Z', '2026-03-29'],
+    ['Europe/London', '2026-03-29T23:01:00Z', '2026-03-30'],
+    ['Europe/London', '2026-10-25T23:59:00Z', '2026-10-25'],
+    ['Pacific/Auckland', '2026-02-10T11:01:00Z', '2026-02-11'],
+    ['Asia/Kolkata', '2026-02-11T00:01:00+05:30', '2026-02-11'],
+  ])('of its store in %s: at %s that of %s', async (timezone, at, day) => {
+    const app = await service.connect();
+    await furnish(service, app.merchant, [storeLine('S', timezone), itemLine('A'), saleLine('1', 'S', at)]);
+    const { data } = await report(app, '2026-01-01', '2026-12-31');
+    expect(data.map(({ date }) => date)).toEqual([day]);
+    expect((await report(app, day, day)).data).toHaveLength(1);
+  });
+});
+
+const ZONES = ['Europe/London', 'Asia/Kolkata', 'America/New_York', 'Pacific/Auckland'];
+
+const units = (amount: string): bigint => {
+  const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  return BigInt(`${sign}${whole}${fraction.padEnd(2, '0')}`);
+};
+const text = (value: bigint, decimals = 2): string =>
+  value === 0n && decimals === 0
+    ? '0'
+    : `${value / 10n ** BigInt(decimals)}.${String(value % 10n ** BigInt(decimals)).padStart(decimals, '0')}`;
+
+const aLine = fc
+  .record({
+    gross: fc.bigInt(0n, 9_999_999n),
+    discount: fc.nat(1000),
+    tax: fc.nat(1000),
+    quantity: fc.integer({ min: 1, max: 9999 }),
+  })
+  .map(({ gross, discount, tax, quantity }) => {
+    const off = (gross * BigInt(discount)) / 1000n;
+    const within = ((gross - off) * BigInt(tax)) / 1000n;
+    return { item: 'A', quantity: String(quantity), gross: text(gross), discount: text(off), tax: text(within) };
+  });
+
+const aSale = fc.record({
+  refund: fc.boolean(),
+  store: fc.nat(ZONES.length - 1),
+  at: fc.date({ min: new Date('2026-03-07T00:00:00Z'), max: new Date('2026-03-10T00:00:00Z'), noInvalidDate: true }),
+  lines: fc.array(aLine, { minLength: 1, maxLength: 4 }),
+  kinds: fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 3 }),
+  share: fc.nat(100),
+});
+type RandomSale = typeof aSale extends fc.Arbitrary<infer S> ? S : never;
+
+const dueOf = ({ lines }: RandomSale): bigint =>
+  lines.reduce((sum, line) => sum + units(line.gross) - units(line.discount), 0n);
+
+/** The first kind takes a share, the last the rest. */
+function paymentsOf(sale: RandomSale): { kind: (typeof KINDS)[number]; amount: string }[] {
+  const due = dueOf(sale);
+  const first = (due * BigInt(sale.share)) / 100n;
+  return [
+    { kind: sale.kinds[0] ?? 'cash', amount: text(first) },
+    { kind: sale.kinds.at(-1) ?? 'cash', amount: text(due - first) },
+  ];
+}
+
+/** Expected report row of a store's day, added up here. */
+function expectedOf(sales: readonly RandomSale[]) {
+  const days = new Map<string, Record<string, bigint>>();
+  for (const sale of sales) {
+    const zone = ZONES[sale.store] as string;
+    const key = `${new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(sale.at)} ${sale.store}`;
+    const sums = days.get(key) ?? {};
+    const add = (name: string, value: bigint) => {
+      sums[name] = (sums[name] ?? 0n) + value;
+    };
+    const sign = sale.refund ? -1n : 1n;
+    for (const line of sale.lines) {
+      add('tax', sign * units(line.tax));
+      add('gross', sale.refund ? 0n : units(line.gross));
+      add('discounts', sale.refund ? 0n : units(line.discount));
+    }
+    add('refunds', sale.refund ? dueOf(sale) : 0n);
+    add(sale.refund ? 'refundOrders' : 'orders', 1n);
+    for (const { kind, amount } of paymentsOf(sale)) add(kind, sign * units(amount));
+    days.set(key, sums);
+  }
+  return days;
+}
+
+test('The report of random sales has their sums, and its totals are the sums of its rows', async () => {
+  let n = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(aSale, { minLength: 1, maxLength: 60 }), async (sales) => {
+      const app = await service.connect();
+      const lines = sales.map((sale) => ({
+        type: sale.refund ? 'refund' : 'sale',
+        externalId: `x${n++}`,
+        store: `S${sale.store}`,
+        number: '1',
+        at: sale.at.toISOString(),
+        lines: sale.lines,
+        payments: paymentsOf(sale),
+      }));
+      await furnish(service, app.merchant, [
+        ...ZONES.map((zone, i) => storeLine(`S${i}`, zone)),
+        itemLine('A'),
+        ...lines,
+      ]);
+      const names = Object.fromEntries(Object.entries(await storesOf(app)).map(([name, id]) => [id, name.slice(1)]));
+      const { data, totals } = await report(app, '2026-03-01', '2026-03-31');
+      const expected = expectedOf(sales);
+      expect(data).toHaveLength(expected.size);
+      for (const row of data) checkRow(row, expected.get(`${row.date} ${names[row.storeId]}`) ?? {});
+      const [total] = totals;
+      for (const name of ['gross', 'discounts', 'tax', 'refunds', 'net'] as const) {
+        expect(units(total?.[name] ?? '')).toBe(data.reduce((sum, row) => sum + units(row[name]), 0n));
+      }
+      expect(total?.orders).toBe(data.reduce((sum, row) => sum + row.orders, 0));
+    }),
+    { numRuns: 12 },
+  );
+});
+
+function checkRow(row: DailySales, expected: Record<string, bigint>): void {
+  const of = (name: string) => expected[name] ?? 0n;
+  const { gross, discounts, tax, refunds, net, orders, refundOrders, payments } = row;
+  const found = { gross, discounts, tax, refunds, ...payments };
+  for (const [name, value] of Object.entries(found)) expect([name, units(value)]).toEqual([name, of(name)]);
+  expect([BigInt(orders), BigInt(refundOrders)]).toEqual([of('orders'), of('refundOrders')]);
+  expect(units(net)).toBe(of('gross') - of('discounts') - of('refunds') - of('tax'));
+  expect(Object.values(payments).reduce((sum, amount) => sum + units(amount), 0n)).toBe(units(net) + units(tax));
+}

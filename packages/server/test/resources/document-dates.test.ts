@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statement } from '../../src/storage/statement.ts';
+import type { Caller } from '../support/caller.ts';
+import { arrangePurchasing, orderOf, type Purchasing } from '../support/purchasing.ts';
+import { conflictAt, invalid, refusalOf } from '../support/refusal.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let service: Service;
+let caller: Caller;
+let scene: Purchasing;
+
+// The clock stands at 2026-03-02T08:15:30Z, when it is the 2nd of March everywhere.
+beforeAll(async () => {
+  service = await startService();
+  caller = await service.connect();
+  scene = await arrangePurchasing(service, caller);
+});
+afterAll(() => service?.stop());
+
+describe('/purchase-orders: expectedDate', () => {
+  test('is fixed once everything is received, which is checked first', async () => {
+    const order = await caller.create('/purchase-orders?receive=true', orderOf(scene, { orderDate: '2026-03-02' }));
+    const answer = await caller.patch(`/purchase-orders/${order.id}`, { expectedDate: '2026-01-01' });
+    expect(refusalOf(answer).slice(0, 3)).toEqual(conflictAt('/expectedDate'));
+  });
+});
+
+test('A document keeps dates from before the bounds existed, and its other properties can be changed', async () => {
+  const { id } = await caller.create('/purchase-orders?receive=false', orderOf(scene, { orderDate: '2026-03-02' }));
+  const sql = `update region.purchase_orders set order_date = '2999-01-01', expected_date = '2998-01-01'
+    where company_id = $1 and id = $2`;
+  await service.arrange(caller.merchant, (tx) => tx.query(statement(undefined, sql), [id]));
+  const path = `/purchase-orders/${id}`;
+  expect((await caller.patch(path, { narration: 'Late' })).status).toBe(200);
+  const { status } = await caller.patch(path, (await caller.get(path)).body);
+  expect(status).toBe(200);
+  expect(refusalOf(await caller.patch(path, { orderDate: '2998-12-31' }))[2]).toBe('body /orderDate maxDate');
+});
+
+// The last test of the file, since it moves the clock.
+test('A day counts as today once it has begun anywhere', async () => {
+  const adjust = (date: string) =>
+    caller.post('/stock-adjustments?post=false', {
+      storeId: scene.storeId,
+      type: 1,
+      date,
+      lines: [{ itemId: scene.itemId, quantity: '1' }],
+    });
+  // It is the 3rd of March at UTC+14 from 10:00 UTC on.
+  service.advance(Date.parse('2026-03-02T09:59:59.999Z') - service.clock());
+  await caller.renewToken();
+  expect(refusalOf(await adjust('2026-04-03'))).toEqual(invalid('body /date maxDate'));
+  service.advance(1);
+  expect((await adjust('2026-04-03')).status).toBe(201);
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../support/caller.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let service: Service;
+let caller: Caller;
+let abroad: Caller;
+let storeId: number;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startService();
+  caller = await service.connect();
+  abroad = await service.connect('FULL', 'US');
+  storeId = await service.newStore(caller.merchant);
+});
+afterAll(() => service?.stop());
+
+const uniqueName = () => `Record ${++count}`;
+const WRITTEN = ['/brands', '/categories', '/items', '/menus', '/modifiers'];
+
+const createPath = (path: string) => (path === '/menus' ? '/menus/create-with-items' : path);
+const writePath = (path: string, id: number | string) =>
+  `${path}/${id}${path === '/menus' ? '/update-with-items' : ''}`;
+
+/** The path of a single read; an item is read at a store, a menu or modifier group with what belongs to it. */
+function recordPath(path: string, id: number | string): string {
+  if (path === '/items') return `/items/${id}?storeId=${storeId}`;
+  return `${path}/${id}${path === '/menus' || path === '/modifiers' ? '/full' : ''}`;
+}
+
+/** A body with what a new record needs beside its name. */
+const bodyFor = (path: string, body: object) =>
+  path === '/modifiers' ? { options: [{ name: 'One' }], ...body } : body;
+
+const createBy = (app: Caller, path: string, body: object) => app.create(createPath(path), bodyFor(path, body));
+
+describe.each(WRITTEN)('GET %s/{id}', (path) => {
+  test("reads the record of the merchant's region if ids are equal", async () => {
+    const [ours, away] = await withEqualIds(path);
+    expect(away.id).toBe(ours.id);
+    expect((await caller.get(recordPath(path, ours.id))).body).toMatchObject(ours);
+    await abroad.patch(writePath(path, ours.id), { name: uniqueName() });
+    expect((await caller.get(recordPath(path, ours.id))).body).toMatchObject(ours);
+  });
+});
+
+/** Ids of a region ascend: creates records here until one is ahead of those abroad, and then abroad until the next has its id. */
+async function withEqualIds(path: string): Promise<[here: { id: number }, abroad: { id: number }]> {
+  const brandAbroad = async () => (await abroad.create('/brands', { name: uniqueName() })).id;
+  const create = (app: Caller) => createBy(app, path, { name: uniqueName() });
+  let last = await brandAbroad();
+  let ours = await create(caller);
+  while (ours.id <= last) ours = await create(caller);
+  while (last < ours.id - 1) last = await brandAbroad();
+  return [ours, await create(abroad)];
+}
+
+describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
+  const create = () => createBy(caller, path, { name: uniqueName(), externalId: `p${++count}` });
+
+  test('accepts one of 20 concurrent changes of one version', async () => {
+    const { id } = await create();
+    const change = (_: unknown, n: number) =>
+      caller.patch(writePath(path, id), { name: `Race ${path} ${n}` }, { 'If-Match': '"1"' });
+    const answers = await Promise.all(Array.from({ length: 20 }, change));
+    expect(answers.map((a) => a.status).sort()).toEqual([200, ...Array(19).fill(412)]);
+    const winner = answers.find((a) => a.status === 200);
+    expect((await caller.get(recordPath(path, id))).body).toMatchObject({ name: winner?.body.name, version: 2 });
+  });
+});
+
+describe('Conditions', () => {
+  test('of If-None-Match answer 304 to HEAD too, and are ignored by a write', async () => {
+    const { id } = await createBy(caller, '/brands', { name: uniqueName() });
+    const headers = { 'If-None-Match': '*' };
+    expect((await caller.send('HEAD', `/brands/${id}`, { headers })).status).toBe(304);
+    expect((await caller.patch(`/brands/${id}`, { status: 0 }, headers)).status).toBe(200);
+  });
+});

@@ -1,0 +1,119 @@
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Explained, explainList } from '../../bench/explain.ts';
+import { LISTED } from '../../bench/lists.ts';
+import { arrangeMerchant } from '../../bench/merchant.ts';
+import { PURCHASE_ORDERS } from '../../src/resources/purchase-orders/store.ts';
+import { CursorCodec } from '../../src/storage/cursor.ts';
+import { type Databases, openPostgres } from '../../src/storage/database.ts';
+import type { ListQuery } from '../../src/storage/list-plan.ts';
+import { Lists, type Page } from '../../src/storage/listing.ts';
+import { inRegion, type Statement } from '../../src/storage/statement.ts';
+import type { TenantStore } from '../../src/storage/tenant.ts';
+import { freshPostgresUrl, storage, templateName } from '../support/databases.ts';
+
+const ITEMS = 20_000;
+
+/** Milliseconds; long enough for any machine. */
+const HOUR = 3_600_000;
+
+/** A thousand records and one are collected. More are not sorted, but for the first records of many days. */
+const MOST_SORTED = 1_001;
+
+/** Pages that a list may look at: some of its index for those it counts, and a few for each record of the page. */
+const MOST_PAGES = 350;
+
+/** Lists that look at more, but no more of a larger merchant. */
+const MORE_PAGES: Readonly<Record<string, number>> = {
+  // A page for each record, up to a thousand, where the index that finds them does not hold what they are sorted by; and a
+  // few for each of the page's records.
+  'items, one category, by code': 1_200,
+  'items, one tax of a category, by code': 1_200,
+  'items, one category, 100 by price': 1_700,
+  'items, weighed, by code': 1_200,
+  // A few pages for each of a thousand, which are found in one table and compared in another.
+  'items, low stock, active, by code': 4_500,
+  'items, search, a fifth of a category': 4_500,
+  'items, search, a fifth of the stock': 4_500,
+  'modifiers, of many items': 8_000,
+  // The newest record of each of 732 days.
+  'orders, two years': 732 * 4,
+};
+
+let databases: Databases;
+let drop: () => Promise<void>;
+let client: PoolClient;
+let companyId: number;
+
+describe.skipIf(storage !== 'postgres')('A list of a merchant with many records', () => {
+  beforeAll(async () => {
+    const template = templateName(process.env.TEST_DATABASE_URL as string);
+    const fresh = await freshPostgresUrl(template);
+    drop = fresh.drop;
+    databases = await openPostgres(
+      fresh.url,
+      {},
+      { limits: { connect: HOUR, silence: HOUR, probe: HOUR, statement: HOUR, lock: HOUR, answer: HOUR } },
+    );
+    ({ companyId } = await arrangeMerchant(databases, 'Many', ITEMS));
+    client = await databases.regions.UK.connect();
+  }, HOUR);
+  afterAll(async () => {
+    client?.release(true);
+    await databases?.close();
+    await drop?.();
+  });
+
+  test.each(LISTED)('is read by its indexes: $name', async (listed) => {
+    const most = MORE_PAGES[listed.name] ?? MOST_PAGES;
+    for (const { nodes, pages } of await explainList(client, companyId, listed)) {
+      expect(pages).toBeLessThanOrEqual(most);
+      expect(wrongIn(nodes, Math.max(most, MOST_SORTED))).toEqual([]);
+    }
+  });
+
+  test.each(['asc', 'desc'] as const)(
+    'is of a range of days in its order, whatever their records’ order: %s',
+    async (order) => {
+      // Orders that were entered long after their day, and long before it.
+      await client.query(
+        'update region_uk.purchase_orders set order_date = order_date + (id % 9 - 4)::integer * 50 where id % 3 = 0',
+      );
+      const days = { fromDate: '2024-01-01', toDate: '2025-10-31' };
+      const { rows } = await client.query<{ id: number }>(
+        `select id from region_uk.purchase_orders where company_id = $1 and status = 1 and order_date between $2 and $3
+       order by entry_date ${order}, id ${order}`,
+        [companyId, days.fromDate, days.toDate],
+      );
+      const pages = await readPages({ sort: 'entryDate', order, page: 1, limit: 100, status: 1, ...days });
+      expect(rows.length).toBeGreaterThan(1000);
+      expect(pages).toEqual(rows.map(({ id }) => id));
+    },
+  );
+});
+
+/** Ids of the orders of a list, read page by page. */
+async function readPages(query: ListQuery): Promise<number[]> {
+  const lists = new Lists(new CursorCodec(new Uint8Array(32)));
+  const read = async (sql: Statement, values: readonly unknown[] = []) =>
+    (await client.query({ ...inRegion(sql, 'UK'), values: [companyId, ...values] })).rows;
+  const tenant = { scope: { companyId }, read } as unknown as TenantStore;
+  const ids: number[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page: Page = await lists.read(tenant, PURCHASE_ORDERS, { ...query, ...(cursor && { cursor }) });
+    ids.push(...(JSON.parse(`[${page.rows}]`) as { id: number }[]).map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  return ids;
+}
+
+/** Nodes that read a whole table, or sort more than few rows. */
+function wrongIn(nodes: Explained['nodes'], mostSorted: number): string[] {
+  return nodes.flatMap((node) => {
+    const { 'Node Type': type, 'Relation Name': table } = node;
+    const rows = Math.max(0, ...(node.Plans ?? []).map((child) => child['Actual Rows'] * child['Actual Loops']));
+    if (type === 'Seq Scan') return [`${type} of ${table}`];
+    return /Sort/.test(type) && rows > mostSorted ? [`${type} of ${rows} rows`] : [];
+  });
+}

@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StartError } from '../../src/start-error.ts';
+import { type Databases, openPostgres } from '../../src/storage/database.ts';
+import { CONTROL, KNOWN_MIGRATIONS, OLDEST_SERVED, REGION } from '../../src/storage/known-migrations.ts';
+import {
+  controlSchema,
+  isCurrent,
+  isMigrated,
+  migrate,
+  migrateSchema,
+  type Schema,
+} from '../../src/storage/migrate.ts';
+import { freshDatabases, freshPostgresUrl, storage } from '../support/databases.ts';
+import { rewind } from '../support/rewind.ts';
+
+/** A migration without the statements that drop functions of its own making. */
+const withoutOwnHelpers = (sql: string): string =>
+  sql.replaceAll(/^drop function ([\w, ]+);$/gm, (statement, names: string) =>
+    names.split(', ').every((name) => sql.includes(`create function ${name}(`)) ? '' : statement,
+  );
+
+test.each(Object.entries({ control: CONTROL, region: REGION }))(
+  'no migration of %s after the oldest that processes have to know takes anything away',
+  (kind, migrations) => {
+    const later = migrations.filter(({ version }) => version > (OLDEST_SERVED[kind] ?? 0));
+    const taking = later.filter(({ sql }) =>
+      /^[^-]*\b(drop (table|column|function|view)|rename)\b/im.test(withoutOwnHelpers(sql)),
+    );
+    expect(taking.map(({ name }) => name)).toEqual([]);
+  },
+);
+
+describe('A migrated database', () => {
+  let databases: Databases;
+  beforeEach(async () => {
+    databases = await freshDatabases();
+  });
+  afterEach(() => databases?.close());
+
+  const refusal = () => migrate(databases).catch((error) => error);
+
+  test('is unchanged by another start', async () => {
+    expect(await migrate(databases)).toBe(0);
+    expect(await isMigrated(databases)).toBe(true);
+  });
+
+  test.each(['control', 'region_in'])('whose %s is newer than the program is rejected in one line', async (schema) => {
+    await databases.control.query(`insert into ${schema}.migrations (version, name, checksum) values (999, 'x', 'y')`);
+    const error = await refusal();
+    expect(error).toBeInstanceOf(StartError);
+    expect(error.message).toBe(
+      `The schema ${schema} is at migration 999, newer than this program supports; upgrade the program.`,
+    );
+  });
+
+  test('with a migration that changed after it was applied is rejected in one line', async () => {
+    await databases.control.query(`update region_us.migrations set checksum = 'other' where version = 2`);
+    const error = await refusal();
+    expect(error).toBeInstanceOf(StartError);
+    expect(error.message).toBe('The migration 2 of region_us was changed after it was applied.');
+  });
+
+  test('is unchanged by a migration that failed half-way', async () => {
+    await databases.control.query('drop schema region_ae cascade');
+    await databases.control.query('create schema region_ae');
+    await databases.control.query('create table region_ae.suppliers (in_the_way int)');
+    await expect(migrate(databases)).rejects.toThrow(/suppliers/);
+    const { rows } = await databases.control.query(
+      `select table_name from information_schema.tables where table_schema = 'region_ae'`,
+    );
+    expect(rows).toEqual([{ table_name: 'suppliers' }]);
+    await databases.control.query('drop table region_ae.suppliers');
+    expect(await migrate(databases)).toBeGreaterThan(0);
+    expect(await isMigrated(databases)).toBe(true);
+  });
+
+  test('with several pending access requests of an app and merchant keeps the newest pending', async () => {
+    await rewind(
+      databases,
+      'control',
+      2,
+      `insert into organizations (id, name, created_at) overriding system value values (1, 'O', now());
+       insert into apps (id, organization_id, name, product, created_at) overriding system value
+         values (1, 1, 'A', 'ADSR', now()), (2, 1, 'B', 'ADSR', now());
+       insert into merchants (company_id, name, region, demo, currency, created_at) overriding system value
+         values (1, 'M', 'UK', false, 'GBP', now());
+       insert into access_requests (id, app_id, company_id, store_ids, state, approved_store_ids, created_at)
+         overriding system value values
+         (1, 1, 1, '{7}', 'PENDING', null, now()), (2, 1, 1, '{7}', 'APPROVED', '{7}', now()),
+         (3, 1, 1, '{7}', 'PENDING', null, now()), (4, 2, 1, '{7}', 'PENDING', null, now())`,
+    );
+    await migrate(databases);
+    const { rows } = await databases.control.query('select id, state from control.access_requests order by id');
+    expect(rows.map(({ state }) => state)).toEqual(['EXPIRED', 'APPROVED', 'PENDING', 'PENDING']);
+  });
+
+  test('with decomposed names and e-mail addresses gets them composed, except an address that another user has', async () => {
+    await rewind(
+      databases,
+      'control',
+      2,
+      `insert into organizations (name, created_at) values (U&'Cafe\\0301', now());
+       insert into users (email, name, password_hash, created_at) values
+         (U&'jose\\0301@a.example', U&'Jose\\0301', 'x', now()),
+         (U&'rene\\0301@a.example', 'Ren', 'x', now()), (U&'ren\\00e9@a.example', 'Ren', 'x', now())`,
+    );
+    await migrate(databases);
+    const { rows } = await databases.control.query<{ text: string }>(
+      'select name as text from control.organizations union all select email || name from control.users order by 1',
+    );
+    expect(rows.map(({ text }) => text).sort()).toEqual(
+      ['Caf\u00e9', 'jos\u00e9@a.exampleJos\u00e9', 'rene\u0301@a.exampleRen', 'ren\u00e9@a.exampleRen'].sort(),
+    );
+  });
+
+  test('with modifier groups from before options keeps them, with their items and their number', async () => {
+    const item = (id: number) => `(1, ${id}, 0, 1, 'Item', 'I${id}', '[]', 0, 'AED', 0, false, '[7]', '[]', '[]', '[]',
+      0, now(), now(), 'item')`;
+    await rewind(
+      databases,
+      'region_ae',
+      3,
+      `insert into modifier_groups values (1, 7, 1, 'Milk'), (1, 8, 0, 'Sugar'), (2, 9, 1, 'Milk');
+       insert into items (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale,
+         track_stock, modifier_ids, variants, components, stores, app_id, entry_date, updated_at, search_text)
+       values ${item(12)}, ${item(11)};
+       insert into item_modifiers values (1, 12, 7), (1, 11, 7)`,
+    );
+    await migrate(databases);
+    const { rows } = await databases.regions.AE.query('select doc from region_ae.modifier_groups order by id');
+    const kept = { minSelect: 0, maxSelect: null, options: [], externalId: null, version: 1 };
+    expect(rows.map(({ doc }) => JSON.parse(doc))).toMatchObject([
+      { ...kept, id: 7, status: 1, name: 'Milk', itemIds: [11, 12] },
+      { ...kept, id: 8, status: 0, name: 'Sugar', itemIds: [] },
+      { ...kept, id: 9, itemIds: [] },
+    ]);
+    const counts = await databases.regions.AE.query(
+      `select company_id, status, n from region_ae.row_counts where kind = 'modifier_groups' order by 1, 2`,
+    );
+    expect(counts.rows).toEqual([
+      { company_id: 1, status: 0, n: 1 },
+      { company_id: 1, status: 1, n: 1 },
+      { company_id: 2, status: 1, n: 1 },
+    ]);
+  });
+});
+
+if (storage !== 'embedded') {
+  describe('An empty PostgreSQL database', () => {
+    let server: Awaited<ReturnType<typeof freshPostgresUrl>>;
+    const instances: Databases[] = [];
+    beforeEach(async () => {
+      server = await freshPostgresUrl();
+    });
+    afterEach(async () => {
+      await Promise.all(instances.splice(0).map((one) => one.close()));
+      await server.drop();
+    });
+
+    const open = async (regionUrls: Parameters<typeof openPostgres>[1] = {}) => {
+      const databases = await openPostgres(server.url, regionUrls);
+      instances.push(databases);
+      return databases;
+    };
+
+    test('is migrated once by five instances that start concurrently', async () => {
+      const five = await Promise.all(Array.from({ length: 5 }, () => open()));
+      const applied = await Promise.all(five.map((one) => migrate(one)));
+      const { rows } = await (five[0] as Databases).control.query(
+        'select (select count(*) from control.migrations) + 4 * (select count(*) from region_uk.migrations) as n',
+      );
+      expect(applied.reduce((sum, n) => sum + n)).toBe(rows[0].n);
+      expect(await isMigrated(five[4] as Databases)).toBe(true);
+    });
+
+    describe('with a migration to come', () => {
+      const NEXT = { version: 9999, name: 'next', sql: 'create table next_table (id int)', checksum: 'next' };
+      const older: pg.Client[] = [];
+      afterEach(() => Promise.all(older.splice(0).map((client) => client.end())));
+
+      /** A connection as a process of another version has it. */
+      async function connected(name: string): Promise<void> {
+        const client = new pg.Client({ connectionString: server.url, application_name: name });
+        await client.connect();
+        older.push(client);
+      }
+
+      /** The control plane as the next release knows it, which processes from the migration before the last on can use. */
+      async function next(oldestServed = 16): Promise<Schema> {
+        const databases = await open();
+        const schema = controlSchema(databases);
+        await migrateSchema(schema);
+        return { ...schema, migrations: [...schema.migrations, NEXT], oldestServed };
+      }
+
+      test('is not migrated while a process is connected that would fail on it, which is named', async () => {
+        const schema = await next();
+        await connected('tillgate web-1:77 c15r25');
+        await connected('tillgate web-2:78 c16r25');
+        await connected('another program');
+        const refusal = await migrateSchema(schema).catch((error) => error);
+        expect(refusal).toBeInstanceOf(StartError);
+        expect(refusal.message).toMatch(
+          /^The schema control is not migrated, since processes are connected whose requests would fail on it: web-1:77 \(control migration 15\)\. .*`tillgate migrate --anyway`/,
+        );
+        expect(await isCurrent(schema)).toBe(false);
+        await older[0]?.end();
+        expect(await migrateSchema(schema)).toBe(1);
+      });
+
+      test('is migrated while processes of the former release are connected', async () => {
+        const schema = await next();
+        await connected('tillgate web-1:77 c16r25');
+        // Versions that do not say what they know know what the schema has.
+        await connected('tillgate web-2:78');
+        expect(await migrateSchema(schema)).toBe(1);
+      });
+
+      test('is not migrated while a process of an unknown version is connected, if the schema is older than it may be', async () => {
+        const schema = await next(9998);
+        await connected('tillgate web-2:78');
+        await expect(migrateSchema(schema)).rejects.toThrow('web-2:78 (of unknown version)');
+      });
+
+      test('is migrated all the same on request', async () => {
+        const schema = await next();
+        await connected('tillgate web-1:77 c15r25');
+        expect(await migrateSchema(schema, { anyway: true })).toBe(1);
+      });
+
+      test('is left alone beside older processes once it has the migration', async () => {
+        const schema = await next();
+        expect(await migrateSchema(schema)).toBe(1);
+        await connected('tillgate web-1:77 c15r25');
+        expect(await migrateSchema(schema)).toBe(0);
+      });
+    });
+
+    test('names this process with the latest migrations that it knows, in full', async () => {
+      const databases = await open();
+      const { rows } = await databases.control.query('show application_name');
+      const { control, region } = KNOWN_MIGRATIONS;
+      expect(rows[0].application_name).toMatch(new RegExp(`^tillgate \\S+:${process.pid} c${control}r${region}$`));
+    });
+
+    test('can be one of several, one per region', async () => {
+      const india = await freshPostgresUrl();
+      try {
+        const databases = await open({ IN: india.url });
+        await migrate(databases);
+        expect(await isMigrated(databases)).toBe(true);
+        const schemas = `select nspname from pg_namespace where nspname ~ '^(control|region_)' order by 1`;
+        const names = async (region: 'UK' | 'IN') =>
+          (await databases.regions[region].query(schemas)).rows.map((r) => r.nspname);
+        expect(await names('UK')).toEqual(['control', 'region_ae', 'region_uk', 'region_us']);
+        expect(await names('IN')).toEqual(['region_in']);
+      } finally {
+        await Promise.all(instances.splice(0).map((one) => one.close()));
+        await india.drop();
+      }
+    });
+
+    test('whose role lacks a privilege is rejected in one line with the statement to run, which suffices', async () => {
+      const role = `limited_${randomBytes(4).toString('hex')}`;
+      const admin = await open();
+      await admin.control.query(`create role ${role} login password 'limited'`);
+      const url = new URL(server.url);
+      Object.assign(url, { username: role, password: 'limited' });
+      const limited = await openPostgres(url.href, {});
+      try {
+        const error = await migrate(limited).catch((refusal) => refusal);
+        expect(error).toBeInstanceOf(StartError);
+        const [, statement = ''] =
+          /^The role of DATABASE_URL lacks privileges .* As a superuser of that database, run: (.*)$/.exec(
+            error.message,
+          ) ?? [];
+        expect(statement).toContain(role);
+        await admin.control.query(statement);
+        expect(await migrate(limited)).toBeGreaterThan(0);
+      } finally {
+        await limited.close();
+        await admin.control.query(`drop owned by ${role} cascade; drop role ${role}`);
+      }
+    });
+
+    test('that is unreachable is reported without its password', async () => {
+      const error = await openPostgres('postgres://someone:hunter2@127.0.0.1:1/nothing', {}).catch((e) => e);
+      expect(error).toBeInstanceOf(StartError);
+      expect(error.message).toMatch(/^Cannot reach .*ECONNREFUSED/);
+      expect(error.message).not.toContain('hunter2');
+    });
+  });
+}

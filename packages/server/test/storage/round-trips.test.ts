@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DatabasePool } from '../../src/storage/pool.ts';
+import type { Caller } from '../support/caller.ts';
+import { freshDatabases, storage } from '../support/databases.ts';
+import { newOAuthClient, outcome } from '../support/oauth.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let service: Service;
+let caller: Caller;
+let item: { id: number };
+let storeId: number;
+let asked: string[];
+
+/** Pool that records its use: statements of its own, and connections for transactions. */
+const noting = (pool: DatabasePool): DatabasePool =>
+  new Proxy(pool, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      if (['query', 'read', 'find', 'connect'].includes(String(name))) asked.push(String(name));
+      // Its own calls, such as that of query for a connection, are not ours.
+      return member.bind(target);
+    },
+  });
+
+beforeAll(async () => {
+  asked = [];
+  const databases = await freshDatabases();
+  const { control, regions } = databases;
+  const { UK, US, IN, AE } = regions;
+  const noted = { ...databases, control: noting(control), regions: { UK: noting(UK), US, IN, AE } };
+  service = await startService({ databases: noted });
+  caller = await service.connect();
+  storeId = await service.newStore(caller.merchant);
+  item = await caller.create('/items', { name: 'Flat white' });
+  await caller.get('/items');
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(() => service?.stop());
+
+describe('With a warm directory,', () => {
+  // With row-level security on reads too, as in no deployment, a read is a transaction.
+  const oneRead = storage === 'guarded' ? ['connect'] : ['read'];
+  const oneFind = storage === 'guarded' ? ['connect'] : ['find'];
+
+  test.each([
+    '/items',
+    '/items?search=flat',
+    '/items?status=1&page=2',
+    '/items?sort=name&order=asc',
+    '/brands',
+    '/categories',
+    '/menus?delivery=1',
+    '/modifiers?itemSearch=flat',
+    '/purchase-orders',
+    '/purchase-orders?search=po&fromDate=2026-03-01&supplierId=1,2',
+    '/purchase-orders?transactions=true&includeLines=false',
+    '/stock-transfers',
+    '/stock-transfers?includeVoided=true&fromDate=2026-03-01&search=quay',
+    '/stock-transfers?fromDate=2026-03-01&toStoreId=1,2',
+    '/stock-adjustments?limit=500&type=1',
+  ])('one query answers GET %s, including the total', async (path) => {
+    expect((await caller.get(path)).status).toBe(200);
+    expect(asked).toEqual(oneRead);
+  });
+
+  test('one query answers GET /items/{id}, for one store or all', async () => {
+    expect((await caller.get(`/items/${item.id}?storeId=${storeId}`)).status).toBe(200);
+    expect(asked).toEqual(oneFind);
+  });
+
+  test('one query answers GET /menus/{id}/full and GET /modifiers/{id}/full', async () => {
+    const menu = await caller.create('/menus/create-with-items', { name: 'Menu', items: [{ itemId: item.id }] });
+    const options = [{ name: 'Oat' }];
+    const group = await caller.create('/modifiers', { name: 'Milk', options, itemIds: [item.id] });
+    for (const path of [`/menus/${menu.id}/full`, `/modifiers/${group.id}/full`]) {
+      asked.length = 0;
+      expect((await caller.get(path)).status).toBe(200);
+      expect([path, asked]).toEqual([path, oneRead]);
+    }
+  });
+
+  test('one query answers GET /items/{id}/stock', async () => {
+    expect((await caller.get(`/items/${item.id}/stock?storeId=${storeId}`)).status).toBe(200);
+    expect(asked).toEqual(oneRead);
+  });
+
+  test('one transaction receives an order', async () => {
+    const supplierId = await service.newSupplier(caller.merchant);
+    const lines = [{ itemId: item.id, quantity: '1', unitCost: '1' }];
+    const body = { supplierId, storeId, orderDate: '2026-03-02', lines };
+    const { id } = await caller.create('/purchase-orders?receive=false', body);
+    asked.length = 0;
+    expect((await caller.patch(`/purchase-orders/${id}/receive`, {})).status).toBe(200);
+    expect(asked).toEqual(['connect']);
+  });
+
+  test('one transaction does a write', async () => {
+    await caller.create('/brands', { name: 'One transaction' });
+    expect(asked).toEqual(['connect']);
+  });
+
+  test('one transaction does a write with an Idempotency-Key', async () => {
+    expect((await caller.post('/brands', { name: 'With a key' }, { 'Idempotency-Key': 'k' })).status).toBe(201);
+    expect(asked).toEqual(['connect']);
+  });
+
+  test('two statements refresh a token: one authenticates, one rotates', async () => {
+    const { client, merchant } = await newOAuthClient(service);
+    const { refreshToken } = await client.connect(merchant);
+    const { refresh_token: next } = (await client.refresh(refreshToken)).body;
+    asked.length = 0;
+    expect(outcome(await client.refresh(next))).toEqual([200]);
+    expect(asked).toEqual(['find', 'query']);
+  });
+
+  test('no query is sent for a request that fails validation', async () => {
+    expect((await caller.get('/items?limit=0')).status).toBe(400);
+    expect((await caller.post('/brands', '{')).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+});
