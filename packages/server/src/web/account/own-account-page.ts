@@ -6,7 +6,7 @@ import type { View } from '../kit/page/view.ts';
 import { deviceName } from '../kit/session/device-name.ts';
 import type { OwnSession, Session } from '../kit/session/sessions.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
-import { accountOffice } from './account-office.ts';
+import { accountNavigation } from './navigation.ts';
 
 /** Who somebody is, and where they are signed in. */
 export function ownAccountPage(view: View, { user, number }: Session, sessions: readonly OwnSession[]): Page {
@@ -22,7 +22,7 @@ export function ownAccountPage(view: View, { user, number }: Session, sessions: 
     </form>`
         : html`<p class="small">${say.onlyHere}</p>`
     }`;
-  return { title: say.title, body, office: accountOffice(view, 'account') };
+  return { title: say.title, body, navigation: accountNavigation(view, 'account') };
 }
 
 function sessionCard(view: View, session: OwnSession, isCurrent: boolean): Html {

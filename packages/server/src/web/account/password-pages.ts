@@ -6,7 +6,7 @@ import type { Page } from '../kit/page/layout.ts';
 import { hidden, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
-import { accountOffice } from './account-office.ts';
+import { accountNavigation } from './navigation.ts';
 
 /** Asks for the address that a link to a new password is sent to. */
 export function forgottenPasswordPage({ say }: View, form: FilledForm, isThrottled = false): Page {
@@ -107,5 +107,5 @@ export function changePasswordPage(view: View, form: FilledForm, isThrottled = f
       <div class="actions"><button>${changePassword.submit}</button></div>
     </form>
   </div>`;
-  return { title: changePassword.title, body, office: accountOffice(view, 'changePassword') };
+  return { title: changePassword.title, body, navigation: accountNavigation(view, 'changePassword') };
 }

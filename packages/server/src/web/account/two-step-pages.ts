@@ -7,7 +7,7 @@ import { hidden, notice } from '../kit/page/parts.ts';
 import { qrCode } from '../kit/page/qr-code.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
-import { accountOffice } from './account-office.ts';
+import { accountNavigation } from './navigation.ts';
 import { CURRENT_PASSWORD, username } from './password-pages.ts';
 
 const CODE = html`inputmode="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" dir="ltr"`;
@@ -48,7 +48,7 @@ export function twoStepPage(view: View, twoStep: TwoStep): Page {
     ${formProblems(twoStep.form, ['code', 'password'])}${isThrottled && notice('error', signIn.throttled)}
     ${factor.state === 'on' ? manage(view, twoStep) : enrolment ? enrol(view, twoStep, enrolment) : start(view)}
   </div>`;
-  return { title: say.title, body, office: accountOffice(view, 'twoStep') };
+  return { title: say.title, body, navigation: accountNavigation(view, 'twoStep') };
 }
 
 const ACTION = '/account/two-step';
@@ -100,5 +100,5 @@ export function recoveryCodesPage(view: View, codes: readonly string[]): Page {
     <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
     <div class="actions"><a class="button" href="${ACTION}">${say.codesDone}</a></div>
   </div>`;
-  return { title: say.codesTitle, body, office: accountOffice(view, 'twoStep') };
+  return { title: say.codesTitle, body, navigation: accountNavigation(view, 'twoStep') };
 }

@@ -7,8 +7,8 @@ import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { name } from '../languages/html.ts';
 import { addressOf, storeNames } from '../merchant/access-request-pages.ts';
-import { merchantOffice } from '../merchant/merchant-office.ts';
 import type { CurrentMembership } from '../merchant/merchant-switch.ts';
+import { merchantNavigation } from '../merchant/navigation.ts';
 
 /** An approval that would replace an earlier one. */
 export interface Replacement {
@@ -36,5 +36,9 @@ export function replaceAccessPage(view: View, membership: CurrentMembership, rep
     back: addressOf(membership, request),
     keep: say.keep,
   });
-  return { title: say.title(request.appName), body, office: merchantOffice(view, membership, 'accessRequests') };
+  return {
+    title: say.title(request.appName),
+    body,
+    navigation: merchantNavigation(view, membership, 'accessRequests'),
+  };
 }

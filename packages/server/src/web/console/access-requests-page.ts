@@ -8,7 +8,7 @@ import type { Page } from '../kit/page/layout.ts';
 import { hidden, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
-import { appPage, appPath, type ShownApp } from './app-office.ts';
+import { appPage, appPath, type ShownApp } from './app-layout.ts';
 
 /** The access requests of an ADSR app. */
 export interface ShownRequests extends ShownApp {

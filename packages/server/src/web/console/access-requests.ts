@@ -7,7 +7,7 @@ import { sendPage } from '../kit/page/send-page.ts';
 import { viewOf } from '../kit/page/view.ts';
 import { recordId } from '../kit/record-id.ts';
 import { accessRequestsPage } from './access-requests-page.ts';
-import { appPath } from './app-office.ts';
+import { appPath } from './app-layout.ts';
 import { appIdOf, shownApp } from './app-overview.ts';
 
 /** `GET /console/apps/{appId}/access-requests` */

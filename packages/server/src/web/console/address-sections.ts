@@ -5,7 +5,7 @@ import type { FilledForm } from '../kit/form/filled-form.ts';
 import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
-import { appPath } from './app-office.ts';
+import { appPath } from './app-layout.ts';
 
 interface Addresses {
   readonly title: string;

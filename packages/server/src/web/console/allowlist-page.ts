@@ -5,7 +5,7 @@ import type { FilledForm } from '../kit/form/filled-form.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
-import { appPage, appPath, type ShownApp } from './app-office.ts';
+import { appPage, appPath, type ShownApp } from './app-layout.ts';
 
 /** A client id or an API key whose addresses are changed. */
 export interface AllowlistOf {

@@ -11,7 +11,7 @@ import { sendPage } from '../kit/page/send-page.ts';
 import { viewOf } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { pathId } from '../kit/record-id.ts';
-import { appPath, type ShownApp } from './app-office.ts';
+import { appPath, type ShownApp } from './app-layout.ts';
 import { overviewPage, type RejectedForm } from './app-page.ts';
 import { changeByForm, type Done } from './change-by-form.ts';
 import { confirmPage } from './confirm-page.ts';

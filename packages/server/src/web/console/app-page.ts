@@ -7,7 +7,7 @@ import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { checkList } from '../shared/app-words.ts';
 import { addressSections } from './address-sections.ts';
-import { appPage, appPath, type ShownApp } from './app-office.ts';
+import { appPage, appPath, type ShownApp } from './app-layout.ts';
 import { apiKeySection, credentialSection } from './credential-sections.ts';
 import { listingNotice } from './settings-page.ts';
 

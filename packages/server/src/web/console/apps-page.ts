@@ -7,9 +7,9 @@ import { hidden, monogram } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
 import { PRODUCT_OPTIONS, productName, stateBadge } from '../shared/app-words.ts';
-import { appPath } from './app-office.ts';
-import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
+import { appPath } from './app-layout.ts';
 import type { Developer } from './developer.ts';
+import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
 
 /** The organization's apps. */
 export function appsPage(view: View, developer: Developer, apps: readonly AppSummary[]): Page {
@@ -21,7 +21,7 @@ export function appsPage(view: View, developer: Developer, apps: readonly AppSum
     <div class="heading"><h1>Apps</h1>${live.length > 0 && add}</div>
     ${live.length === 0 ? nothing(developer.confirmed && add) : html`<ul class="cards">${live.map(appCard)}</ul>`}
     ${archived.length > 0 && html`<h2>Archived</h2><ul class="cards">${archived.map(appCard)}</ul>`}`;
-  return { title: 'Apps', body, office: consoleOffice(developer, 'apps') };
+  return { title: 'Apps', body, navigation: consoleNavigation(developer, 'apps') };
 }
 
 /** A new account can do nothing before its address is confirmed. */
@@ -65,5 +65,5 @@ export function newAppPage(view: View, developer: Developer, form: FilledForm): 
       <p class="small">You get sandbox credentials right away, and production credentials once the app is approved.</p>
       <div class="actions"><button>Create app</button></div>
     </form>`;
-  return { title: 'New app', body, office: consoleOffice(developer, 'apps') };
+  return { title: 'New app', body, navigation: consoleNavigation(developer, 'apps') };
 }

@@ -7,7 +7,7 @@ import { leaveFlash } from '../kit/form/flash-cookie.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { sendPage } from '../kit/page/send-page.ts';
 import { viewOf } from '../kit/page/view.ts';
-import { appPath } from './app-office.ts';
+import { appPath } from './app-layout.ts';
 import { appsPage, newAppPage } from './apps-page.ts';
 import { developerOf } from './require-developer.ts';
 

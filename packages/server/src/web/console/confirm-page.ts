@@ -1,8 +1,8 @@
 import { confirmation, type Step } from '../kit/page/confirmation.ts';
 import type { Page } from '../kit/page/layout.ts';
 import type { View } from '../kit/page/view.ts';
-import { consoleOffice } from './console-office.ts';
 import type { Developer } from './developer.ts';
+import { consoleNavigation } from './navigation.ts';
 
 /** A step that cannot be undone, and the section of the console that it belongs to. */
 export interface ConsoleStep extends Step {
@@ -14,5 +14,5 @@ export interface ConsoleStep extends Step {
 export const confirmPage = (view: View, developer: Developer, step: ConsoleStep): Page => ({
   title: step.title,
   body: confirmation(view, step),
-  office: consoleOffice(developer, step.section),
+  navigation: consoleNavigation(developer, step.section),
 });

@@ -5,9 +5,9 @@ import { instantOf } from '../kit/page/instants.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { type Html, name } from '../languages/html.ts';
 import { environmentBadge } from '../shared/app-words.ts';
-import { appPath } from './app-office.ts';
-import { consoleOffice, organizationSwitch } from './console-office.ts';
+import { appPath } from './app-layout.ts';
 import type { Developer } from './developer.ts';
+import { consoleNavigation, organizationSwitch } from './navigation.ts';
 
 /** Merchants that have connected the organization's apps. */
 export function connectionsPage(developer: Developer, { data, next }: Listed<ConnectionSummary>): Page {
@@ -17,7 +17,7 @@ export function connectionsPage(developer: Developer, { data, next }: Listed<Con
     <p class="lead">Merchants that have connected your apps by OAuth. A merchant ends a connection in their own back office.</p>
     ${data.length === 0 ? NOTHING : table(data)}
     ${next !== null && html`<p><a class="button secondary" href="/console/connections?organization=${organizationId}&after=${next}">More</a></p>`}`;
-  return { title: 'Connections', body, office: consoleOffice(developer, 'connections') };
+  return { title: 'Connections', body, navigation: consoleNavigation(developer, 'connections') };
 }
 
 const NOTHING = html`<div class="empty">

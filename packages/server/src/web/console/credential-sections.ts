@@ -6,7 +6,7 @@ import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { environmentBadge, environmentName } from '../shared/app-words.ts';
-import { appPath } from './app-office.ts';
+import { appPath } from './app-layout.ts';
 
 /** Client ids, with what can be done with each. */
 export function credentialSection(view: View, app: AppDescription, now: number): Html {

@@ -9,7 +9,7 @@ import { viewOf } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
 import { allowlistPage } from './allowlist-page.ts';
-import { appPath, type ShownApp } from './app-office.ts';
+import { appPath, type ShownApp } from './app-layout.ts';
 import { type AppChange, shownApp } from './app-overview.ts';
 import { confirmPage } from './confirm-page.ts';
 

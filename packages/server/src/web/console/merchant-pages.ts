@@ -10,8 +10,8 @@ import { hidden, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { RejectedForm } from './app-page.ts';
-import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
 import type { Developer } from './developer.ts';
+import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
 
 const REGION_NAMES: Readonly<Record<Region, string>> = {
   UK: 'United Kingdom',
@@ -32,7 +32,7 @@ export function merchantsPage(developer: Developer, merchants: readonly Merchant
     <div class="heading"><h1>Sandbox merchants</h1>${merchants.length > 0 && add}</div>
     <p class="lead">All apps of the organization can reach them in the sandbox. None of them is a real business.</p>
     ${merchants.length === 0 ? nothing(add) : html`<ul class="cards">${merchants.map(merchantCard)}</ul>`}`;
-  return { title: 'Sandbox merchants', body, office: consoleOffice(developer, 'merchants') };
+  return { title: 'Sandbox merchants', body, navigation: consoleNavigation(developer, 'merchants') };
 }
 
 const nothing = (add: Html): Html => html`<div class="empty">
@@ -72,7 +72,7 @@ export function newMerchantPage(view: View, developer: Developer, form: FilledFo
       <p class="small">It starts with two stores, suppliers, taxes, items, a menu, orders in every state and two weeks of sales. This takes a few seconds.</p>
       <div class="actions"><button>Create merchant</button></div>
     </form>`;
-  return { title: 'New sandbox merchant', body, office: consoleOffice(developer, 'merchants') };
+  return { title: 'New sandbox merchant', body, navigation: consoleNavigation(developer, 'merchants') };
 }
 
 /** A sandbox merchant with what is in it. */
@@ -99,7 +99,7 @@ export function merchantPage(view: View, shown: ShownMerchant): Page {
       <p>A reset deletes everything that the merchant has and gives it new demo data. Its company id, people and connections stay.</p>
       <p class="actions"><a class="button secondary danger" href="${merchantPath(merchant, '/reset')}">Reset data</a></p>
     </section>`;
-  return { title: merchant.name, body, office: consoleOffice(developer, 'merchants') };
+  return { title: merchant.name, body, navigation: consoleNavigation(developer, 'merchants') };
 }
 
 function storeTable({ stores }: ShownMerchant): Html {

@@ -10,9 +10,9 @@ import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { RejectedForm } from './app-page.ts';
 import { confirmPage } from './confirm-page.ts';
-import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
 import type { Developer } from './developer.ts';
 import { ROLE_WORDS } from './developer-roles.ts';
+import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
 
 /** An organization with its people. */
 export interface ShownOrganization {
@@ -37,7 +37,7 @@ export function organizationPage(view: View, shown: ShownOrganization): Page {
     </section>
     ${isAdmin && invitations(view, shown)}
     ${view.signUp === 'open' && html`<p><a href="/sign-up">Add another organization</a></p>`}`;
-  return { title: 'Organization', body, office: consoleOffice(developer, 'organization') };
+  return { title: 'Organization', body, navigation: consoleNavigation(developer, 'organization') };
 }
 
 function invitations(view: View, { developer, rejected, ...shown }: ShownOrganization): Html {

@@ -11,8 +11,8 @@ import { recordId } from '../kit/record-id.ts';
 import { sessionOf } from '../kit/session/load-session.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
 import type { RejectedForm } from './app-page.ts';
-import { inOrganization } from './console-office.ts';
 import { roleIn } from './developer-roles.ts';
+import { inOrganization } from './navigation.ts';
 import { organizationPage, removePersonPage } from './organization-page.ts';
 import { developerOf } from './require-developer.ts';
 

@@ -4,7 +4,7 @@ import type { WebDependencies } from '../kit/dependencies.ts';
 import { type View, viewOf } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { type Onlooker, showRequests, showUsage } from '../shared/requests/show-requests.ts';
-import { appPage, appPath } from './app-office.ts';
+import { appPage, appPath } from './app-layout.ts';
 import { shownApp } from './app-overview.ts';
 
 /** `GET /console/apps/{appId}/requests` */

@@ -8,7 +8,7 @@ import type { Page } from '../kit/page/layout.ts';
 import { appMark, hidden, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
-import { appPage, appPath, logoOf, type ShownApp } from './app-office.ts';
+import { appPage, appPath, logoOf, type ShownApp } from './app-layout.ts';
 
 const FIELDS = ['name', 'description', 'website', 'privacyPolicy'];
 

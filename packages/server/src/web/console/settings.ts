@@ -5,7 +5,7 @@ import type { WebDependencies } from '../kit/dependencies.ts';
 import { fieldsOf, filledWith, textOf } from '../kit/form/filled-form.ts';
 import { sendPage } from '../kit/page/send-page.ts';
 import { viewOf } from '../kit/page/view.ts';
-import { appPath, type ShownApp } from './app-office.ts';
+import { appPath, type ShownApp } from './app-layout.ts';
 import { shownApp } from './app-overview.ts';
 import { changeByForm, type Done } from './change-by-form.ts';
 import { type SettingsForms, settingsPage } from './settings-page.ts';

@@ -12,8 +12,8 @@ import { hidden, listedMark, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { type Activity, activityOf } from './activity-table.ts';
-import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
+import { merchantNavigation } from './navigation.ts';
 
 export function accessRequestsPage(
   view: View,
@@ -31,7 +31,7 @@ export function accessRequestsPage(
     ${membership.role !== 'owner' && notice('hint', say.ownersOnly)}
     ${requests.length === 0 ? nothing(view) : html`<p class="lead">${say.lead(name(membership.merchant.name))}</p>`}
     ${cards(say.pending, pending)}${cards(say.decided, decided)}`;
-  return { title: say.title, body, office: merchantOffice(view, membership, 'accessRequests') };
+  return { title: say.title, body, navigation: merchantNavigation(view, membership, 'accessRequests') };
 }
 
 const nothing = ({ say }: View): Html =>
@@ -115,7 +115,7 @@ export function accessRequestPage(
   return {
     title: labelled(accessRequests.title, request.appName),
     body,
-    office: merchantOffice(view, membership, 'accessRequests'),
+    navigation: merchantNavigation(view, membership, 'accessRequests'),
   };
 }
 
@@ -181,5 +181,9 @@ export function revokeAccessPage(view: View, membership: CurrentMembership, requ
     back,
     keep: say.keep,
   });
-  return { title: say.title(request.appName), body, office: merchantOffice(view, membership, 'accessRequests') };
+  return {
+    title: say.title(request.appName),
+    body,
+    navigation: merchantNavigation(view, membership, 'accessRequests'),
+  };
 }

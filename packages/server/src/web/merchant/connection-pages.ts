@@ -10,8 +10,8 @@ import { badge, listedMark, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { type Activity, activityOf } from './activity-table.ts';
-import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
+import { merchantNavigation } from './navigation.ts';
 
 export interface Connections {
   readonly connections: readonly Connection[];
@@ -30,7 +30,7 @@ export function connectionsPage(view: View, membership: CurrentMembership, shown
     ${ended !== undefined && notice('good', say.disconnected(name(ended)))}
     ${membership.role !== 'owner' && notice('hint', say.ownersOnly)}
     ${connections.length === 0 ? nothing(view) : list(view, membership, shown)}`;
-  return { title: say.title, body, office: merchantOffice(view, membership, 'connections') };
+  return { title: say.title, body, navigation: merchantNavigation(view, membership, 'connections') };
 }
 
 const nothing = ({ say }: View): Html =>
@@ -82,5 +82,5 @@ export function disconnectPage(view: View, membership: CurrentMembership, { appI
     back: `/connections?company=${companyId}`,
     keep: say.keep,
   });
-  return { title: say.title(appName), body, office: merchantOffice(view, membership, 'connections') };
+  return { title: say.title(appName), body, navigation: merchantNavigation(view, membership, 'connections') };
 }

@@ -10,8 +10,8 @@ import type { Page } from '../kit/page/layout.ts';
 import { hidden, monogram } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
-import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
+import { merchantNavigation } from './navigation.ts';
 
 /** The people of a merchant, those who are invited, and a form to invite another. */
 export interface People {
@@ -32,7 +32,7 @@ export function peoplePage(view: View, membership: CurrentMembership, { members,
       <ul class="cards">${invitations.map((invitation) => invitationCard(view, membership, invitation))}</ul>`
     }
     ${inviteForm(view, membership, form)}`;
-  return { title: say.title, body, office: merchantOffice(view, membership, 'people') };
+  return { title: say.title, body, navigation: merchantNavigation(view, membership, 'people') };
 }
 
 const addressOf = ({ merchant }: CurrentMembership, path: string): string => `${path}?company=${merchant.companyId}`;
@@ -110,7 +110,7 @@ export function personPage(view: View, membership: CurrentMembership, person: Me
       <p class="actions"><a class="button secondary danger"
         href="${addressOf(membership, `/people/${person.userId}/remove`)}">${say.remove}</a></p>
     </section>`;
-  return { title: person.name, body, office: merchantOffice(view, membership, 'people') };
+  return { title: person.name, body, navigation: merchantNavigation(view, membership, 'people') };
 }
 
 /** Asks before a person is removed. */
@@ -126,5 +126,5 @@ export function removePersonPage(view: View, membership: CurrentMembership, pers
     submit: say.remove,
     back,
   });
-  return { title: labelled(say.remove, person.name), body, office: merchantOffice(view, membership, 'people') };
+  return { title: labelled(say.remove, person.name), body, navigation: merchantNavigation(view, membership, 'people') };
 }

@@ -12,7 +12,7 @@ import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
 import { checkList, productName, stateBadge } from '../shared/app-words.ts';
 import { profileSection, waits } from './app-profile.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changeForm, tabs, when } from './operator-parts.ts';
 
 const appPath = (id: number): string => `/operator/apps/${id}`;
@@ -27,7 +27,7 @@ export function reviewsPage({ data }: Rows<AppSummary>): Page {
         ? html`<div class="empty"><h2>Nothing to review</h2><p>Apps appear here when their developers submit them.</p></div>`
         : appTable('Apps waiting for review', waiting)
     }`;
-  return { title: 'Reviews', body, office: operatorOffice('reviews') };
+  return { title: 'Reviews', body, navigation: operatorNavigation('reviews') };
 }
 
 const appTable = (caption: string, apps: readonly AppSummary[]): Html =>
@@ -58,7 +58,7 @@ export function appsPage(form: FilledForm, found: Rows<AppSummary> | undefined):
     ${selectField(form, { name: 'product', label: 'Product', optional: true }, options(PRODUCTS, 'Any product'))}`;
   const body = html`<h1>Apps</h1>${searchForm('/operator/apps', fields)}
     ${found && appTable('Apps', found.data)}${found && olderLink('/operator/apps', form.values, found.next)}`;
-  return { title: 'Apps', body, office: operatorOffice('apps') };
+  return { title: 'Apps', body, navigation: operatorNavigation('apps') };
 }
 
 /** The forms of an app's page, with what was wrong with the last one. */
@@ -80,7 +80,7 @@ export function appFrame(app: AppDescription, current: (typeof TABS)[number][0],
     <div class="app">${appMark(app.name, logoOf(app))}<div><h1>${name(app.name)}</h1>
       <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
     ${tabs('App', current, links)}${content}`;
-  return { title: app.name, body, office: operatorOffice('apps') };
+  return { title: app.name, body, navigation: operatorNavigation('apps') };
 }
 
 /** One app: what it is, its review, its limit and its end. */
@@ -134,7 +134,7 @@ export function approveAnywayPage(view: View, app: AppDescription, reason: strin
     submit: 'Approve anyway',
     back: appPath(app.id),
   });
-  return { title: `Approve ${app.name} anyway?`, body, office: operatorOffice('reviews') };
+  return { title: `Approve ${app.name} anyway?`, body, navigation: operatorNavigation('reviews') };
 }
 
 function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
@@ -177,5 +177,5 @@ export function archivePage(view: View, app: AppDescription, form: FilledForm): 
     back: path,
     problems: formProblems(form, []),
   });
-  return { title: `Archive ${app.name}`, body, office: operatorOffice('apps') };
+  return { title: `Archive ${app.name}`, body, navigation: operatorNavigation('apps') };
 }

@@ -8,7 +8,7 @@ import { instantOf } from '../kit/page/instants.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
 import type { Html } from '../languages/html.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 
 const IDS = [
   ['organizationId', 'Organization'],
@@ -27,7 +27,7 @@ export function auditPage(form: FilledForm, found: Rows<AuditEntry> | undefined)
   const body = html`<h1>Audit log</h1>${searchForm('/operator/audit', fields)}
     ${found && html`<p><a class="button secondary" href="/operator/audit.csv?${withoutPage(form.values)}">Download as CSV</a></p>`}
     ${found && entries(found.data)}${found && olderLink('/operator/audit', form.values, found.next)}`;
-  return { title: 'Audit log', body, office: operatorOffice('audit') };
+  return { title: 'Audit log', body, navigation: operatorNavigation('audit') };
 }
 
 function withoutPage(values: URLSearchParams): string {

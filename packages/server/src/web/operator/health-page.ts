@@ -3,7 +3,7 @@ import type { OutputOf } from '../../control/operations.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import type { Html } from '../languages/html.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 
 type Finding = OutputOf<'deployment.check'>['findings'][number];
 
@@ -41,7 +41,7 @@ export function healthPage({ version, submitted, findings, process }: Health): P
       ],
     ])}
     ${thisProcess(process)}`;
-  return { title: 'Health', body, office: operatorOffice('health') };
+  return { title: 'Health', body, navigation: operatorNavigation('health') };
 }
 
 const STATES: Readonly<Record<Finding['status'], readonly [kind: string, text: string]>> = {

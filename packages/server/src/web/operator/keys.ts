@@ -5,7 +5,7 @@ import { instantOf, instantText } from '../kit/page/instants.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import type { Html } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changeForm, tabs } from './operator-parts.ts';
 import type { OperatorScreen } from './operators-audience.ts';
 
@@ -43,7 +43,7 @@ export const keysScreen: OperatorScreen = {
         <p>A new key is published now and starts signing after 24 hours. The old key stays published for one more hour, so no valid token is rejected.</p>
         ${changeForm(view, PATH, html`<p class="actions"><button class="secondary">Publish the next key</button></p>`)}
       </section>`;
-    return { title: 'Signing keys', body, office: operatorOffice('keys') };
+    return { title: 'Signing keys', body, navigation: operatorNavigation('keys') };
   },
   forms: {
     rotateKeys: {

@@ -10,7 +10,7 @@ import { dataTable } from '../kit/page/lists.ts';
 import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changeForm, when } from './operator-parts.ts';
 
 const ROLES = [
@@ -103,7 +103,7 @@ export function memberPage(view: View, merchant: Merchant, person: Member, form:
     <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
       <p>They lose their access to this merchant at once. Their login and their other roles stay.</p>
       <p class="actions"><a class="button secondary danger" href="${here}/remove">Remove</a></p></section>`;
-  return { title: `${person.name} · ${merchant.name}`, body, office: operatorOffice('merchants') };
+  return { title: `${person.name} · ${merchant.name}`, body, navigation: operatorNavigation('merchants') };
 }
 
 export function removeMemberPage(view: View, merchant: Merchant, person: Member, form: FilledForm): Page {
@@ -116,5 +116,5 @@ export function removeMemberPage(view: View, merchant: Merchant, person: Member,
     back,
     problems: formProblems(form, []),
   });
-  return { title: `Remove ${person.name} from ${merchant.name}`, body, office: operatorOffice('merchants') };
+  return { title: `Remove ${person.name} from ${merchant.name}`, body, navigation: operatorNavigation('merchants') };
 }

@@ -13,7 +13,7 @@ import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
 import { peopleSections, type ShownPeople } from './member-pages.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changeForm } from './operator-parts.ts';
 
 const path = (companyId: number): string => `/operator/merchants/${companyId}`;
@@ -48,7 +48,7 @@ export function merchantsPage(form: FilledForm, found: Rows<Merchant> | undefine
       ])
     }
     ${found && olderLink('/operator/merchants', form.values, found.next)}`;
-  return { title: 'Merchants', body, office: operatorOffice('merchants') };
+  return { title: 'Merchants', body, navigation: operatorNavigation('merchants') };
 }
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
@@ -69,7 +69,7 @@ export function newMerchantPage(view: View, form: FilledForm): Page {
   const shown = ['name', 'region', 'currency', 'organizationId'];
   const body = html`<a class="back" href="/operator/merchants">Merchants</a><h1>New merchant</h1>
     <section class="card">${formProblems(form, shown)}${changeForm(view, '/operator/merchants/new', fields)}</section>`;
-  return { title: 'New merchant', body, office: operatorOffice('merchants') };
+  return { title: 'New merchant', body, navigation: operatorNavigation('merchants') };
 }
 
 /** The forms of a merchant's page, with what was wrong with the last one. */
@@ -90,7 +90,7 @@ export function merchantPage(
   const body = html`<a class="back" href="/operator/merchants">Merchants</a><h1>${name(merchant.name)} ${kind(merchant)}</h1>
     ${facts(merchant)} ${peopleSections(view, here, { ...people, ...forms })}
     ${openOrClose(view, here, merchant, forms.state ?? EMPTY_FORM)} ${erasure(here)}`;
-  return { title: merchant.name, body, office: operatorOffice('merchants') };
+  return { title: merchant.name, body, navigation: operatorNavigation('merchants') };
 }
 
 const facts = ({
@@ -141,7 +141,7 @@ export function closePage(view: View, { companyId, name: text }: Merchant): Page
     submit: 'Close',
     back: here,
   });
-  return { title: `Close ${text}`, body, office: operatorOffice('merchants') };
+  return { title: `Close ${text}`, body, navigation: operatorNavigation('merchants') };
 }
 
 const erasure = (here: string): Html => html`<section class="card">
@@ -161,5 +161,5 @@ export function erasePage(view: View, merchant: Merchant, form: FilledForm): Pag
     back: here,
     problems: formProblems(form, []),
   });
-  return { title: `Erase ${merchant.name}`, body, office: operatorOffice('merchants') };
+  return { title: `Erase ${merchant.name}`, body, navigation: operatorNavigation('merchants') };
 }

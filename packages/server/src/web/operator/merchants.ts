@@ -10,7 +10,7 @@ import {
   merchantsPage,
   newMerchantPage,
 } from './merchant-pages.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
 import { renamePage } from './rename-page.ts';
 
@@ -74,7 +74,7 @@ async function renderName(occasion: Occasion, form: FilledForm) {
   const { companyId, name } = await occasion.operations.call('merchant.show', {
     companyId: idIn(occasion, 'companyId'),
   });
-  const renamed = { name, path: `/operator/merchants/${companyId}`, office: operatorOffice('merchants') };
+  const renamed = { name, path: `/operator/merchants/${companyId}`, navigation: operatorNavigation('merchants') };
   return renamePage(occasion.view, renamed, form);
 }
 

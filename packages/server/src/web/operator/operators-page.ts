@@ -7,7 +7,7 @@ import type { Page } from '../kit/page/layout.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changeForm, tabs, when } from './operator-parts.ts';
 
 const PATH = '/operator/operators';
@@ -43,7 +43,7 @@ export function operatorsPage(view: View, operators: readonly StaffMember[], for
           })}
           <p class="actions"><button class="secondary">Add</button></p>`,
       )}</section>`;
-  return { title: 'Operators', body, office: operatorOffice('people') };
+  return { title: 'Operators', body, navigation: operatorNavigation('people') };
 }
 
 const actions = ({ userId, name: text }: StaffMember): Html => html`<span class="links">
@@ -60,5 +60,5 @@ export function removeOperatorPage(view: View, person: { userId: number; name: s
     back: PATH,
     problems: formProblems(form, []),
   });
-  return { title: 'Remove an operator', body, office: operatorOffice('people') };
+  return { title: 'Remove an operator', body, navigation: operatorNavigation('people') };
 }

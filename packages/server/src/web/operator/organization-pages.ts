@@ -9,7 +9,7 @@ import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
 import type { View } from '../kit/page/view.ts';
 import { name } from '../languages/html.ts';
 import { stateBadge } from '../shared/app-words.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changeForm, when } from './operator-parts.ts';
 
 const path = (id: number): string => `/operator/organizations/${id}`;
@@ -31,14 +31,14 @@ export function organizationsPage(form: FilledForm, found: Rows<OrganizationSumm
       ])
     }
     ${found && olderLink('/operator/organizations', form.values, found.next)}`;
-  return { title: 'Organizations', body, office: operatorOffice('organizations') };
+  return { title: 'Organizations', body, navigation: operatorNavigation('organizations') };
 }
 
 export function newOrganizationPage(view: View, form: FilledForm): Page {
   const fields = html`${textField(form, { name: 'name', label: 'Name' })}<p class="actions"><button>Create</button></p>`;
   const body = html`<a class="back" href="/operator/organizations">Organizations</a><h1>New organization</h1>
     <section class="card">${formProblems(form, ['name'])}${changeForm(view, '/operator/organizations/new', fields)}</section>`;
-  return { title: 'New organization', body, office: operatorOffice('organizations') };
+  return { title: 'New organization', body, navigation: operatorNavigation('organizations') };
 }
 
 interface Organization {
@@ -80,5 +80,5 @@ export function organizationPage(
           ${textField(developer, { name: 'name', label: 'Name', hint: 'Required for a person without a login.', optional: true })}
           <p class="actions"><button class="secondary">Add</button></p>`,
       )}</section>`;
-  return { title: summary.name, body, office: operatorOffice('organizations') };
+  return { title: summary.name, body, navigation: operatorNavigation('organizations') };
 }

@@ -2,7 +2,7 @@ import type { WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
 import {
   newOrganizationPage,
@@ -56,7 +56,11 @@ export const showOrganization = (deps: WebDependencies): WebStage =>
 async function renderName(occasion: Occasion, form: FilledForm) {
   const organizationId = idIn(occasion, 'organizationId');
   const { name } = await occasion.operations.call('organization.show', { organizationId });
-  const renamed = { name, path: `/operator/organizations/${organizationId}`, office: operatorOffice('organizations') };
+  const renamed = {
+    name,
+    path: `/operator/organizations/${organizationId}`,
+    navigation: operatorNavigation('organizations'),
+  };
   return renamePage(occasion.view, renamed, form);
 }
 

@@ -9,7 +9,7 @@ import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
 import { notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changeForm, when } from './operator-parts.ts';
 import { peopleTabs } from './operators-page.ts';
 
@@ -29,7 +29,7 @@ export function peoplePage(form: FilledForm, found: Rows<UserDescription> | unde
       ])
     }
     ${found && olderLink('/operator/people', form.values, found.next)}`;
-  return { title: 'People', body, office: operatorOffice('people') };
+  return { title: 'People', body, navigation: operatorNavigation('people') };
 }
 
 function rolesOf({ memberships, developerOf, operator }: UserDescription): string {
@@ -55,7 +55,7 @@ export function personPage(view: View, person: UserDescription, form?: FilledFor
     <section class="card"><h2>Login</h2><ul>${Object.entries(PERSON_ACTIONS).map(
       ([action, { title }]) => html`<li><a href="${here}/${action}">${title}</a></li>`,
     )}</ul></section>`;
-  return { title: person.name, body, office: operatorOffice('people') };
+  return { title: person.name, body, navigation: operatorNavigation('people') };
 }
 
 const roles = ({ memberships, developerOf, operator }: UserDescription): Html => html`<ul>
@@ -104,5 +104,5 @@ export function personActionPage(view: View, person: UserDescription, action: Pe
     back: here,
     problems: formProblems(form, []),
   });
-  return { title, body, office: operatorOffice('people') };
+  return { title, body, navigation: operatorNavigation('people') };
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import { EMPTY_FORM, type FilledForm, filledWith } from '../kit/form/filled-form.ts';
-import type { Office, Page } from '../kit/page/layout.ts';
+import type { Navigation, Page } from '../kit/page/layout.ts';
 import type { View } from '../kit/page/view.ts';
 import { name } from '../languages/html.ts';
 import { changeForm } from './operator-parts.ts';
@@ -10,7 +10,7 @@ import { changeForm } from './operator-parts.ts';
 export interface Renamed {
   readonly name: string;
   readonly path: string;
-  readonly office: Office;
+  readonly navigation: Navigation;
 }
 
 export function renamePage(view: View, renamed: Renamed, form: FilledForm): Page {
@@ -18,5 +18,5 @@ export function renamePage(view: View, renamed: Renamed, form: FilledForm): Page
   const fields = html`${textField(filled, { name: 'name', label: 'Name' })}<p class="actions"><button>Rename</button></p>`;
   const body = html`<p><a class="back" href="${renamed.path}">${name(renamed.name)}</a></p><h1>Rename</h1>
     <section class="card">${formProblems(filled, ['name'])}${changeForm(view, `${renamed.path}/name`, fields)}</section>`;
-  return { title: `Rename ${renamed.name}`, body, office: renamed.office };
+  return { title: `Rename ${renamed.name}`, body, navigation: renamed.navigation };
 }

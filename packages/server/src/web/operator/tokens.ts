@@ -8,7 +8,7 @@ import { dataTable, olderLink } from '../kit/page/lists.ts';
 import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';
 import { keyTabs } from './keys.ts';
-import { operatorOffice } from './operator-office.ts';
+import { operatorNavigation } from './navigation.ts';
 import { changeForm, when } from './operator-parts.ts';
 import type { OperatorScreen } from './operators-audience.ts';
 
@@ -32,7 +32,7 @@ export const tokensScreen: OperatorScreen = {
       ${data.length === 0 ? html`<p>There are no admin tokens yet.</p>` : tokenTable(data)}
       ${olderLink(PATH, new URLSearchParams(), next)}
       <section class="card"><h2>Create a token</h2>${formProblems(filled, ['name'])}${changeForm(view, PATH, fields)}</section>`;
-    return { title: 'Admin tokens', body, office: operatorOffice('keys') };
+    return { title: 'Admin tokens', body, navigation: operatorNavigation('keys') };
   },
   forms: {
     createToken: {
@@ -71,7 +71,7 @@ export const revokeTokenScreen: OperatorScreen = {
       back: PATH,
       problems: formProblems(form('revokeToken'), []),
     });
-    return { title: 'Revoke an admin token', body, office: operatorOffice('keys') };
+    return { title: 'Revoke an admin token', body, navigation: operatorNavigation('keys') };
   },
   forms: {
     revokeToken: {

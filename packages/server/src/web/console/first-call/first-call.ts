@@ -6,7 +6,7 @@ import type { WebDependencies } from '../../kit/dependencies.ts';
 import { fieldsOf } from '../../kit/form/filled-form.ts';
 import { sendPage } from '../../kit/page/send-page.ts';
 import { viewOf } from '../../kit/page/view.ts';
-import type { ShownApp } from '../app-office.ts';
+import type { ShownApp } from '../app-layout.ts';
 import { shownApp } from '../app-overview.ts';
 import { type Chosen, type FirstCall, firstCallPage } from './first-call-page.ts';
 import { type LiveAnswer, runCall } from './run-call.ts';

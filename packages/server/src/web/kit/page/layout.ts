@@ -6,8 +6,8 @@ import { flashNotice } from './flash-notice.ts';
 import { hidden } from './parts.ts';
 import type { View } from './view.ts';
 
-/** Frame of a page for people who are signed in: where the brand leads, and the navigation. */
-export interface Office {
+/** The top of a page for a signed-in person: the link of the brand, and the links to the sections. */
+export interface Navigation {
   /** Absent on pages of everybody. */
   readonly audience?: Audience;
   readonly home: string;
@@ -25,13 +25,13 @@ export interface Page {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
-  readonly office?: Office;
+  readonly navigation?: Navigation;
   /** The redirect URI that the page's form may lead to. */
   readonly returnsTo?: string;
 }
 
 /** Developers' pages have a script that adds to them; all pages work without one. */
-export const isScripted = ({ office }: Page): boolean => office?.audience === 'console';
+export const isScripted = ({ navigation }: Page): boolean => navigation?.audience === 'console';
 
 /** The whole document; the title of a form that was rejected says so. */
 export function renderPage(view: View, page: Page, isRejected: boolean): string {
@@ -51,10 +51,10 @@ export function renderPage(view: View, page: Page, isRejected: boolean): string 
     <link rel="stylesheet" href="${brand.assets.stylePath}" />
     ${isScripted(page) && html`<script type="module" src="${brand.assets.consolePath}"></script>`}
   </head>
-  <body class="${page.office ? 'office' : 'single'}">
+  <body class="${page.navigation ? 'office' : 'single'}">
     <a class="skip" href="#content">${say.skip}</a>
     ${header(view, page)}
-    <main id="content">${page.office && view.flash && flashNotice(view, view.flash)}${problems}${raw(body)}</main>
+    <main id="content">${page.navigation && view.flash && flashNotice(view, view.flash)}${problems}${raw(body)}</main>
     ${footer(view, page)}
   </body>
 </html>`);
@@ -71,18 +71,18 @@ function summary({ say }: View, body: string): Html | undefined {
 }
 
 const header = (view: View, page: Page): Html => html`<header class="top">
-  <a class="brand" href="${page.office?.home ?? '/'}"><img src="${view.brand.assets.iconPath}" alt="" height="32" /><span>${name(view.brand.name)}</span></a>
-  ${page.office && sections(view, page.office)} ${page.office && account(view, page.office)}
+  <a class="brand" href="${page.navigation?.home ?? '/'}"><img src="${view.brand.assets.iconPath}" alt="" height="32" /><span>${name(view.brand.name)}</span></a>
+  ${page.navigation && sections(view, page.navigation)} ${page.navigation && account(view, page.navigation)}
 </header>`;
 
-function sections({ say }: View, office: Office): Html {
+function sections({ say }: View, navigation: Navigation): Html {
   const link = ({ href, text, current }: Section) =>
     html`<li><a href="${href}" ${current && html`aria-current="page"`}>${text}</a></li>`;
-  return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${office.sections.map(link)}</ul></nav>`;
+  return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${navigation.sections.map(link)}</ul></nav>`;
 }
 
 /** The person, with links to the pages that they have in other roles. */
-function account({ say, user, formToken, audiences }: View, { audience }: Office): Html | undefined {
+function account({ say, user, formToken, audiences }: View, { audience }: Navigation): Html | undefined {
   if (!user) return undefined;
   const others = audiences.filter((other) => other !== audience);
   return html`<div class="account">
@@ -96,9 +96,9 @@ function account({ say, user, formToken, audiences }: View, { audience }: Office
   </div>`;
 }
 
-const footer = (view: View, { office }: Page): Html => html`<footer class="bottom">
+const footer = (view: View, { navigation }: Page): Html => html`<footer class="bottom">
   <p>${name(view.brand.name)} · ${view.say.tagline}${support(view)}</p>
-  ${office?.audience === 'console' && documentation(view)}
+  ${navigation?.audience === 'console' && documentation(view)}
   ${view.languageLinks.length > 0 && languages(view)}
 </footer>`;
 

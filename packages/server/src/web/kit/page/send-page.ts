@@ -9,6 +9,6 @@ export function sendPage(ctx: WebContext, deps: WebDependencies, status: number,
   ctx.status = status;
   ctx.type = 'html';
   ctx.set('Content-Security-Policy', contentPolicy({ returnsTo: page.returnsTo, scripted: isScripted(page) }));
-  if (page.office && ctx.state.flash) new Cookies(deps.webUrl).clear(ctx, 'flash');
+  if (page.navigation && ctx.state.flash) new Cookies(deps.webUrl).clear(ctx, 'flash');
   ctx.body = renderPage(viewOf(ctx, deps), page, status >= 400);
 }

@@ -1,4 +1,4 @@
-import type { Office } from '../kit/page/layout.ts';
+import type { Navigation } from '../kit/page/layout.ts';
 import type { View } from '../kit/page/view.ts';
 import type { CurrentMembership } from './merchant-switch.ts';
 
@@ -11,7 +11,7 @@ const PATHS: readonly (readonly [Section, string])[] = [
 ];
 
 /** Frame of a page of a merchant's back office. The people of a merchant are for its owners to see. */
-export function merchantOffice({ say }: View, { merchant, role }: CurrentMembership, current: Section): Office {
+export function merchantNavigation({ say }: View, { merchant, role }: CurrentMembership, current: Section): Navigation {
   const company = `?company=${merchant.companyId}`;
   const paths = PATHS.filter(([section]) => role === 'owner' || section !== 'people');
   const sections = paths.map(([section, path]) => ({

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Office } from '../kit/page/layout.ts';
+import type { Navigation } from '../kit/page/layout.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { Developer } from './developer.ts';
 
@@ -13,7 +13,7 @@ const SECTIONS: readonly (readonly [Section, string, string])[] = [
 ];
 
 /** Frame of a page of the developer console. */
-export function consoleOffice(developer: Developer, current: Section): Office {
+export function consoleNavigation(developer: Developer, current: Section): Navigation {
   const sections = SECTIONS.map(([section, text, path]) => ({
     href: inOrganization(developer, path),
     text,

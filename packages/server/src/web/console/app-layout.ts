@@ -4,8 +4,8 @@ import type { Page } from '../kit/page/layout.ts';
 import { appMark } from '../kit/page/parts.ts';
 import { type Html, name } from '../languages/html.ts';
 import { productName, stateBadge } from '../shared/app-words.ts';
-import { consoleOffice, inOrganization } from './console-office.ts';
 import type { Developer } from './developer.ts';
+import { consoleNavigation, inOrganization } from './navigation.ts';
 
 /** An app with who looks at it. */
 export interface ShownApp {
@@ -49,5 +49,5 @@ export function appPage({ developer, app }: ShownApp, tab: Tab, content: Html): 
     <nav class="tabs" aria-label="App"><ul>${tabs.map(link)}</ul></nav>
     ${content}`;
   const text = tabs.find((each) => each.tab === tab)?.text ?? '';
-  return { title: `${text} · ${app.name}`, body, office: consoleOffice(developer, 'apps') };
+  return { title: `${text} · ${app.name}`, body, navigation: consoleNavigation(developer, 'apps') };
 }

@@ -1,4 +1,4 @@
-import type { Office } from '../kit/page/layout.ts';
+import type { Navigation } from '../kit/page/layout.ts';
 import type { View } from '../kit/page/view.ts';
 
 type Section = 'account' | 'changePassword' | 'twoStep';
@@ -10,7 +10,7 @@ const PATHS: readonly (readonly [Section, string])[] = [
 ];
 
 /** Frame of the pages about a person's own account. */
-export function accountOffice({ say }: View, current: Section): Office {
+export function accountNavigation({ say }: View, current: Section): Navigation {
   const sections = PATHS.map(([section, href]) => ({ href, text: say[section].nav, current: section === current }));
   return { home: '/', sections };
 }

@@ -1,4 +1,4 @@
-import type { Office } from '../kit/page/layout.ts';
+import type { Navigation } from '../kit/page/layout.ts';
 
 const SECTIONS = [
   ['health', 'Health', '/operator'],
@@ -14,7 +14,7 @@ const SECTIONS = [
 type Section = (typeof SECTIONS)[number][0];
 
 /** Frame of a page for operators. */
-export const operatorOffice = (current: Section): Office => ({
+export const operatorNavigation = (current: Section): Navigation => ({
   audience: 'operator',
   home: '/operator',
   sections: SECTIONS.map(([section, text, href]) => ({ href, text, current: section === current })),
