@@ -4,11 +4,9 @@ import {
   findAccessRequest,
   findApproved,
 } from '../../directory/access/access-requests.ts';
-import { type Approval, approveAccess, declineAccess, revokeAccess } from '../../directory/access/decide-access.ts';
-import { type ControlTransaction, changeControl } from '../../directory/control.ts';
 import { type NamedStore, namedStores } from '../../directory/merchants/stores.ts';
 import { replaceAccessPage } from '../consent/replace-access-page.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
+import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { sendPage } from '../kit/page/send-page.ts';
 import { viewOf } from '../kit/page/view.ts';
@@ -16,7 +14,7 @@ import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
 import { accessRequestPage, accessRequestsPage, addressOf, revokeAccessPage } from './access-request-pages.ts';
 import { activityAt } from './activity.ts';
-import { membershipOf, ownMembershipOf } from './membership.ts';
+import { membershipOf, operationsOf, ownMembershipOf } from './membership.ts';
 import type { CurrentMembership } from './merchant-switch.ts';
 
 /** `GET /access-requests` */
@@ -53,21 +51,27 @@ export function decideAccess(deps: WebDependencies): WebStage {
     const membership = await ownMembershipOf(ctx, deps);
     const request = await requestOf(ctx, deps, membership);
     const storeIds = chosenStores(ctx, request);
-    const { form } = ctx.state;
-    const decision = form?.get('decision');
-    if (decision === 'approve' && (await askFirst(ctx, deps, membership, request, storeIds))) return;
-    const { companyId, id } = request;
-    const approval = { companyId, id, storeIds, replaces: recordId(form?.get('replaces')) };
-    await changeControl(deps.control, originOf(ctx), (tx) => decide(tx, decision, approval));
+    const decision = ctx.state.form?.get('decision');
+    const { companyId, id: accessRequestId } = request;
+    const operations = operationsOf(ctx, deps, membership);
+    if (decision === 'approve') {
+      requirePending(request);
+      if (await askFirst(ctx, deps, membership, request, storeIds)) return;
+      const replaces = recordId(ctx.state.form?.get('replaces'));
+      await operations.call('access-request.approve', { companyId, accessRequestId, storeIds, replaces });
+    } else if (decision === 'decline') {
+      await operations.call('access-request.decline', { companyId, accessRequestId });
+    } else if (decision === 'take-back') {
+      await operations.call('access-request.revoke', { accessRequestId });
+    } else throw new WebProblem('forged');
     goOn(ctx, addressOf(membership, request));
   };
 }
 
-function decide(tx: ControlTransaction, decision: string | null | undefined, approval: Approval): Promise<void> {
-  if (decision === 'approve') return approveAccess(tx, approval);
-  if (decision === 'decline') return declineAccess(tx, approval);
-  if (decision === 'take-back') return revokeAccess(tx, approval);
-  throw new WebProblem('forged');
+/** Rejects an approval that comes too late. */
+function requirePending({ state }: AccessRequest): void {
+  if (state === 'EXPIRED') throw new WebProblem('expired');
+  if (state !== 'PENDING') throw new WebProblem('decided');
 }
 
 /** The stores that the form names, all of which the request must name too. */
@@ -86,7 +90,6 @@ async function askFirst(
   request: AccessRequest,
   storeIds: readonly number[],
 ): Promise<boolean> {
-  if (request.state !== 'PENDING') return false;
   if (storeIds.length === 0) {
     await sendRequest(ctx, deps, membership, request, 400);
     return true;

@@ -1,6 +1,5 @@
-import { type Connection, connectionsOf, disconnect, endedConnection } from '../../directory/access/connections.ts';
-import { changeControl } from '../../directory/control.ts';
-import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
+import { type Connection, connectionsOf, endedConnection } from '../../directory/access/connections.ts';
+import { goOn, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { sendPage } from '../kit/page/send-page.ts';
 import { viewOf } from '../kit/page/view.ts';
@@ -8,7 +7,7 @@ import { WebProblem } from '../kit/problems.ts';
 import { pathId, recordId } from '../kit/record-id.ts';
 import { activityAt } from './activity.ts';
 import { connectionsPage, disconnectPage } from './connection-pages.ts';
-import { membershipOf, ownMembershipOf } from './membership.ts';
+import { membershipOf, operationsOf, ownMembershipOf } from './membership.ts';
 import type { CurrentMembership } from './merchant-switch.ts';
 
 /** `GET /connections` */
@@ -37,10 +36,11 @@ export function askToDisconnect(deps: WebDependencies): WebStage {
 /** `POST /connections/{appId}/disconnect` */
 export function endConnection(deps: WebDependencies): WebStage {
   return async function disconnectApp(ctx) {
-    const { merchant } = await ownMembershipOf(ctx, deps);
+    const membership = await ownMembershipOf(ctx, deps);
     const appId = pathId(ctx, 'appId');
-    await changeControl(deps.control, originOf(ctx), (tx) => disconnect(tx, merchant.companyId, appId));
-    goOn(ctx, `/connections?company=${merchant.companyId}&ended=${appId}`);
+    const { companyId } = membership.merchant;
+    await operationsOf(ctx, deps, membership).call('connection.end', { companyId, appId });
+    goOn(ctx, `/connections?company=${companyId}&ended=${appId}`);
   };
 }
 

@@ -1,5 +1,6 @@
+import type { Operations } from '../../control/operations.ts';
 import { membershipsOf } from '../../directory/people/users.ts';
-import { queryOf, type WebContext } from '../kit/context.ts';
+import { originOf, queryOf, type WebContext } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { sessionOf } from '../kit/session/load-session.ts';
@@ -21,3 +22,10 @@ export async function ownMembershipOf(ctx: WebContext, deps: WebDependencies): P
   if (membership.role !== 'owner') throw new WebProblem('ownersOnly');
   return membership;
 }
+
+/** The operations that a person of the merchant may call. */
+export const operationsOf = (
+  ctx: WebContext,
+  { controlPlane }: WebDependencies,
+  { role, merchant: { companyId } }: CurrentMembership,
+): Operations => controlPlane.as({ kind: role, companyId }, originOf(ctx));

@@ -1,10 +1,10 @@
 import { InvalidInput } from '../../control/errors.ts';
-import type { Operations, OutputOf } from '../../control/operations.ts';
+import type { OutputOf } from '../../control/operations.ts';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import { InvitationRefused } from '../../directory/people/invitations.ts';
 import { LastOwner, ROLES, type Role } from '../../directory/people/users.ts';
 import { spend } from '../../limits/budget.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
+import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
 import { leaveFlash } from '../kit/form/flash-cookie.ts';
@@ -15,7 +15,7 @@ import { WebProblem } from '../kit/problems.ts';
 import { pathId, recordId } from '../kit/record-id.ts';
 import { sessionOf } from '../kit/session/load-session.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
-import { ownMembershipOf } from './membership.ts';
+import { operationsOf, ownMembershipOf } from './membership.ts';
 import type { CurrentMembership } from './merchant-switch.ts';
 import { peoplePage, personPage, removePersonPage } from './people-pages.ts';
 
@@ -125,9 +125,6 @@ export function changePerson(deps: WebDependencies): WebStage {
 }
 
 const addressOf = ({ merchant }: CurrentMembership): string => `/people?company=${merchant.companyId}`;
-
-const operationsOf = (ctx: WebContext, { controlPlane }: WebDependencies, membership: CurrentMembership): Operations =>
-  controlPlane.as({ kind: membership.role, companyId: membership.merchant.companyId }, originOf(ctx));
 
 function roleOf(ctx: WebContext): Role {
   const role = ROLES.find((each) => each === fieldsOf(ctx).get('role'));
