@@ -1,7 +1,7 @@
 import { DirectoryError } from '../../directory/directory-error.ts';
 import { goOn, queryOf, type WebContext, type WebStage } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
-import { acceptForm, requireFormToken, requireSameOrigin } from './form/accept-form.ts';
+import { acceptForm, requireFormToken } from './form/accept-form.ts';
 import { acceptUpload } from './form/accept-upload.ts';
 import { attempt, attemptWith, type FilledForm, fieldsOf, filledWith } from './form/filled-form.ts';
 import type { Flash } from './form/flash.ts';
@@ -36,17 +36,27 @@ export type Visit<Visitor = unknown> = Visitor & {
   readonly fields: URLSearchParams;
   /** Id of the record that the path names. The page is not found if the path has none. */
   id(name: string): number;
-  /** A form as it was submitted if it was just rejected, otherwise with the given values. */
-  form(name: string, values?: Readonly<Record<string, string>>): FilledForm;
+  /** The form that was just rejected. */
+  readonly rejected: RejectedForm | undefined;
+  /** The rejected form if it has one of these names, otherwise a form with the given values. */
+  form(names: string | readonly string[], values?: Readonly<Record<string, string>>): FilledForm;
 };
+
+/** A form that was rejected, by its name in the log. */
+interface RejectedForm extends FilledForm {
+  readonly name: string;
+}
 
 /** A page and the changes that its forms make. */
 export interface Screen<Visitor = unknown> {
   readonly path: string;
   /** Name in the log. */
   readonly name: string;
-  /** Also shows what was wrong with a form. A record that does not exist is a page that does not exist. */
-  show(visit: Visit<Visitor>): Promise<Page> | Page;
+  /**
+   * Also shows what was wrong with a form. A record that does not exist is a page that does not exist. Returns nothing
+   * after sending a file.
+   */
+  show(visit: Visit<Visitor>): Promise<Page | undefined> | Page;
   /** Forms by their names in the log. */
   readonly forms?: Readonly<Record<string, Form<Visitor>>>;
 }
@@ -57,6 +67,8 @@ export interface Form<Visitor = unknown> {
   readonly path?: string;
   /** True if the form can send a file. */
   readonly upload?: boolean;
+  /** Screen that shows the outcome, whether done or rejected; by default the form's own. */
+  readonly outcomeOn?: Screen<Visitor>;
   /** Makes the change. A rejection by the rules is shown on the screen. */
   change(visit: Visit<Visitor>): Promise<Done | Page>;
 }
@@ -65,7 +77,7 @@ export interface Form<Visitor = unknown> {
 export interface Done {
   readonly message?: string;
   readonly secrets?: Flash['secrets'];
-  /** Path of the page that follows; by default the screen's own. */
+  /** Path of the page that follows; by default the path of the screen that shows the outcome. */
   readonly to?: string;
 }
 
@@ -97,19 +109,19 @@ function takes<Visitor>(deps: WebDependencies, admit: Admit<Visitor>, screen: Sc
   if (!form) throw new Error(`The screen ${screen.name} has no form ${name}.`);
   const accept = form.upload ? acceptUpload(deps) : acceptForm(deps);
   const requireToken = requireFormToken(deps);
+  const outcomeOn = form.outcomeOn ?? screen;
   return async function takeForm(ctx) {
-    requireSameOrigin(ctx.headers, deps.webUrl);
     const visitor = await admit(ctx, deps);
     if (!visitor) return;
     await accept(ctx, async () => requireToken(ctx, async () => {}));
     const outcome = await attempt(ctx, () => form.change(visitOf(ctx, deps, visitor)));
     if ('rejected' in outcome) {
-      return send(screen, visitOf(ctx, deps, visitor, { name, filled: outcome.rejected }), 400);
+      return send(outcomeOn, visitOf(ctx, deps, visitor, { name, ...outcome.rejected }), 400);
     }
     const { done } = outcome;
     if ('body' in done) return sendPage(ctx, deps, done.status ?? 200, done);
     if (done.message !== undefined) await leaveFlash(ctx, deps, done.message, done.secrets);
-    goOn(ctx, done.to ?? pathOf(screen, ctx));
+    goOn(ctx, done.to ?? pathOf(outcomeOn, ctx));
   };
 }
 
@@ -117,7 +129,7 @@ function visitOf<Visitor>(
   ctx: WebContext,
   deps: WebDependencies,
   visitor: Visitor,
-  rejected?: { readonly name: string; readonly filled: FilledForm },
+  rejected?: RejectedForm,
 ): Visit<Visitor> {
   return {
     ...visitor,
@@ -127,13 +139,14 @@ function visitOf<Visitor>(
     query: queryOf(ctx),
     fields: fieldsOf(ctx),
     id: (name) => pathId(ctx, name),
-    form: (name, values = {}) => (rejected?.name === name ? rejected.filled : filledWith(values)),
+    rejected,
+    form: (names, values = {}) => (rejected && [names].flat().includes(rejected.name) ? rejected : filledWith(values)),
   };
 }
 
 async function send<Visitor>(screen: Screen<Visitor>, visit: Visit<Visitor>, status: number): Promise<void> {
   const page = await existing(async () => screen.show(visit));
-  sendPage(visit.ctx, visit.deps, page.status ?? status, page);
+  if (page) sendPage(visit.ctx, visit.deps, page.status ?? status, page);
 }
 
 async function existing<T>(read: () => Promise<T>): Promise<T> {
@@ -145,7 +158,7 @@ async function existing<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** The screen's path with the ids of the request. */
-const pathOf = <Visitor>({ path }: Screen<Visitor>, { params }: WebContext): string =>
+export const pathOf = <Visitor>({ path }: Pick<Screen<Visitor>, 'path'>, { params }: WebContext): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** Shows a list that the page's own query searches; a search that is invalid is shown with its problems and no list. */

@@ -6,7 +6,7 @@ import { APP_STATES } from '../../directory/apps/describe-app.ts';
 import { sendLogo } from '../assets/send-logo.ts';
 import type { WebContext, WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { type FilledForm, fieldsOf, textOf } from '../kit/form/filled-form.ts';
+import { type FilledForm, fieldsOf, numberOf, textOf } from '../kit/form/filled-form.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { sendPage } from '../kit/page/send-page.ts';
 import { type Onlooker, showRequests, showUsage } from '../shared/requests/show-requests.ts';
@@ -20,7 +20,7 @@ import {
   reviewsPage,
 } from './app-pages.ts';
 import { waits } from './app-profile.ts';
-import { changes, existing, idIn, numberOf, type Occasion, occasionOf, searches, shows } from './operator-stages.ts';
+import { changes, existing, idIn, type Occasion, occasionOf, searches, shows } from './operator-stages.ts';
 import { operatorOf } from './require-operator.ts';
 
 /** `GET /operator/reviews` */

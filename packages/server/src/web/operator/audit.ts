@@ -4,11 +4,11 @@ import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
 import type { AuditEntry } from '../../directory/audit-log.ts';
 import { queryOf, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { attemptWith, textOf } from '../kit/form/filled-form.ts';
+import { attemptWith, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { sendPage } from '../kit/page/send-page.ts';
 import { auditPage } from './audit-page.ts';
 import { csvLine } from './csv.ts';
-import { numberOf, searches } from './operator-stages.ts';
+import { searches } from './operator-stages.ts';
 import { operatorOf } from './require-operator.ts';
 
 const filterOf = (query: URLSearchParams): InputOf<'audit.list'> => ({

@@ -2,12 +2,12 @@ import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import type { Role } from '../../directory/people/users.ts';
 import type { WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
+import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { memberPage, removeMemberPage } from './member-pages.ts';
 import { renderMerchant } from './merchants.ts';
-import { changes, idIn, numberOf, type Occasion, shows } from './operator-stages.ts';
+import { changes, idIn, type Occasion, shows } from './operator-stages.ts';
 
 const merchantPath = (companyId: number): string => `/operator/merchants/${companyId}`;
 

@@ -1,7 +1,7 @@
 import { REGIONS } from '../../storage/region.ts';
 import type { WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
+import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
 import {
   closePage,
   erasePage,
@@ -11,7 +11,7 @@ import {
   newMerchantPage,
 } from './merchant-pages.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
+import { changes, idIn, type Occasion, searches, shows } from './operator-stages.ts';
 import { renamePage } from './rename-page.ts';
 
 const DEMO = new Map([

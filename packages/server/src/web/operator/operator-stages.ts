@@ -1,9 +1,8 @@
 import type { Operations } from '../../control/operations.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
-import { asciiDigits } from '../../directory/text.ts';
 import { goOn, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { attempt, attemptWith, EMPTY_FORM, type FilledForm, fieldsOf, textOf } from '../kit/form/filled-form.ts';
+import { attempt, attemptWith, EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
 import type { Flash } from '../kit/form/flash.ts';
 import { leaveFlash } from '../kit/form/flash-cookie.ts';
 import type { Page } from '../kit/page/layout.ts';
@@ -88,11 +87,3 @@ export function changes(
 
 /** The number in a path; 0, which no record has, for what cannot be one. */
 export const idIn = ({ params }: Pick<Occasion, 'params'>, name: string): number => recordId(params[name]) ?? 0;
-
-/** A number in a field; NaN, which its rule rejects, for what is none. */
-export function numberOf(fields: URLSearchParams, name: string): number | undefined {
-  const text = textOf(fields, name);
-  if (text === undefined) return undefined;
-  const digits = asciiDigits(text);
-  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
-}

@@ -1,9 +1,9 @@
 import type { WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
+import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
+import { changes, idIn, type Occasion, searches, shows } from './operator-stages.ts';
 import {
   newOrganizationPage,
   type OrganizationForms,

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { AdminToken } from '../../directory/admin-tokens.ts';
+import { confirmScreen } from '../kit/confirm-screen.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import { textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
-import { confirmation } from '../kit/page/confirmation.ts';
 import { dataTable, olderLink } from '../kit/page/lists.ts';
 import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';
@@ -58,27 +58,19 @@ const stateOf = ({ adminTokenId, name: text, revokedAt }: AdminToken): Html =>
     : html`Revoked ${when(revokedAt)}`;
 
 /** Asks before a token is revoked. */
-export const revokeTokenScreen: OperatorScreen = {
+export const revokeTokenScreen: OperatorScreen = confirmScreen({
   path: `${PATH}/:adminTokenId/revoke`,
   name: 'revokeToken',
-  show({ view, id, form }) {
-    const adminTokenId = id('adminTokenId');
-    const body = confirmation(view, {
-      title: `Revoke admin token ${adminTokenId}?`,
-      effect: 'Command lines that use it are rejected from now on. This cannot be undone.',
-      action: `${PATH}/${adminTokenId}/revoke`,
-      submit: 'Revoke',
-      back: PATH,
-      problems: formProblems(form('revokeToken'), []),
-    });
-    return { title: 'Revoke an admin token', body, navigation: operatorNavigation('keys') };
+  ask: ({ id }) => ({
+    title: 'Revoke an admin token',
+    heading: `Revoke admin token ${id('adminTokenId')}?`,
+    effect: 'Command lines that use it are rejected from now on. This cannot be undone.',
+    submit: 'Revoke',
+    back: PATH,
+    navigation: operatorNavigation('keys'),
+  }),
+  async change({ operations, id }) {
+    await operations.call('admin-token.revoke', { adminTokenId: id('adminTokenId') });
+    return { to: PATH, message: 'The admin token is revoked.' };
   },
-  forms: {
-    revokeToken: {
-      async change({ operations, id }) {
-        await operations.call('admin-token.revoke', { adminTokenId: id('adminTokenId') });
-        return { to: PATH, message: 'The admin token is revoked.' };
-      },
-    },
-  },
-};
+});

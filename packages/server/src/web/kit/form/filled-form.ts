@@ -1,5 +1,6 @@
 import { InvalidInput, type Problem } from '../../../control/errors.ts';
 import { DirectoryError } from '../../../directory/directory-error.ts';
+import { asciiDigits } from '../../../directory/text.ts';
 import type { WebContext } from '../context.ts';
 
 /** A form with what was entered and what is wrong with it. */
@@ -24,6 +25,14 @@ export function fieldsOf({ state }: WebContext): URLSearchParams {
 /** A field as text without blanks around it; undefined if it is empty. */
 export const textOf = (fields: URLSearchParams, name: string): string | undefined =>
   fields.get(name)?.trim() || undefined;
+
+/** A number in a field: undefined for an empty one; NaN, which every rule rejects, for anything but digits. */
+export function numberOf(fields: URLSearchParams, name: string): number | undefined {
+  const text = textOf(fields, name);
+  if (text === undefined) return undefined;
+  const digits = asciiDigits(text);
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+}
 
 /** The lines of a field that are not blank. */
 export const linesOf = (fields: URLSearchParams, name: string): string[] =>
