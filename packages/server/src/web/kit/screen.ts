@@ -1,7 +1,7 @@
 import { DirectoryError } from '../../directory/directory-error.ts';
 import { goOn, queryOf, type WebContext, type WebStage } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
-import { acceptForm, requireFormToken } from './form/accept-form.ts';
+import { acceptForm, checkFormToken } from './form/accept-form.ts';
 import { acceptUpload } from './form/accept-upload.ts';
 import { attempt, attemptWith, type FilledForm, fieldsOf, filledWith } from './form/filled-form.ts';
 import type { Flash } from './form/flash.ts';
@@ -24,6 +24,10 @@ export interface Audience<Visitor> {
   /** Name in the log, put before those of screens and forms. */
   readonly name: string;
   readonly admit: Admit<Visitor>;
+  /** True where no session is required. The forms carry no token, or check it themselves. */
+  readonly open?: boolean;
+  /** True for pages in several languages. Rules speak English, so what they reject is a page of its own, not a form. */
+  readonly localised?: boolean;
 }
 
 /** One request for a screen, by a visitor who was let in. */
@@ -84,19 +88,19 @@ export interface Done {
 /** Routes of the screens for an audience. */
 export const screenRoutes = <Visitor>(
   deps: WebDependencies,
-  { name, admit }: Audience<Visitor>,
+  audience: Audience<Visitor>,
   screens: readonly Screen<Visitor>[],
 ): readonly Route[] =>
   screens.flatMap((screen) => [
-    { path: screen.path, name: `${name}.${screen.name}`, get: [shows(deps, admit, screen)] },
+    { path: screen.path, name: `${audience.name}.${screen.name}`, get: [shows(deps, audience, screen)] },
     ...Object.entries(screen.forms ?? {}).map(([form, { path = '' }]) => ({
       path: screen.path + path,
-      name: `${name}.${form}`,
-      post: [takes(deps, admit, screen, form)],
+      name: `${audience.name}.${form}`,
+      post: [takes(deps, audience, screen, form)],
     })),
   ]);
 
-function shows<Visitor>(deps: WebDependencies, admit: Admit<Visitor>, screen: Screen<Visitor>): WebStage {
+function shows<Visitor>(deps: WebDependencies, { admit }: Audience<Visitor>, screen: Screen<Visitor>): WebStage {
   return async function showScreen(ctx) {
     const visitor = await admit(ctx, deps);
     if (visitor) await send(screen, visitOf(ctx, deps, visitor), 200);
@@ -104,25 +108,36 @@ function shows<Visitor>(deps: WebDependencies, admit: Admit<Visitor>, screen: Sc
 }
 
 /** The cycle of every form: accept it, make its change, then redirect, or show the screen with what was rejected. */
-function takes<Visitor>(deps: WebDependencies, admit: Admit<Visitor>, screen: Screen<Visitor>, name: string): WebStage {
+function takes<Visitor>(
+  deps: WebDependencies,
+  audience: Audience<Visitor>,
+  screen: Screen<Visitor>,
+  name: string,
+): WebStage {
   const form = screen.forms?.[name];
   if (!form) throw new Error(`The screen ${screen.name} has no form ${name}.`);
   const accept = form.upload ? acceptUpload(deps) : acceptForm(deps);
-  const requireToken = requireFormToken(deps);
   const outcomeOn = form.outcomeOn ?? screen;
+  const explain = audience.localised ? rethrow : undefined;
   return async function takeForm(ctx) {
-    const visitor = await admit(ctx, deps);
+    const visitor = await audience.admit(ctx, deps);
     if (!visitor) return;
-    await accept(ctx, async () => requireToken(ctx, async () => {}));
-    const outcome = await attempt(ctx, () => form.change(visitOf(ctx, deps, visitor)));
+    await accept(ctx, async () => {});
+    if (!audience.open) checkFormToken(ctx, deps);
+    const outcome = await attempt(ctx, () => form.change(visitOf(ctx, deps, visitor)), explain);
     if ('rejected' in outcome) {
-      return send(outcomeOn, visitOf(ctx, deps, visitor, { name, ...outcome.rejected }), 400);
+      const { status = 400 } = outcome.rejected;
+      return send(outcomeOn, visitOf(ctx, deps, visitor, { name, ...outcome.rejected }), status);
     }
     const { done } = outcome;
     if ('body' in done) return sendPage(ctx, deps, done.status ?? 200, done);
     if (done.message !== undefined) await leaveFlash(ctx, deps, done.message, done.secrets);
     goOn(ctx, done.to ?? pathOf(outcomeOn, ctx));
   };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function visitOf<Visitor>(

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BodyError, readBody } from '../../../http/body.ts';
-import type { WebStage } from '../context.ts';
+import type { WebContext, WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { WebProblem } from '../problems.ts';
 import { sessionOf } from '../session/load-session.ts';
@@ -41,10 +41,14 @@ export function refuseBody(error: unknown): never {
 }
 
 /** Rejects a form that does not carry its session's token. */
-export function requireFormToken({ formKey }: WebDependencies): WebStage {
+export function checkFormToken(ctx: WebContext, { formKey }: WebDependencies): void {
+  const token = ctx.state.form?.get('token') ?? '';
+  if (!isFormToken(formKey, sessionOf(ctx), token)) throw new WebProblem('forged');
+}
+
+export function requireFormToken(deps: WebDependencies): WebStage {
   return async function requireTokenOfSession(ctx, next) {
-    const token = ctx.state.form?.get('token') ?? '';
-    if (!isFormToken(formKey, sessionOf(ctx), token)) throw new WebProblem('forged');
+    checkFormToken(ctx, deps);
     await next();
   };
 }

@@ -7,6 +7,8 @@ import type { WebContext } from '../context.ts';
 export interface FilledForm {
   readonly values: URLSearchParams;
   readonly problems: readonly Problem[];
+  /** Status of the response that shows it, if it is not 400. */
+  readonly status?: number;
 }
 
 export const EMPTY_FORM: FilledForm = { values: new URLSearchParams(), problems: [] };
@@ -43,18 +45,42 @@ export const linesOf = (fields: URLSearchParams, name: string): string[] =>
 
 export type Outcome<T> = { readonly done: T } | { readonly rejected: FilledForm };
 
+/** A form is shown again with these problems, in the words of its page. */
+export class FormRejected extends Error {
+  override name = 'FormRejected';
+  readonly problems: readonly Problem[];
+  readonly status: number;
+
+  constructor(problems: readonly Problem[], status = 400) {
+    super(problems.map(({ message }) => message).join(' '));
+    this.problems = problems;
+    this.status = status;
+  }
+}
+
 /** Makes a change that a form asks for. What its rules reject becomes the form to show again. */
-export const attempt = <T>(ctx: WebContext, change: () => Promise<T>): Promise<Outcome<T>> =>
-  attemptWith(fieldsOf(ctx), change);
+export const attempt = <T>(ctx: WebContext, change: () => Promise<T>, explain?: Explain): Promise<Outcome<T>> =>
+  attemptWith(fieldsOf(ctx), change, explain);
 
 /** The same for fields from elsewhere, such as those of a search. */
-export async function attemptWith<T>(values: URLSearchParams, work: () => Promise<T>): Promise<Outcome<T>> {
+export async function attemptWith<T>(
+  values: URLSearchParams,
+  work: () => Promise<T>,
+  explain: Explain = problemsOf,
+): Promise<Outcome<T>> {
   try {
     return { done: await work() };
   } catch (error) {
-    return { rejected: { values, problems: problemsOf(error) } };
+    if (error instanceof FormRejected) {
+      const { problems, status } = error;
+      return { rejected: { values, problems, status } };
+    }
+    return { rejected: { values, problems: explain(error) } };
   }
 }
+
+/** The problems of a form by the error that rejected it; throws any other error. */
+type Explain = (error: unknown) => readonly Problem[];
 
 /** A rule about no field in particular has none. */
 function problemsOf(error: unknown): readonly Problem[] {
