@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { CursorCodec } from '../src/storage/cursor.ts';
-import { Lists } from '../src/storage/listing.ts';
+import { CursorCodec } from '../src/storage/lists/cursor.ts';
+import { Lists } from '../src/storage/lists/lists.ts';
 import { inRegion, type Statement } from '../src/storage/statement.ts';
 import type { TenantStore } from '../src/storage/tenant.ts';
 import type { Listed } from './lists.ts';

@@ -8,7 +8,7 @@ import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from '../src/resources/purchas
 import { STOCK_ON_HAND } from '../src/resources/reports/store.ts';
 import { STOCK_ADJUSTMENTS } from '../src/resources/stock-adjustments/store.ts';
 import { STOCK_TRANSFERS } from '../src/resources/stock-transfers/store.ts';
-import type { ListPlan, ListQuery } from '../src/storage/list-plan.ts';
+import type { ListPlan, ListQuery } from '../src/storage/lists/list-plan.ts';
 import { FIRST } from './merchant.ts';
 
 /** A list as a partner may ask for it. */

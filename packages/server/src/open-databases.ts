@@ -1,8 +1,14 @@
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
-import { type DatabaseSet, type Databases, openControlPlane, openPostgres, openRegion } from './storage/database.ts';
-import type { Origin } from './storage/open-folder.ts';
-import type { Patience } from './storage/reach.ts';
+import {
+  type DatabaseSet,
+  type Databases,
+  openControlPlane,
+  openPostgres,
+  openRegion,
+  type Patience,
+} from './storage/database.ts';
+import type { Origin } from './storage/embedded.ts';
 
 export interface Opening {
   /** For a control plane's database that is starting. */
@@ -28,6 +34,6 @@ export async function openDatabases(
   if (role === 'region' && !databaseUrl)
     throw new StartError('A region has no control plane: run commands where DATABASE_URL is set.');
   if (databaseUrl) return openPostgres(databaseUrl, cellUrls, { ...(patience && { patience }) });
-  const { openFolder } = await import('./storage/open-folder.ts');
+  const { openFolder } = await import('./storage/embedded.ts');
   return openFolder(dataDir, origin);
 }

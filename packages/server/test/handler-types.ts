@@ -1,7 +1,7 @@
 // Checked by the compiler alone: what must not compile, does not. Each expected error that goes away fails the build.
 import type { Brand, BrandList, Category } from '../src/contract/generated/types.gen.ts';
 import { created, type Handlers, ok } from '../src/resources/handlers.ts';
-import type { JsonText } from '../src/storage/json-text.ts';
+import type { JsonText } from '../src/storage/statement.ts';
 
 declare const brand: JsonText<Brand>;
 declare const category: JsonText<Category>;

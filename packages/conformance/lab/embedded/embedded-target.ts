@@ -1,7 +1,7 @@
 import { readConfig } from '@tillgate/server/config.ts';
 import { startServer } from '@tillgate/server/server.ts';
+import { openMemory } from '@tillgate/server/storage/embedded.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
-import { openMemory } from '@tillgate/server/storage/open-memory.ts';
 import { pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';

@@ -9,7 +9,7 @@ import { Metrics } from '@tillgate/server/ops/metrics.ts';
 import { apiDependencies, webDependencies } from '@tillgate/server/roles/hosts.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
-import { openSecrets } from '@tillgate/server/storage/sealed-secrets.ts';
+import { openSecrets } from '@tillgate/server/storage/secrets.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';
 import { pino } from 'pino';

@@ -1,8 +1,7 @@
 import { InvalidInput, NotAllowed, type Problem, UnknownOperation } from '../control/errors.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { StartError } from '../start-error.ts';
-import { databaseOf, toUnavailable, Unavailable } from '../storage/failures.ts';
-import { Unreachable } from '../storage/reach.ts';
+import { databaseOf, toUnavailable, Unavailable, Unreachable } from '../storage/failures.ts';
 
 /** Paths of the administration interface, which is HTTP with JSON. */
 export const operationPath = (name: string): string => `/admin/operations/${name}`;

@@ -5,10 +5,10 @@ import { type ControlTransaction, changeControl, type Origin } from '../director
 import { DirectoryError } from '../directory/directory-error.ts';
 import { KEPT } from '../directory/known.ts';
 import { instant } from '../directory/page.ts';
+import type { Sealing } from '../storage/encryption.ts';
 import { isUnavailable } from '../storage/failures.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import { type SecretStore, signingKeyName } from '../storage/sealed-secrets.ts';
-import type { Sealing } from '../storage/sealing.ts';
+import { type SecretStore, signingKeyName } from '../storage/secrets.ts';
 
 /**
  * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.

@@ -12,14 +12,12 @@ import { type Opening, openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { lacksRight } from '../storage/access.ts';
 import { Availability } from '../storage/availability.ts';
-import { requireDatabase } from '../storage/data-folder.ts';
+import { FolderInUse, requireDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
-import { databaseOf, isForbidden } from '../storage/failures.ts';
-import { FolderInUse } from '../storage/folder-lock.ts';
+import { databaseOf, isForbidden, toUnreachable } from '../storage/failures.ts';
 import { controlSchema, migrateSchema, requireControlPlane } from '../storage/migrate.ts';
-import { toUnreachable } from '../storage/reach.ts';
 import { type RegionOptions, Regions } from '../storage/regions.ts';
-import { openSecrets } from '../storage/sealed-secrets.ts';
+import { openSecrets } from '../storage/secrets.ts';
 import { openAnnouncer, webUrlOf } from './announcer.ts';
 
 /** Where a command works: through a running server, or on the database itself. */

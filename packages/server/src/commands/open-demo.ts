@@ -3,9 +3,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { DemoOptions, SeededMerchant } from '../demo/seed.ts';
-import { kept, madeOf } from '../storage/kept.ts';
-import type { Origin } from '../storage/open-folder.ts';
-import { refreshStatistics } from '../storage/statistics.ts';
+import { cachedFolder, fingerprintOf } from '../storage/cached-folders.ts';
+import type { Origin } from '../storage/embedded.ts';
+import { refreshStatistics } from '../storage/sweep.ts';
 
 /** Lists the merchants that a copied database has, until their people are added. */
 const MERCHANTS_FILE = 'demo-merchants.json';
@@ -14,8 +14,8 @@ const MERCHANTS_FILE = 'demo-merchants.json';
 export const demoDatabase =
   (clock: Clock, onProgress: (done: number, total: number) => void): Origin =>
   () =>
-    kept('demo', `${toTimestamp(clock()).slice(0, 10)}-${madeOf('')}`, async (draft) => {
-      const { openFolder } = await import('../storage/open-folder.ts');
+    cachedFolder('demo', `${toTimestamp(clock()).slice(0, 10)}-${fingerprintOf('')}`, async (draft) => {
+      const { openFolder } = await import('../storage/embedded.ts');
       const databases = await openFolder(draft);
       try {
         const { seedMerchants } = await import('../demo/seed.ts');

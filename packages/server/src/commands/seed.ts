@@ -7,9 +7,8 @@ import type { Demo } from '../demo/seed.ts';
 import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { makeDataFolder } from '../storage/data-folder.ts';
-import type { Databases } from '../storage/database.ts';
+import type { Databases, Patience } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
-import type { Patience } from '../storage/reach.ts';
 import { findWorkplace } from './connect.ts';
 import { demoDatabase, demoMerchants, forgetMerchants } from './open-demo.ts';
 

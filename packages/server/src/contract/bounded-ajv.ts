@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type } from 'ajv/dist/compile/util.js';
 import addFormats from 'ajv-formats';
 import { MOST_DETAILS } from '../errors.ts';
-import { isSearchable } from '../storage/searchable.ts';
+import { isSearchable } from '../storage/lists/list-plan.ts';
 import { refusedCharacter, spelledInstant, trimmed } from './text.ts';
 
 /**

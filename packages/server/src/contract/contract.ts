@@ -2,7 +2,6 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import type { ValidateFunction } from 'ajv';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { boundedAjv } from './bounded-ajv.ts';
-import { type Deprecation, deprecationOf } from './deprecation.ts';
 import type { Operations } from './generated/operations.gen.ts';
 import { boundsOf, type JsonBounds, type SizedSchema } from './json-bounds.ts';
 import { type ReadOnlyParts, readOnlyParts } from './read-only.ts';
@@ -171,3 +170,24 @@ function withUrls(apiUrl: string, here: Here): object {
     components: { ...components, securitySchemes: moved(components.securitySchemes) },
   };
 }
+
+/** Times at which an operation was deprecated and from which it may go away, in milliseconds since 1970. */
+export interface Deprecation {
+  readonly since: number;
+  readonly sunset: number;
+}
+
+interface Deprecatable {
+  readonly deprecated?: boolean;
+  /** Days, from whose begin in UTC it is so. */
+  readonly 'x-tillgate-deprecated'?: string;
+  readonly 'x-tillgate-sunset'?: string;
+}
+
+/** The deprecation of an operation; undefined for one that stays. Lint requires both days of a deprecated one. */
+export const deprecationOf = ({
+  deprecated = false,
+  'x-tillgate-deprecated': since = '',
+  'x-tillgate-sunset': sunset = '',
+}: Deprecatable): Deprecation | undefined =>
+  deprecated ? { since: Date.parse(since), sunset: Date.parse(sunset) } : undefined;

@@ -6,7 +6,7 @@ import { emptyTenant } from '../storage/empty-tenant.ts';
 import { endWrites, removeLeftCopy } from '../storage/move/residences.ts';
 import { NotInTime } from '../storage/move/switch.ts';
 import { schemaOf } from '../storage/region.ts';
-import { forgetRequests } from '../storage/request-log/forget.ts';
+import { forgetRequests } from '../storage/request-log/sweep.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';

@@ -3,13 +3,13 @@ import { DirectoryError } from '../directory/directory-error.ts';
 import { beginMove, endMove, type MerchantMove, openMove } from '../directory/merchants/merchant-moves.ts';
 import { findMerchant, type Merchant } from '../directory/merchants/merchants.ts';
 import { cellName, cellOf } from '../storage/cells.ts';
-import { databaseOf, isUnavailable } from '../storage/failures.ts';
-import { type MoveId, obstacles } from '../storage/move/replication.ts';
+import { databaseOf, isUnavailable, Unreachable } from '../storage/failures.ts';
+import type { MoveId } from '../storage/move/merchant-tables.ts';
+import { obstacles } from '../storage/move/replication.ts';
 import { forget, removeCopy } from '../storage/move/residences.ts';
 import { type Cells, withSession, withSessions } from '../storage/move/session.ts';
 import { olderTransactions } from '../storage/move/switch.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import { Unreachable } from '../storage/reach.ts';
 import { schemaOf } from '../storage/region.ts';
 import {
   hasSwitched,

@@ -4,12 +4,12 @@ import { KEPT } from '../directory/known.ts';
 import { type MerchantMove, noteSwitch } from '../directory/merchants/merchant-moves.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import { cellName } from '../storage/cells.ts';
-import { databaseOf, isUnavailable } from '../storage/failures.ts';
+import { databaseOf, isUnavailable, Unreachable } from '../storage/failures.ts';
 import { CopyDiffers } from '../storage/move/compare.ts';
+import type { MoveId } from '../storage/move/merchant-tables.ts';
 import {
   abandonReplication,
   isReplicating,
-  type MoveId,
   noteSlots,
   progressOf,
   publish,
@@ -20,7 +20,6 @@ import { forget, livesIn, removeCopy, settle } from '../storage/move/residences.
 import { type Cells, withSession, withSessions } from '../storage/move/session.ts';
 import { MoveEnded, NotInTime, switchCells } from '../storage/move/switch.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import { Unreachable } from '../storage/reach.ts';
 import type { Call } from './operation.ts';
 
 /** Where a move stands. */

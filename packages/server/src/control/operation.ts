@@ -3,7 +3,7 @@ import { type Control, type ControlTransaction, changeControl, type Origin } fro
 import type { Databases } from '../storage/database.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Regions } from '../storage/regions.ts';
-import type { SecretStore } from '../storage/sealed-secrets.ts';
+import type { SecretStore } from '../storage/secrets.ts';
 import type { Actor, ActorKind } from './actor.ts';
 import type { InputSchema } from './input.ts';
 import type { Subject } from './subject.ts';

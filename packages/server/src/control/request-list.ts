@@ -1,4 +1,4 @@
-import { type Advice, adviceOn } from '../contract/advice.ts';
+import { type Advice, adviceOn } from '../contract/guides.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
 import type { Asked, Regions } from '../storage/regions.ts';
 import { latestRequests } from '../storage/request-log/list-requests.ts';

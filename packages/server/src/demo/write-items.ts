@@ -1,6 +1,6 @@
 import type { Component, ItemCreate, StoreOverrideInput } from '../contract/generated/types.gen.ts';
+import { changeItem } from '../resources/items/handlers.ts';
 import { COMBO, type ItemFields, STANDARD, WITH_VARIANTS } from '../resources/items/rules.ts';
-import { changeItem } from '../resources/items/write.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { MerchantData } from './merchant-data.ts';
 import { named } from './named.ts';

@@ -4,8 +4,8 @@ import type {
   MenuItemInput,
   ModifierGroupCreate,
 } from '../contract/generated/types.gen.ts';
-import { createMenu } from '../resources/menus/write.ts';
-import { createGroup } from '../resources/modifiers/write.ts';
+import { createMenu } from '../resources/menus/handlers.ts';
+import { createGroup } from '../resources/modifiers/handlers.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { MenuData, MerchantData, ModifierGroupData } from './merchant-data.ts';
 import { named } from './named.ts';

@@ -1,7 +1,7 @@
 import { insertBrand } from '../resources/brands/store.ts';
 import { insertCategory } from '../resources/categories/store.ts';
+import { createItem } from '../resources/items/handlers.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
-import { createItem } from '../resources/items/write.ts';
 import type { DatedWriter } from './backdated-store.ts';
 import { addConsumed } from './consumed.ts';
 import type { DepartmentData, MerchantData } from './merchant-data.ts';

@@ -1,7 +1,7 @@
 import { toTimestamp } from '../clock.ts';
 import type { PurchaseOrderCreate } from '../contract/generated/types.gen.ts';
+import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/handlers.ts';
 import type { OrderFields } from '../resources/purchase-orders/rules.ts';
-import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/write.ts';
 import { writePurchaseReturn } from '../resources/purchase-returns/write.ts';
 import type { DatedWriter } from './backdated-store.ts';
 import { named } from './named.ts';

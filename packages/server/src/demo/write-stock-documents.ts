@@ -1,8 +1,8 @@
 import { toTimestamp } from '../clock.ts';
+import { changeAdjustment, createAdjustment } from '../resources/stock-adjustments/handlers.ts';
 import type { AdjustmentFields } from '../resources/stock-adjustments/rules.ts';
-import { changeAdjustment, createAdjustment } from '../resources/stock-adjustments/write.ts';
+import { changeTransfer, createTransfer, receiveTransfer } from '../resources/stock-transfers/handlers.ts';
 import type { TransferFields } from '../resources/stock-transfers/rules.ts';
-import { changeTransfer, createTransfer, receiveTransfer } from '../resources/stock-transfers/write.ts';
 import { named } from './named.ts';
 import { HOUR } from './plan-dates.ts';
 import type { PlannedAdjustment, PlannedStockLine, PlannedTransfer } from './plan-stock-documents.ts';

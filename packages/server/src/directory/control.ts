@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import { retrying } from '../storage/retry.ts';
-import { transaction } from '../storage/transaction.ts';
+import { retrying, transaction } from '../storage/transaction.ts';
 import type { AuditEvent } from './audit-events.ts';
 
 /** Author of a change of the control plane, and its origin. */

@@ -4,7 +4,27 @@ import type { Clock } from '../clock.ts';
 import type { Environment, Product } from '../credentials/products.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { Region } from '../storage/region.ts';
-import { FORWARDED } from './forwarded-headers.ts';
+
+/** Headers of the client that a region reads, and that its handlers depend on. No other reaches it; all are signed. */
+export const FORWARDED = [
+  'accept-encoding',
+  'content-encoding',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+] as const;
+
+/** The forwarded headers that a request has. */
+export function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const forwarded: Record<string, string> = {};
+  // Node has joined what came more than once.
+  for (const name of FORWARDED) {
+    const value = headers[name];
+    if (typeof value === 'string') forwarded[name] = value;
+  }
+  return forwarded;
+}
 
 /** Header that carries an assertion. */
 export const ASSERTION = 'tillgate-assertion';
@@ -119,11 +139,11 @@ export class AssertionVerifier {
       .find((one) => one.code.length === given.length && timingSafeEqual(one.code, given));
     if (!verified) throw new AssertionRejected('not signed for this request by a key of this region');
     const assertion = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Assertion;
-    this.#checkOccasion(assertion);
+    this.#requireFresh(assertion);
     return { ...verified, assertion };
   }
 
-  #checkOccasion({ region, at, id }: Assertion): void {
+  #requireFresh({ region, at, id }: Assertion): void {
     if (region !== this.#region) throw new AssertionRejected(`for the region ${region}`);
     const now = this.#clock();
     if (!Number.isFinite(at) || Math.abs(now - at) > LIFETIME)

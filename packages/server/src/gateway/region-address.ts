@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Client, type Dispatcher, Pool } from 'undici';
 import { Watch } from '../storage/watch.ts';
+import { HEALTH } from './accept.ts';
 import { ASSERTION, type Assertion, type AssertionSigner, type Signed } from './assertion.ts';
-import { HEALTH } from './paths.ts';
 
 /** Interval between two looks at an address, in milliseconds. A region that stops has to be unready for longer. */
 const LOOK_INTERVAL = 1_000;

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import { Unavailable } from '../storage/failures.ts';
 import type { Region } from '../storage/region.ts';
 import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
+import { REQUESTS } from './accept.ts';
 import { AssertionSigner, type Signed } from './assertion.ts';
-import { REQUESTS } from './paths.ts';
 import { type AddressListener, type Answer, type Outgoing, RegionAddress } from './region-address.ts';
 import { sealedWhole } from './sealed-body.ts';
 

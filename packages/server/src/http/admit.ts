@@ -6,10 +6,10 @@ import { type KeyAccess, ownerOfKey } from '../directory/apps/api-keys.ts';
 import type { Directory, Merchant } from '../directory/merchants/merchants.ts';
 import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import type { Context, Stage } from './context.ts';
-import { limitSource, type RateLimit } from './limit-rate.ts';
+import type { Context, RequestState, Stage } from './context.ts';
+import { isRepeated } from './headers.ts';
 import { coerce, parseQuery } from './query.ts';
-import { isRepeated } from './repeated-header.ts';
+import { limitSource, type RateLimit } from './rate-limit.ts';
 
 export interface Admission {
   readonly bearer: BearerVerifier;
@@ -134,4 +134,27 @@ export function requireScope(scope: string): Stage {
     }
     await next();
   };
+}
+
+export interface Identity {
+  readonly bearer: BearerVerifier;
+  readonly control: DatabasePool;
+}
+
+/** Notes for the log which app's request was rejected without being admitted, if its token or its key tells. */
+export async function nameSender(ctx: Context, { bearer, control }: Identity): Promise<void> {
+  const { authorization, 'x-api-key': apiKey } = ctx.req.headers;
+  ctx.state.named =
+    apiKey === undefined ? await ownerOfToken(bearer, authorization) : await ownerOfKey(control, String(apiKey));
+}
+
+/** The app that a token was issued to, valid still or not. */
+async function ownerOfToken(bearer: BearerVerifier, authorization: string | undefined): Promise<RequestState['named']> {
+  try {
+    return { appId: (await bearer.authenticate(authorization)).appId };
+  } catch (error) {
+    if (error instanceof TokenExpired && error.principal) return { appId: error.principal.appId };
+    if (error instanceof PartnerError) return undefined;
+    throw error;
+  }
 }

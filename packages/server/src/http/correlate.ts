@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Next } from 'koa';
 import { sourceAddress } from '../credentials/source-address.ts';
 import type { Context } from './context.ts';
-import { setHeader } from './set-header.ts';
+import { setHeader } from './headers.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 

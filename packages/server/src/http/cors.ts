@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Directory } from '../directory/merchants/merchants.ts';
 import type { Context, RequestState, Stage } from './context.ts';
-import { limitSource, type RateLimit } from './limit-rate.ts';
+import { limitSource, type RateLimit } from './rate-limit.ts';
 
 /** Scripts that may read a path's responses from another origin: those of any page, of the apps' own pages, or none. */
 export type Readers = 'any' | 'apps' | 'none';

@@ -1,7 +1,7 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
+import { repeatable } from '../errors.ts';
 import type { Context } from './context.ts';
-import { loggedPath } from './logged-path.ts';
 
 /** Host that a request came to. */
 export type Host = 'api' | 'region' | 'web';
@@ -48,3 +48,27 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
     );
   };
 }
+
+/** Longest path that is logged whole. */
+const MAX_LENGTH = 512;
+
+/** A credential by its prefix, even if it is cut off; who has one can use it. */
+const PREFIXED = String.raw`svc(?:_|%5f)[\w%~+=-]*`;
+
+/** A run of characters as long as a code or a token, such as the code of a link to a new password. */
+const LONG = String.raw`[\w%~+=-]{20,}`;
+
+const CREDENTIAL = new RegExp(`${PREFIXED}|${LONG}`, 'gi');
+
+/** Words with hyphens are no secret, however many they are. */
+const WORDS = /^[a-z]{1,20}(?:-[a-z]{1,20})+$/;
+
+/** Replaces what begins like a credential. */
+export const withoutCredentials = (text: string): string => text.replaceAll(new RegExp(PREFIXED, 'gi'), '…');
+
+/** The path of a request as logs and traces have it: bounded, and without anything that could be a secret. */
+export const loggedPath = (path: string): string =>
+  repeatable(
+    path.replaceAll(CREDENTIAL, (run) => (WORDS.test(run) ? run : ':code')),
+    MAX_LENGTH,
+  );

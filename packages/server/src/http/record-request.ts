@@ -4,7 +4,7 @@ import type { Operation, Parameter } from '../contract/contract.ts';
 import { type FieldError, repeatable } from '../errors.ts';
 import type { LoggedProblem, RecordedRequest } from '../storage/request-log/logged-request.ts';
 import type { Context, RequestState } from './context.ts';
-import { withoutCredentials } from './logged-path.ts';
+import { withoutCredentials } from './log-request.ts';
 
 /** Takes requests for the logs of their apps. */
 export interface RequestRecorder {

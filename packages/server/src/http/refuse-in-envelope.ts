@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { sourceAddress } from '../credentials/source-address.ts';
-import { budgetHeaders, spend } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
-import type { Refuse } from '../listeners/refuse.ts';
+import type { Refuse } from '../listeners/refusals.ts';
 import { correlationIdOf } from './correlate.ts';
+import { rateLimitHeaders, spend } from './rate-limit.ts';
 import { errorEnvelope, helpLink } from './shape-errors.ts';
 
 interface Dependencies {
@@ -32,7 +32,7 @@ export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }
       headers: {
         'X-Correlation-Id': correlationId,
         'X-Content-Type-Options': 'nosniff',
-        ...budgetHeaders(budget),
+        ...rateLimitHeaders(budget),
         'Cache-Control': 'no-store',
         Link: helpLink(error.code),
         'Content-Type': 'application/json; charset=utf-8',

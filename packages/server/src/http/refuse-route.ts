@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { PartnerError } from '../errors.ts';
+import { type Identity, nameSender } from './admit.ts';
 import type { Context, RequestState } from './context.ts';
-import { limitSource, type RateLimit } from './limit-rate.ts';
-import { type Identity, nameSender } from './name-sender.ts';
+import { limitSource, type RateLimit } from './rate-limit.ts';
 
 /** The reference page, on the same host as the API. */
 const documentationOf = (apiUrl: string): string => new URL('/docs', apiUrl).href;

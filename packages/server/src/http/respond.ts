@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Reply } from '../resources/handlers.ts';
-import { coded, codedTag, codingOf, uncodedTag } from './coding.ts';
+import { coded, codedTag, codingOf, uncodedTag } from './compression.ts';
 import type { RouteContext } from './context.ts';
-import { setHeader } from './set-header.ts';
+import { setHeader } from './headers.ts';
 
 /** Characters above which a text is encoded once for all: it would be for its digest, its length and its socket each. */
 const LONG = 8192;

@@ -5,15 +5,16 @@ import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
 import { splitBody } from '../contract/read-only.ts';
 import { composed } from '../contract/text.ts';
 import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
-import type { Handler, HandlerRequest, MerchantOperationId, Reply } from '../resources/handlers.ts';
+import type { Handler, HandlerRequest, MerchantOperationId, Reply, Write } from '../resources/handlers.ts';
+import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
+import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { type Body, parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
 import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
 import { respond } from './respond.ts';
-import { writeAs } from './write.ts';
 
 export interface RunDependencies {
   readonly regions: Regions;
@@ -109,3 +110,34 @@ function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): I
   const fingerprint = hash('sha256', `${ctx.url}\n${ctx.get('If-Match')}\n${text}`, 'base64url');
   return { operationId: operation.id, key, fingerprint };
 }
+
+/** Options that the request gives its write. */
+export interface WriteOptions {
+  readonly idempotency: IdempotencyRequest | undefined;
+  /** Do everything, and undo it. */
+  readonly dryRun: boolean;
+}
+
+/** Does the writes of one request as it asked for them. A dry run has no outcome to remember, and is none that was. */
+export const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
+  async function writeRequested<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
+    if (dryRun) {
+      const { outcome, movements } = await tenant.rehearse(work);
+      return rehearsed(outcome, movements);
+    }
+    if (!idempotency) return tenant.write(work);
+    const { outcome, isRepeated } = await tenant.writeOnce(idempotency, work);
+    return isRepeated ? withHeader(outcome, 'Idempotent-Replayed') : outcome;
+  };
+
+/** The reply of a dry run: beside the record what would have been added to the ledger. */
+function rehearsed<R extends Reply>(reply: R, movements: readonly TracedMovement[]): R {
+  const dryRun = JSON.stringify({ movements });
+  const body = `${reply.body.slice(0, -1)},"dryRun":${dryRun}}`;
+  return withHeader({ ...reply, body }, 'Tillgate-Dry-Run');
+}
+
+const withHeader = <R extends Reply>(reply: R, name: string): R => ({
+  ...reply,
+  headers: { ...reply.headers, [name]: 'true' },
+});

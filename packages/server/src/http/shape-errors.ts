@@ -1,10 +1,13 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import { type Clock, toTimestamp } from '../clock.ts';
-import { type FieldError, PartnerError, repeatable } from '../errors.ts';
+import { companyDenied, type FieldError, PartnerError, repeatable, validationFailed } from '../errors.ts';
+import { toUnavailable, Unavailable } from '../storage/failures.ts';
+import { KeyInUse, KeyReused } from '../storage/idempotency.ts';
+import { ForeignCursor } from '../storage/lists/cursor.ts';
+import { MerchantErased } from '../storage/residence.ts';
 import { ACCEPTED_ENCODINGS, BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
-import { toPartnerError } from './storage-errors.ts';
 
 /** The error envelope of the resource endpoints (errors.partner_envelope), shaped here alone. `passes` are no partner's to see. */
 export function shapeErrors(clock: Clock, log: Logger, passes: (error: unknown) => boolean = () => false) {
@@ -54,13 +57,10 @@ function sendError(ctx: Context, error: PartnerError, now: number): void {
 /** Leads to what the guide of errors says about a code (RFC 8288, relation `help` of HTML). */
 export const helpLink = (code: string): string => `</docs/guides/errors#${code.replaceAll('.', '')}>; rel="help"`;
 
-interface Occasion {
-  readonly path: string;
-  readonly correlationId: string;
-  readonly now: number;
-}
-
-export const errorEnvelope = (error: PartnerError, { path, correlationId, now }: Occasion) => ({
+export const errorEnvelope = (
+  error: PartnerError,
+  { path, correlationId, now }: { path: string; correlationId: string; now: number },
+) => ({
   status: 'error',
   statusCode: error.status,
   timestamp: toTimestamp(now),
@@ -77,3 +77,27 @@ const repeatableField = ({ path, message, ...field }: FieldError): FieldError =>
   path: repeatable(path, 1024),
   message: repeatable(message, 2048),
 });
+
+/** Turns an error of storage into the rejection that a partner reads; other errors pass as they are. */
+export function toPartnerError(error: unknown): unknown {
+  if (error instanceof KeyReused) return new PartnerError('partner.idempotency_mismatch', error.message);
+  if (error instanceof KeyInUse) return new PartnerError('partner.idempotency_in_progress', error.message);
+  if (error instanceof ForeignCursor) {
+    return validationFailed([{ in: 'query', path: 'cursor', rule: 'cursor', message: error.message }]);
+  }
+  if (error instanceof MerchantErased) return companyDenied();
+  const failure = toUnavailable(error);
+  return failure instanceof Unavailable ? unavailable(failure) : error;
+}
+
+/** The code of each failure of a database, and the seconds after which to try again. */
+const FAILURES = {
+  unavailable: ['partner.region_unavailable', '5'],
+  overloaded: ['partner.overloaded', '5'],
+  full: ['partner.storage_full', '60'],
+} as const;
+
+function unavailable({ failure, message, cause }: Unavailable): PartnerError {
+  const [code, retryAfter] = FAILURES[failure];
+  return new PartnerError(code, message, { headers: { 'Retry-After': retryAfter }, cause });
+}

@@ -9,17 +9,17 @@ import type {
   ModifierGroupCreate,
 } from '../contract/generated/types.gen.ts';
 import { PartnerError, stateConflict } from '../errors.ts';
+import { changeBrand, createBrand } from '../resources/brands/handlers.ts';
 import { BRAND } from '../resources/brands/store.ts';
-import { changeBrand, createBrand } from '../resources/brands/write.ts';
+import { changeCategory, createCategory } from '../resources/categories/handlers.ts';
 import { CATEGORY } from '../resources/categories/store.ts';
-import { changeCategory, createCategory } from '../resources/categories/write.ts';
 import { lockItemModifiers } from '../resources/item-modifiers.ts';
+import { changeItem, createItem } from '../resources/items/handlers.ts';
 import { ITEM } from '../resources/items/store.ts';
-import { changeItem, createItem } from '../resources/items/write.ts';
+import { changeMenu, createMenu } from '../resources/menus/handlers.ts';
 import { MENU, WHOLE_MENU } from '../resources/menus/store.ts';
-import { changeMenu, createMenu } from '../resources/menus/write.ts';
+import { changeGroup, createGroup } from '../resources/modifiers/handlers.ts';
 import { GROUP } from '../resources/modifiers/store.ts';
-import { changeGroup, createGroup } from '../resources/modifiers/write.ts';
 import { lockRecord } from '../resources/record.ts';
 import { membersOf } from '../resources/whole.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';

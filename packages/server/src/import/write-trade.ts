@@ -1,6 +1,6 @@
+import { canonicalQuantity } from '../resources/decimal.ts';
 import { canonicalMoney } from '../resources/money.ts';
 import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
-import { canonicalQuantity } from '../resources/quantity.ts';
 import { type OpeningStock, writeOpeningStock } from '../resources/sales/opening.ts';
 import { findDiffering } from '../resources/sales/resent.ts';
 import { pricesOf, type Sale, type SaleLine, totalsOf } from '../resources/sales/rules.ts';

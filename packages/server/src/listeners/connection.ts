@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PartnerError } from '../errors.ts';
-import { answerBytes, type Refuse } from './refuse.ts';
+import { answerBytes, type Refuse } from './refusals.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;

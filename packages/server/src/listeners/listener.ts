@@ -3,8 +3,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { PartnerError } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import { Connection, type Service } from './connection.ts';
-import { checkHost, connectRefused, expectationFailed, parserRefusal } from './protocol-errors.ts';
-import type { Refuse } from './refuse.ts';
+import { checkHost, connectRefused, expectationFailed, parserRefusal, type Refuse } from './refusals.ts';
 import type { SocketPath } from './socket-path.ts';
 
 /** Times that bound a connection, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { Listener, TIMEOUTS } from './listener.ts';
-import { type Refuse, refuseInText } from './refuse.ts';
+import { type Refuse, refuseInText } from './refusals.ts';
 import { removeStaleSocket, socketPathOf } from './socket-path.ts';
 
 /** The ports of a process: those of its role, or of all roles. */

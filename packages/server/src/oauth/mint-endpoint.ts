@@ -8,9 +8,8 @@ import { ACCEPTED_ENCODINGS, BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBod
 import type { RouteContext, Stage } from '../http/context.ts';
 import type { Load } from '../http/load.ts';
 import { coerce, parseQuery } from '../http/query.ts';
-import { helpLink } from '../http/shape-errors.ts';
-import { toPartnerError } from '../http/storage-errors.ts';
-import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
+import { rateLimitHeaders, spendAtSource } from '../http/rate-limit.ts';
+import { helpLink, toPartnerError } from '../http/shape-errors.ts';
 import type { Counters } from '../limits/counters.ts';
 import { namedBy } from './client-authentication.ts';
 import { countTokens, type TokenMeter } from './count-tokens.ts';
@@ -95,7 +94,7 @@ function bodyRefusal({ problem }: BodyError): MintError {
 function throttle({ counters, clock, limit }: MintEndpoint): Stage {
   return async function throttleMints(ctx, next) {
     const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, limit);
-    ctx.set(budgetHeaders(budget));
+    ctx.set(rateLimitHeaders(budget));
     if (budget.exceeded) {
       throw new MintError(
         'developer.rate_limited',

@@ -3,18 +3,23 @@ import type { Client, ClientFamily } from '../directory/apps/credentials.ts';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import { MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
-import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../http/limit-rate.ts';
+import { isRepeated } from '../http/headers.ts';
 import type { Load } from '../http/load.ts';
-import { isRepeated } from '../http/repeated-header.ts';
-import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
+import {
+  limitApp,
+  limitSource,
+  type RateLimit,
+  rateLimitHeaders,
+  refuseSpentSource,
+  spendAtSource,
+} from '../http/rate-limit.ts';
 import { clientOf, namedBy, presentedBy } from './client-authentication.ts';
 import { countTokens, type TokenMeter } from './count-tokens.ts';
 import type { Arrival } from './exchanges.ts';
 import { revokeFamily } from './families.ts';
 import { exchangeCode } from './grants/authorization-code.ts';
 import { grantSandboxToken } from './grants/client-credentials.ts';
-import type { Grant, GrantDependencies, GrantRequest } from './grants/grant.ts';
-import { type OwnToken, ownToken } from './grants/own-family.ts';
+import { type Grant, type GrantDependencies, type GrantRequest, type OwnToken, ownToken } from './grants/grant.ts';
 import { refresh } from './grants/refresh-token.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 import { shapeOAuthErrors } from './shape-oauth-errors.ts';
@@ -112,7 +117,7 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
     if (ctx.state.fields?.grant_type === 'client_credentials') {
       const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, mintLimit);
       if (budget.exceeded) {
-        const headers = { ...budgetHeaders(budget), 'Retry-After': String(budget.retryAfter) };
+        const headers = { ...rateLimitHeaders(budget), 'Retry-After': String(budget.retryAfter) };
         throw new OAuthError('developer.rate_limited', { headers });
       }
     }

@@ -51,7 +51,7 @@ export function createLog(clock: Clock, destination: DestinationStream = pino.de
 /** Log of a process that serves: for people on a terminal, else one JSON object a line. */
 export async function openLog(clock: Clock): Promise<Logger> {
   if (!process.stdout.isTTY) return createLog(clock);
-  const { readableLine } = await import('./readable-line.ts');
+  const { readableLine } = await import('./pretty-log.ts');
   const readable = readableLine({ colorize: true });
   return createLog(clock, { write: (line) => void process.stdout.write(readable(line)) });
 }

@@ -24,8 +24,7 @@ import {
 import type Koa from 'koa';
 import type { QueryConfig } from 'pg';
 import type { RequestState } from '../http/context.ts';
-import type { Host } from '../http/log-request.ts';
-import { loggedPath } from '../http/logged-path.ts';
+import { type Host, loggedPath } from '../http/log-request.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { TracingConfig } from '../settings/tracing.ts';
 import { Batch, type Rows } from '../storage/batch.ts';

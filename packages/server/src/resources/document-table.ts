@@ -1,7 +1,7 @@
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { type Columns, insertedFrom, updatedFrom, valuesOf } from './columns.ts';
-import { WITH_LINES } from './lines.ts';
+import { WITH_LINES } from './list.ts';
 import { type Stored, writeRow } from './record.ts';
 
 /** A column whose value is stored as a type that PostgreSQL could not tell from the statement. */

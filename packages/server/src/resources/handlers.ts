@@ -1,6 +1,6 @@
 import type { Operations } from '../contract/generated/operations.gen.ts';
 import type { Claim } from '../contract/read-only.ts';
-import type { JsonText } from '../storage/json-text.ts';
+import type { JsonText } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
 /** Operations that need a token, and so run for one merchant. */

@@ -1,4 +1,4 @@
-import type { Lists } from '../storage/listing.ts';
+import type { Lists } from '../storage/lists/lists.ts';
 import { brandHandlers } from './brands/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import type { Handlers } from './handlers.ts';

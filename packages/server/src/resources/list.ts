@@ -1,5 +1,6 @@
-import type { JsonText } from '../storage/json-text.ts';
-import type { Page } from '../storage/listing.ts';
+import type { ListPlan } from '../storage/lists/list-plan.ts';
+import type { Page } from '../storage/lists/lists.ts';
+import type { JsonText } from '../storage/statement.ts';
 
 /** Writes a page of a list as the contract has it. */
 export function listOf<List>(read: Page): JsonText<List> {
@@ -7,3 +8,17 @@ export function listOf<List>(read: Page): JsonText<List> {
   const pagination = JSON.stringify({ page, limit, total, totalIsExact, hasMore, nextCursor });
   return `{"data":[${read.rows}],"pagination":${pagination}}` as JsonText<List>;
 }
+
+/** JSON text of a document in SQL: its summary, with the lines that are stored beside it. */
+export const WITH_LINES = `left(summary, -1) || ',"lines":' || lines || '}'`;
+
+/** A list of documents that reads their lines only if asked to. */
+export const listedLines = (plan: ListPlan, includeLines = true): ListPlan =>
+  includeLines ? plan : { ...plan, doc: 'summary' };
+
+/** Sorts of the records that the merchant's back office writes: stores, suppliers and taxes. */
+export const REFERENCE_SORTS: ListPlan['sorts'] = {
+  entryDate: ['entry_date', 'timestamptz'],
+  updatedAt: ['updated_at', 'timestamptz'],
+  name: ['name', 'text', 'root_order'],
+};

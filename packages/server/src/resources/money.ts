@@ -1,6 +1,5 @@
 import { type FieldError, validationFailed } from '../errors.ts';
-import { decimalsOf, divideHalfUp, fromUnits, toUnits } from './decimal.ts';
-import { QUANTITY_DECIMALS } from './quantity.ts';
+import { decimalsOf, divideHalfUp, fromUnits, QUANTITY_DECIMALS, toUnits } from './decimal.ts';
 
 /** Decimals of a cost, and the most that any amount has. */
 export const COST_DECIMALS = 4;

@@ -1,8 +1,7 @@
 import type { Claim } from '../contract/read-only.ts';
 import { notFound, PartnerError } from '../errors.ts';
 import { brokenConstraint } from '../storage/failures.ts';
-import type { JsonText } from '../storage/json-text.ts';
-import { type Statement, statement } from '../storage/statement.ts';
+import { type JsonText, type Statement, statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { refuseFalseClaims } from './claims.ts';
 

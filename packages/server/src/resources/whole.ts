@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { notFound } from '../errors.ts';
-import type { JsonText } from '../storage/json-text.ts';
-import type { Statement } from '../storage/statement.ts';
+import type { JsonText, Statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { etagOf } from './handlers.ts';
 

@@ -3,8 +3,7 @@ import { SigningKeys } from '../auth/signing-keys.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import { RefreshTokens } from '../oauth/refresh-token-format.ts';
 import { createOpsApp } from '../ops/ops-app.ts';
-import { openSecrets } from '../storage/sealed-secrets.ts';
-import { serverKey } from '../storage/server-keys.ts';
+import { openSecrets, serverKey } from '../storage/secrets.ts';
 import { openBrand } from '../web/brand/brand.ts';
 import { type Process, sharedDependencies } from './process.ts';
 

@@ -17,7 +17,7 @@ import {
   measureRequestLog,
 } from '../ops/measure.ts';
 import { Metrics } from '../ops/metrics.ts';
-import type { Readiness } from '../ops/readiness.ts';
+import type { Readiness } from '../ops/ops-app.ts';
 import type { Tracing } from '../ops/tracing.ts';
 import type { Availability } from '../storage/availability.ts';
 import type { DatabaseSet } from '../storage/database.ts';

@@ -4,8 +4,8 @@ import { cursorKeys, requestKeys } from '../gateway/keys.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import { createOpsApp } from '../ops/ops-app.ts';
 import { allHandlers } from '../resources/index.ts';
-import { CursorCodec } from '../storage/cursor.ts';
-import { Lists } from '../storage/listing.ts';
+import { CursorCodec } from '../storage/lists/cursor.ts';
+import { Lists } from '../storage/lists/lists.ts';
 import { type Process, regionsOf, sharedDependencies } from './process.ts';
 
 /** A region: requests that gateways have admitted. */

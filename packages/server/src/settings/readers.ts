@@ -1,5 +1,5 @@
 import { StartError } from '../start-error.ts';
-import { readKey } from '../storage/encryption-keys.ts';
+import { readKey } from '../storage/encryption.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

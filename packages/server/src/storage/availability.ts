@@ -1,7 +1,7 @@
 import { type Cell, type CellName, cellName, cellsOf } from './cells.ts';
 import type { DatabaseSet } from './database.ts';
+import { Unreachable } from './failures.ts';
 import { cellSchema, controlSchema, isCurrent, migrateSchema, type Schema } from './migrate.ts';
-import { Unreachable } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
 
 /** State of a schema's database; `reason` explains a failure. */

@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Cell, type CellName, cellOf, cellsOf, type RegionDatabases } from './cells.ts';
 import type { DiskSpace } from './disk-space.ts';
+import { isUnavailable, nameOf, reasonOf, Unreachable } from './failures.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
-import { type Patience, reach } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
 import { types } from './types.ts';
 
@@ -113,3 +114,28 @@ class Pools {
 export const poolsOf = (databases: Pick<DatabaseSet, 'control' | 'regions' | 'furtherCells'>): DatabasePool[] => [
   ...new Set([...(databases.control ? [databases.control] : []), ...cellsOf(databases).map(({ pool }) => pool)]),
 ];
+
+/** Time to wait for a database that is starting, and a callback to report it to. */
+export interface Patience {
+  readonly seconds: number;
+  readonly onWait: (line: string) => void;
+}
+
+const NONE: Patience = { seconds: 0, onWait: () => {} };
+
+const PAUSE = 500;
+
+/** Returns when the database answers. Throws a StartError if it rejects, or is still unavailable at the end. */
+export async function reach(pool: DatabasePool, { seconds, onWait }: Patience = NONE): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() + PAUSE > end) throw new Unreachable(pool, error);
+      if (attempt === 1) onWait(`Waiting up to ${seconds} s for ${nameOf(pool)}: ${reasonOf(error)}`);
+    }
+    await delay(PAUSE);
+  }
+}

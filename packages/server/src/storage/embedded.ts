@@ -1,9 +1,35 @@
-import type { PGlite } from '@electric-sql/pglite';
+import { openAsBlob } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
+import { cachedFolder, copyInto, fingerprintOf } from './cached-folders.ts';
+import { brokenDatabase, claimDataFolder, databaseFolder, hasDatabase } from './data-folder.ts';
 import { type Databases, SHARED } from './database.ts';
-import type { DiskSpace } from './disk-space.ts';
+import { DiskSpace } from './disk-space.ts';
+import { migrate } from './migrate.ts';
 import { DatabasePool } from './pool.ts';
+
+/**
+ * A database of megabytes in a process with other work: PostgreSQL's default of 128 MiB for pages is resident as soon as
+ * they are used, and old segments of the log are not worth keeping for later.
+ */
+const SETTINGS = { shared_buffers: '16MB', wal_recycle: 'off', wal_init_zero: 'off' };
+
+const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** Starts PostgreSQL in this process, on a folder or, without one, in memory. */
+export const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
+  PGlite.create({
+    extensions: { pg_trgm, btree_gin },
+    startParams: [...PGlite.defaultStartParams, ...flags],
+    // Segments of the log of a new database, in MiB: a folder starts with three of them.
+    initDbStartParams: ['--wal-segsize=1'],
+    ...options,
+  });
 
 /** Time that a request waits for the one connection, in milliseconds. */
 const TURN = 10_000;
@@ -43,4 +69,69 @@ export function embeddedDatabases(
       release();
     },
   };
+}
+
+/** Finds the folder whose copy a new data folder starts as; undefined to start with nothing. */
+export type Origin = () => Promise<string | undefined>;
+
+/**
+ * Opens the embedded database in a folder, which one process at a time may use. A new one starts as a copy of a migrated,
+ * empty database, or of what `origin` finds.
+ */
+export async function openFolder(folder: string, origin: Origin = emptyDatabase): Promise<Databases> {
+  const release = claimDataFolder(folder);
+  try {
+    const source = hasDatabase(folder) ? undefined : await origin();
+    if (source) copyInto(folder, source);
+    return await open(folder, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function open(folder: string, release: () => void): Promise<Databases> {
+  const lite = await startEngine({ dataDir: databaseFolder(folder) }).catch((error) => {
+    throw brokenDatabase(folder, error);
+  });
+  return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), release });
+}
+
+/** A migrated, empty database, made once: it takes PostgreSQL and the migrations of all regions longer than all else at start. */
+export const emptyDatabase: Origin = () =>
+  cachedFolder('empty', fingerprintOf('storage'), async (draft) => {
+    const databases = await open(draft, () => {});
+    try {
+      await migrate(databases);
+    } finally {
+      await databases.close();
+    }
+  });
+
+/** A migrated, empty database in memory, lost when the process ends. */
+export async function openMemory(disk?: DiskSpace): Promise<Databases> {
+  const image = await emptyImage();
+  if (image) return embeddedDatabases(await startEngine({ loadDataDir: image }), { disk });
+  const databases = embeddedDatabases(await startEngine(), { disk });
+  await migrate(databases);
+  return databases;
+}
+
+/** The files of a migrated, empty database as a tar archive, made once; undefined where nothing can be kept. */
+export async function emptyImage(): Promise<Blob | undefined> {
+  const source = await emptyDatabase();
+  if (!source) return undefined;
+  const folder = await cachedFolder('image', fingerprintOf('storage'), (draft) => archive(source, draft));
+  return folder ? openAsBlob(imageIn(folder)) : undefined;
+}
+
+const imageIn = (folder: string): string => join(folder, 'database.tar');
+
+async function archive(source: string, draft: string): Promise<void> {
+  copyInto(draft, source);
+  const lite = await startEngine({ dataDir: databaseFolder(draft) });
+  const image = await lite.dumpDataDir('none');
+  await lite.close();
+  await writeFile(imageIn(draft), image.stream());
+  await rm(databaseFolder(draft), { recursive: true });
 }

@@ -186,3 +186,31 @@ export function brokenConstraint(
   if (error.code === FOREIGN_KEY_VIOLATION) return { kind: 'reference', name: error.constraint, detail };
   return undefined;
 }
+
+/** A database that does not answer, or rejects the service. */
+export class Unreachable extends StartError {
+  constructor(pool: NamedDatabase, cause: unknown) {
+    super(`Cannot reach ${nameOf(pool)}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** Names the database that a failure of a connection comes from, or else `database`; other errors pass unchanged. */
+export const toUnreachable = (error: unknown, database: NamedDatabase): unknown =>
+  isUnavailable(error) ? new Unreachable(databaseOf(error) ?? database, error) : error;
+
+/** The database without its password: the setting, and where that points to. */
+export function nameOf({ setting, options }: NamedDatabase): string {
+  if (!options.connectionString) return setting;
+  const { hostname, port, pathname } = new URL(options.connectionString);
+  return `${setting} (${hostname}:${port || 5432}${pathname})`;
+}
+
+/** Errors that say what a failure means; their cause says what it is. */
+const MEANINGS = [NotCommitted, Unavailable, DatabaseAway, Unreachable];
+
+/** Node words a rejection by several addresses as nothing but its code. */
+export function reasonOf(error: unknown): string {
+  if (MEANINGS.some((kind) => error instanceof kind) && (error as Error).cause) return reasonOf((error as Error).cause);
+  if (!(error instanceof Error)) return String(error);
+  return error.message || (error as NodeJS.ErrnoException).code || error.name;
+}

@@ -3,10 +3,9 @@ import { missingRole } from './access.ts';
 import { cellsOf } from './cells.ts';
 import { type Databases, poolsOf } from './database.ts';
 import { RESERVE } from './disk-space.ts';
-import { isForbidden } from './failures.ts';
+import { isForbidden, Unreachable } from './failures.ts';
 import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';
-import { Unreachable } from './reach.ts';
 
 /** One thing that a deployment needs, as it was found, and how to fix it. */
 export interface Finding {

@@ -4,11 +4,10 @@ import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from '
 import { type Cell, cellName, cellsOf, firstIdOf } from './cells.ts';
 import { followCollation, indexesOfOldOrder } from './collation.ts';
 import type { Databases } from './database.ts';
-import { isForbidden, isUnavailable } from './failures.ts';
+import { isForbidden, isUnavailable, Unreachable } from './failures.ts';
 import { type Instance, otherInstances } from './instances.ts';
 import { CONTROL, type Migration, OLDEST_SERVED, REGION } from './known-migrations.ts';
 import type { DatabasePool } from './pool.ts';
-import { Unreachable } from './reach.ts';
 import { schemaOf } from './region.ts';
 import { transaction } from './transaction.ts';
 

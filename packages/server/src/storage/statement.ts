@@ -1,4 +1,9 @@
-import { type Region, schemaOf } from './region.ts';
+import { inSchemaOf, type Region, schemaOf } from './region.ts';
+
+declare const parsed: unique symbol;
+
+/** JSON text of a `T`, as written by the database and sent unchanged. Only storage can create one. */
+export type JsonText<T> = string & { readonly [parsed]: T };
 
 /**
  * SQL over one merchant's rows. The text names tables as `region.items`, and `$1` is always the company, which the
@@ -19,9 +24,8 @@ export function statement(name: string | undefined, text: string): Statement {
 export function inRegion(sql: Statement, region: Region): { name?: string; text: string } {
   let bound = sql.byRegion.get(region);
   if (!bound) {
-    const schema = schemaOf(region);
-    const text = sql.text.replaceAll(/\bregion\./g, `${schema}.`);
-    bound = sql.name ? { name: `${sql.name}@${schema}`, text } : { text };
+    const text = inSchemaOf(region, sql.text);
+    bound = sql.name ? { name: `${sql.name}@${schemaOf(region)}`, text } : { text };
     sql.byRegion.set(region, bound);
   }
   return bound;

@@ -28,10 +28,9 @@ import {
   type Residence,
   requireResidence,
 } from './residence.ts';
-import { retrying } from './retry.ts';
 import type { TenantScope } from './scope.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
-import { untilCommit } from './transaction.ts';
+import { retrying, untilCommit } from './transaction.ts';
 
 export interface TenantDependencies {
   readonly clock: Clock;

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { isConnectionLost, isReadOnly, NotCommitted } from './failures.ts';
+import { isConnectionLost, isReadOnly, isRetryable, NotCommitted } from './failures.ts';
 
 /** Lends a connection to a transaction, which is rolled back where the work fails. One to a standby is not used again. */
 export async function withConnection<T>(
@@ -50,3 +51,27 @@ export const transaction = <T>(pool: Pick<Pool, 'connect'>, work: (client: PoolC
     await commit(() => client.query('commit'));
     return result;
   });
+
+/** Attempts at a transaction, the first included. */
+const ATTEMPTS = 3;
+
+/** Longest pause before the second attempt, in milliseconds; twice as long before the third. */
+const PAUSE = 50;
+
+/**
+ * Runs a transaction again that left nothing behind: one that the database aborted in favour of another, or whose
+ * connection was lost before the commit was sent. Pauses of random length keep those that met apart.
+ */
+export async function retrying<T>(
+  attempt: () => Promise<T>,
+  isWorthAnother: (error: unknown) => boolean = isRetryable,
+): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (attempts === ATTEMPTS || !isWorthAnother(error)) throw error;
+    }
+    await delay(Math.random() * PAUSE * 2 ** (attempts - 1));
+  }
+}

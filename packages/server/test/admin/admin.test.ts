@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { AdminClient } from '../../src/admin/admin-client.ts';
 import { sendImport } from '../../src/admin/send-import.ts';
 import { removeStaleSocket, socketPathOf } from '../../src/listeners/socket-path.ts';
-import { openFolder } from '../../src/storage/open-folder.ts';
+import { openFolder } from '../../src/storage/embedded.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { freePort } from '../support/raw.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signingKeyName } from '../../src/storage/sealed-secrets.ts';
+import { signingKeyName } from '../../src/storage/secrets.ts';
 import { type Answer, Caller, send } from '../support/caller.ts';
 import { freePort, sendBytes } from '../support/raw.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';

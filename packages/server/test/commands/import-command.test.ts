@@ -10,7 +10,7 @@ import { systemClock } from '../../src/clock.ts';
 import { changeControl } from '../../src/directory/control.ts';
 import { createMerchant } from '../../src/directory/merchants/merchants.ts';
 import { Estimate } from '../../src/import/estimate.ts';
-import { openFolder } from '../../src/storage/open-folder.ts';
+import { openFolder } from '../../src/storage/embedded.ts';
 import { DISAGREEMENTS, itemLine, saleLine, storeLine } from '../support/trade.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import { authenticateUser } from '../../src/directory/people/users.ts';
-import { openFolder } from '../../src/storage/open-folder.ts';
+import { openFolder } from '../../src/storage/embedded.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import { adviceOn } from '../../src/contract/advice.ts';
 import { MINT_CODES, PARTNER_CODES } from '../../src/contract/generated/errors.gen.ts';
+import { adviceOn } from '../../src/contract/guides.ts';
 import { SCOPES } from '../../src/credentials/products.ts';
 import { readGuides } from '../../src/http/documentation/guides.ts';
 import { documentationPage } from '../../src/http/documentation/layout.ts';

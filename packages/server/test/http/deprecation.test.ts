@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadContract, type Operation } from '../../src/contract/contract.ts';
-import { type Deprecation, deprecationOf } from '../../src/contract/deprecation.ts';
+import { type Deprecation, deprecationOf, loadContract, type Operation } from '../../src/contract/contract.ts';
 import type { Caller } from '../support/caller.ts';
 import { type Service, startService } from '../support/service.ts';
 

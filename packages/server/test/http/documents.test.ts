@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENCODINGS, PublicFile } from '../../src/http/public-file.ts';
+import { ENCODINGS, PublicFile } from '../../src/http/public-files.ts';
 import { Breakable } from '../support/breakable.ts';
 import { json, send } from '../support/caller.ts';
 import { freshDatabases } from '../support/databases.ts';

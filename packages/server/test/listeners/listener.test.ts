@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Listener, TIMEOUTS, type Timeouts } from '../../src/listeners/listener.ts';
-import { refuseInText } from '../../src/listeners/refuse.ts';
+import { refuseInText } from '../../src/listeners/refusals.ts';
 import { Wire } from '../support/wire.ts';
 
 const listeners: Listener[] = [];

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PartnerError } from '../../src/errors.ts';
-import { decimalsOf, fromUnits, toUnits } from '../../src/resources/decimal.ts';
+import { canonicalQuantity, decimalsOf, fromUnits, toUnits } from '../../src/resources/decimal.ts';
 import { canonicalMoney, minorUnits, valueAtCost } from '../../src/resources/money.ts';
 import { amountsOf } from '../../src/resources/purchase-orders/amounts.ts';
-import { canonicalQuantity } from '../../src/resources/quantity.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import { freshDatabases } from '../support/databases.ts';
 

@@ -10,7 +10,7 @@ import { systemClock } from '../../src/clock.ts';
 import { createOrganization } from '../../src/directory/apps/apps.ts';
 import { changeControl } from '../../src/directory/control.ts';
 import type { Databases } from '../../src/storage/database.ts';
-import { openFolder } from '../../src/storage/open-folder.ts';
+import { openFolder } from '../../src/storage/embedded.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { freePort } from '../support/raw.ts';
 import { startService } from '../support/service.ts';

@@ -9,7 +9,7 @@ import { load } from '../../src/storage/backup/load.ts';
 import { firstIdOf, leastFilled } from '../../src/storage/cells.ts';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { merchantTables } from '../../src/storage/move/tables.ts';
+import { merchantTables } from '../../src/storage/move/merchant-tables.ts';
 import { freshDatabases, freshPostgresUrl, PATIENT, storage, templateName } from '../support/databases.ts';
 import { TEST_KEY } from '../support/secrets.ts';
 import { type Service, startService } from '../support/service.ts';

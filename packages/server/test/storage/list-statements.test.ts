@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { BRANDS } from '../../src/resources/brands/store.ts';
-import { listedLines } from '../../src/resources/lines.ts';
+import { listedLines } from '../../src/resources/list.ts';
 import { PURCHASE_ORDERS } from '../../src/resources/purchase-orders/store.ts';
 import { STOCK_ADJUSTMENTS } from '../../src/resources/stock-adjustments/store.ts';
 import { STOCK_TRANSFERS } from '../../src/resources/stock-transfers/store.ts';
-import { CursorCodec } from '../../src/storage/cursor.ts';
-import type { ListPlan } from '../../src/storage/list-plan.ts';
-import { Lists } from '../../src/storage/listing.ts';
+import { CursorCodec } from '../../src/storage/lists/cursor.ts';
+import type { ListPlan } from '../../src/storage/lists/list-plan.ts';
+import { Lists } from '../../src/storage/lists/lists.ts';
 import type { Statement } from '../../src/storage/statement.ts';
 import type { TenantStore } from '../../src/storage/tenant.ts';
 

@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SigningKeys } from '../../src/auth/signing-keys.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Databases } from '../../src/storage/database.ts';
+import { openFolder } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { openFolder } from '../../src/storage/open-folder.ts';
-import { openSecrets } from '../../src/storage/sealed-secrets.ts';
-import { serverKey } from '../../src/storage/server-keys.ts';
+import { openSecrets, serverKey } from '../../src/storage/secrets.ts';
 import { freshDatabases } from '../support/databases.ts';
 
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((text) => Buffer.alloc(32, text)) as [Buffer, Buffer, Buffer];

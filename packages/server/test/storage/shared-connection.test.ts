@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Databases } from '../../src/storage/database.ts';
-import { JoiningSocket } from '../../src/storage/joining-socket.ts';
+import { JoiningSocket } from '../../src/storage/pool.ts';
 import { freshDatabases, storage } from '../support/databases.ts';
 
 const PID = { name: 'pid', text: 'select pg_backend_pid() as pid' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DiskSpace, RESERVE } from '../../src/storage/disk-space.ts';
-import { openMemory } from '../../src/storage/open-memory.ts';
+import { openMemory } from '../../src/storage/embedded.ts';
 import { storage } from '../support/databases.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { startService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '../../src/commands/program.ts';
 import type { Terminal } from '../../src/commands/terminal.ts';
-import { openFolder } from '../../src/storage/open-folder.ts';
+import { openFolder } from '../../src/storage/embedded.ts';
 import { TEST_KEY } from './secrets.ts';
 import { type Service, startService } from './service.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { findMerchant } from '../../src/directory/merchants/merchants.ts';
 import { readLines } from '../../src/import/read-lines.ts';
 import { importLines } from '../../src/import/run-import.ts';
-import { openFolder } from '../../src/storage/open-folder.ts';
+import { openFolder } from '../../src/storage/embedded.ts';
 import { Regions } from '../../src/storage/regions.ts';
 
 const [folder = '', company = '', file = ''] = process.argv.slice(2);

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/storage/database.ts';
+import { emptyImage } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { emptyImage } from '../../src/storage/open-memory.ts';
 import { templateName, testPrefix } from './databases.ts';
 
 /** Makes one migrated database of each kind; test files start from copies. */

@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
 import type { Databases } from '../../src/storage/database.ts';
-import { readKey } from '../../src/storage/encryption-keys.ts';
-import { openSecrets, type SecretStore, signingKeyName } from '../../src/storage/sealed-secrets.ts';
+import { readKey } from '../../src/storage/encryption.ts';
+import { openSecrets, type SecretStore, signingKeyName } from '../../src/storage/secrets.ts';
 
 /** The key that encrypts secrets in the tests' databases. */
 export const TEST_KEY = Buffer.alloc(32, 'test key').toString('base64');

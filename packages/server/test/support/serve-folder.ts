@@ -3,8 +3,8 @@
  * credentials, or the reason why it does not start.
  */
 
+import { openFolder } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { openFolder } from '../../src/storage/open-folder.ts';
 import { OAuthClient } from './oauth.ts';
 import { startService } from './service.ts';
 

@@ -1,9 +1,8 @@
-import { guideSlugs } from '../../contract/guides-folder.ts';
+import { guideSlugs } from '../../contract/guides.ts';
 import type { DemoAccess } from '../../demo/demo-access.ts';
 import { PartnerError } from '../../errors.ts';
 import type { RouteContext, Stage } from '../context.ts';
-import { sendFile } from '../documents.ts';
-import { isOwnBrowser } from './own-browser.ts';
+import { sendFile } from '../public-files.ts';
 import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
 import type { DocumentationSite, SiteOptions } from './site.ts';
 
@@ -65,4 +64,22 @@ export class Documentation {
 async function loadSite(options: DocumentationOptions): Promise<DocumentationSite> {
   const { DocumentationSite } = await import('./site.ts');
   return new DocumentationSite(options);
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
+
+/**
+ * True for a browser on this machine that asks for one of this page's own parts: the demo's credentials are for whoever
+ * started the demo, not for its network, for a proxy's users, or for pages of other sites.
+ */
+export function isOwnBrowser({ req }: RouteContext): boolean {
+  const { host = '', 'sec-fetch-site': site = 'none' } = req.headers;
+  return (
+    LOOPBACK.test(req.socket.remoteAddress ?? '') &&
+    LOCAL_HOST.test(host) &&
+    (site === 'same-origin' || site === 'none') &&
+    FORWARDED.every((name) => req.headers[name] === undefined)
+  );
 }

@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type RendererObject, type Tokens } from 'marked';
-import { guideSlugs, readGuide } from '../../contract/guides-folder.ts';
-import { escaped } from './escaped.ts';
-import { highlighted } from './highlight.ts';
+import { guideSlugs, readGuide } from '../../contract/guides.ts';
+import { escaped, highlighted } from './highlight.ts';
 import type { DocumentationPage } from './layout.ts';
 import { PATHS } from './paths.ts';
 import type { ReferenceLinks } from './reference-links.ts';
@@ -120,4 +120,13 @@ export const guidesPage = (guides: readonly Guide[]): DocumentationPage => ({
       <ul class="cards">${guides.map(
         ({ slug, title, summary }) => html`<li><a href="/docs/guides/${slug}">${title}</a><p>${summary}</p></li>`,
       )}</ul></article>`,
+});
+
+const CONTENT = readFileSync(new URL(import.meta.resolve('@tillgate/openapi/changelog.html')), 'utf8');
+
+/** What changed in the contract from version to version. */
+export const changelogPage = (): DocumentationPage => ({
+  title: 'Changelog',
+  current: 'changelog',
+  body: html`<article>${raw(CONTENT)}</article>`,
 });

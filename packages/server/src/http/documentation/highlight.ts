@@ -1,7 +1,10 @@
 import { classHighlighter, highlightCode } from '@lezer/highlight';
 import { parser as javascript } from '@lezer/javascript';
 import { parser as json } from '@lezer/json';
-import { escaped } from './escaped.ts';
+
+/** Text as HTML. */
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const PARSERS = new Map([
   ['ts', javascript.configure({ dialect: 'ts' })],

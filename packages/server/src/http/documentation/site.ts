@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import arazzo from '@tillgate/openapi/arazzo.json' with { type: 'json' };
 import postman from '@tillgate/openapi/postman.json' with { type: 'json' };
-import { EXPLAINED_CODES } from '../../contract/advice.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { PublicFile } from '../public-file.ts';
-import { changelogPage } from './changelog.ts';
-import { COPY_SCRIPT, guidePage, guidesPage, readGuides } from './guides.ts';
+import { EXPLAINED_CODES } from '../../contract/guides.ts';
+import { PublicFile } from '../public-files.ts';
+import { COPY_SCRIPT, changelogPage, guidePage, guidesPage, readGuides } from './guides.ts';
 import { type DocumentationPage, documentationPage, type Site } from './layout.ts';
 import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
 import { REFERENCE_SCRIPT, referenceContract, referencePage, SCALAR } from './reference.ts';

@@ -1,10 +1,9 @@
 import { lockGrant } from '../../directory/access/connections.ts';
 import type { Client } from '../../directory/apps/credentials.ts';
 import { changeControl } from '../../directory/control.ts';
-import { type AuthorizationCode, CODE_LIFETIME, consumeCode, findCode } from '../codes.ts';
+import { type AuthorizationCode, answersChallenge, CODE_LIFETIME, consumeCode, findCode } from '../codes.ts';
 import { createFamily, revokeFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
-import { answersChallenge } from '../pkce.ts';
 import { required, type TokenFields } from '../token-fields.ts';
 import type { GrantDependencies, GrantRequest } from './grant.ts';
 import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';

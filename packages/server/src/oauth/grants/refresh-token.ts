@@ -10,8 +10,7 @@ import { GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily 
 import { OAuthError } from '../oauth-error.ts';
 import type { ParsedRefreshToken } from '../refresh-token-format.ts';
 import { required } from '../token-fields.ts';
-import type { GrantDependencies, GrantRequest } from './grant.ts';
-import type { OwnToken } from './own-family.ts';
+import type { GrantDependencies, GrantRequest, OwnToken } from './grant.ts';
 import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { BrandList } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type { Brand, BrandCreate, BrandList, BrandUpdate } from '../../contract/generated/types.gen.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
-import { findRecord } from '../record.ts';
-import { BRAND, BRANDS } from './store.ts';
-import { changeBrand, createBrand } from './write.ts';
+import { type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
+import { BRAND, BRANDS, insertBrand, updateBrand } from './store.ts';
 
 type BrandOperations = 'listBrands' | 'createBrand' | 'getBrand' | 'updateBrand';
 
@@ -30,4 +30,24 @@ export function brandHandlers(lists: Lists): Handlers<BrandOperations> {
       });
     },
   };
+}
+
+/** Writes a new brand, defaults filled in. */
+export async function createBrand(
+  tx: TenantTransaction,
+  input: BrandCreate,
+): Promise<Stored<Brand> & { readonly id: number }> {
+  const id = await tx.newId();
+  return { id, ...(await insertBrand(tx, id, { status: 1, description: null, externalId: null, ...input })) };
+}
+
+/** Writes a change of a brand. */
+export async function changeBrand(
+  tx: TenantTransaction,
+  id: number,
+  patch: BrandUpdate,
+  basis: Basis,
+): Promise<Stored<Brand>> {
+  const brand = await lockRecord(tx, BRAND, id, basis);
+  return updateBrand(tx, id, { ...brand, ...patch });
 }

@@ -1,11 +1,11 @@
 import type { Category } from '../../contract/generated/types.gen.ts';
 import { referenceNotFound } from '../../errors.ts';
-import type { ListPlan } from '../../storage/list-plan.ts';
+import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
-import { taken, takenExternalId } from '../taken.ts';
+import { taken, takenExternalId } from '../refusals.ts';
 
 export const CATEGORY = recordKind<Category>('category', 'categories');
 

@@ -1,9 +1,8 @@
 import type { Item, ItemAtStore } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { JsonText } from '../../storage/json-text.ts';
-import { statement } from '../../storage/statement.ts';
+import { type JsonText, statement } from '../../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
-import { isMore } from '../quantity.ts';
+import { isMore } from '../decimal.ts';
 import { extended, type WholeReply } from '../whole.ts';
 
 /** One read: the item with its stock over all stores, and its stock at one store, which for variants is the sum of theirs. */

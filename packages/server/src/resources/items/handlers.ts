@@ -1,11 +1,15 @@
-import type { ItemList } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type { Item, ItemAtStore, ItemCreate, ItemList, ItemUpdate } from '../../contract/generated/types.gen.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
+import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { listOf } from '../list.ts';
-import { findItemAtStore } from './at-store.ts';
+import { refuseTooFine } from '../money.ts';
+import { type Basis, lockRecord, type Stored } from '../record.ts';
+import { findItemAtStore, stockAtStore } from './at-store.ts';
+import { changedItem, checkComponents, type ItemFields, newItem, newVariantCount, pricesOf } from './rules.ts';
 import { findItemStock } from './stock.ts';
-import { ITEMS } from './store.ts';
-import { changeItem, createItem } from './write.ts';
+import { ITEM, ITEMS, insertItem, typesOf, updateItem } from './store.ts';
 
 type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem' | 'getItemStock';
 
@@ -34,4 +38,53 @@ export function itemHandlers(lists: Lists): Handlers<ItemOperations> {
       return ok(await findItemStock(tenant, path.id, query));
     },
   };
+}
+
+/** An item as written, and the record that the API answers. */
+interface Written extends Stored<Item> {
+  readonly item: ItemFields;
+}
+
+/** Writes a new item by all of its rules. Its location is that at the merchant's first store, if there is one. */
+export async function createItem(
+  tx: TenantTransaction,
+  input: ItemCreate,
+): Promise<Written & { readonly location: string }> {
+  refuseTooFine(pricesOf(input), tx.scope.currency);
+  if (input.modifierIds?.length) await lockItemModifiers(tx);
+  const [id = 0, ...ids] = await tx.newIds(1 + newVariantCount(input.variants));
+  const item = newItem(input, id, tx.scope.currency, () => ids.shift() as number);
+  await requireComponents(tx, item);
+  const { doc, version, first_store_id: storeId } = await insertItem(tx, item);
+  await showOnGroups(tx, [], item.modifierIds);
+  return { item, doc, version, location: `/items/${id}${storeId === null ? '' : `?storeId=${storeId}`}` };
+}
+
+/** Writes a change of an item by all of its rules. */
+export async function changeItem(
+  tx: TenantTransaction,
+  id: number,
+  patch: ItemUpdate,
+  basis: Basis = {},
+): Promise<Written> {
+  refuseTooFine(pricesOf(patch), tx.scope.currency);
+  if (patch.modifierIds) await lockItemModifiers(tx);
+  const current = await lockRecord(tx, ITEM, id, basis, () => stockClaimed(tx, id, basis));
+  const ids = await tx.newIds(newVariantCount(patch.variants));
+  const item = changedItem(current, patch, () => ids.shift() as number);
+  if (patch.components) await requireComponents(tx, item);
+  const written = await updateItem(tx, item, new Set(Object.keys(patch)));
+  await showOnGroups(tx, current.modifierIds, item.modifierIds);
+  return { item, ...written };
+}
+
+/** The item's stock, at the store that the change speaks of. */
+function stockClaimed(tx: TenantTransaction, id: number, { claims = [] }: Basis): Promise<object> {
+  const atStore = claims.find(({ path }) => path === '/atStore')?.value as ItemAtStore['atStore'] | undefined;
+  return stockAtStore(tx, id, atStore?.storeId ?? null);
+}
+
+async function requireComponents(tx: TenantTransaction, item: ItemFields): Promise<void> {
+  const ids = item.components.map((component) => component.itemId);
+  checkComponents(item, await typesOf(tx, ids));
 }

@@ -1,9 +1,8 @@
 import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { missingFrom, missingReference } from '../missing.ts';
 import type { Refusals } from '../record.ts';
-import { takenExternalId } from '../taken.ts';
+import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
 
 const TAKEN = statement(

@@ -9,8 +9,8 @@ import type {
   VariantInput,
 } from '../../contract/generated/types.gen.ts';
 import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
+import { canonicalQuantity } from '../decimal.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
-import { canonicalQuantity } from '../quantity.ts';
 import { repetitions } from '../repetitions.ts';
 
 /** Fields of an item that are written; the store adds the others. */

@@ -1,8 +1,7 @@
 import type { ItemStock } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { JsonText } from '../../storage/json-text.ts';
-import { COUNTED_AT_MOST, countedTotal } from '../../storage/list-plan.ts';
-import { statement } from '../../storage/statement.ts';
+import { COUNTED_AT_MOST, countedTotal } from '../../storage/lists/list-plan.ts';
+import { type JsonText, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 
 /** One read: the levels of an item at a store, and one page of the movements behind them. */

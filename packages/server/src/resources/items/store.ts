@@ -1,5 +1,5 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
-import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, insertedFrom, updatedFrom, valuesOf } from '../columns.ts';

@@ -1,11 +1,13 @@
-import type { MenuList } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type { MenuCreate, MenuFull, MenuList, MenuUpdate } from '../../contract/generated/types.gen.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
-import { findWhole } from '../whole.ts';
-import { channelsAskedFor } from './rules.ts';
-import { MENUS, WHOLE_MENU } from './store.ts';
-import { changeMenu, createMenu } from './write.ts';
+import { refuseTooFine } from '../money.ts';
+import { type Basis, lockRecord } from '../record.ts';
+import { findWhole, membersOf, type WholeReply, writtenWhole } from '../whole.ts';
+import { changedMenu, channelsAskedFor, newMenu, pricesOf } from './rules.ts';
+import { insertMenu, MENU, MENUS, updateMenu, WHOLE_MENU } from './store.ts';
 
 type MenuOperations = 'listMenus' | 'getMenuFull' | 'createMenuWithItems' | 'updateMenuWithItems';
 
@@ -31,4 +33,28 @@ export function menuHandlers(lists: Lists): Handlers<MenuOperations> {
       });
     },
   };
+}
+
+/** Writes a new menu by all of its rules. */
+export async function createMenu(
+  tx: TenantTransaction,
+  input: MenuCreate,
+): Promise<WholeReply<MenuFull> & { readonly id: number }> {
+  refuseTooFine(pricesOf(input), tx.scope.currency);
+  const id = await tx.newId();
+  await insertMenu(tx, newMenu(input, id), input);
+  return { id, ...(await writtenWhole(tx, WHOLE_MENU, id)) };
+}
+
+/** Writes a change of a menu by all of its rules. */
+export async function changeMenu(
+  tx: TenantTransaction,
+  id: number,
+  patch: MenuUpdate,
+  basis: Basis,
+): Promise<WholeReply<MenuFull>> {
+  refuseTooFine(pricesOf(patch), tx.scope.currency);
+  const current = await lockRecord(tx, MENU, id, basis, () => membersOf(tx, WHOLE_MENU, id));
+  await updateMenu(tx, changedMenu(current, patch), patch);
+  return writtenWhole(tx, WHOLE_MENU, id);
 }

@@ -1,11 +1,10 @@
 import type { Menu, MenuFull, MenuItemInput, MenuStoreInput } from '../../contract/generated/types.gen.ts';
-import { isState, type ListPlan } from '../../storage/list-plan.ts';
+import { isState, type ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
-import { missingFrom, missingReference } from '../missing.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
-import { takenExternalId } from '../taken.ts';
+import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
 import type { Whole } from '../whole.ts';
 import type { MenuFields } from './rules.ts';
 

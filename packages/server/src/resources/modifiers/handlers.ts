@@ -1,10 +1,19 @@
-import type { ModifierGroupList } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type {
+  ModifierGroupCreate,
+  ModifierGroupFull,
+  ModifierGroupList,
+  ModifierGroupUpdate,
+} from '../../contract/generated/types.gen.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
+import { lockItemModifiers, writeItems } from '../item-modifiers.ts';
 import { listOf } from '../list.ts';
-import { findWhole } from '../whole.ts';
-import { GROUPS, WHOLE_GROUP } from './store.ts';
-import { changeGroup, createGroup } from './write.ts';
+import { refuseTooFine } from '../money.ts';
+import { type Basis, lockRecord, refusing } from '../record.ts';
+import { findWhole, membersOf, type WholeReply, writtenWhole } from '../whole.ts';
+import { changedGroup, type GroupFields, newGroup, newOptionCount, pricesOf } from './rules.ts';
+import { GROUP, GROUPS, insertGroup, refusalsOf, updateGroup, WHOLE_GROUP } from './store.ts';
 
 type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull' | 'updateModifier';
 
@@ -30,4 +39,45 @@ export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
       });
     },
   };
+}
+
+/** A group as written, and the record that the API answers. */
+interface Written extends WholeReply<ModifierGroupFull> {
+  readonly group: GroupFields;
+}
+
+/** Writes a new modifier group by all of its rules. */
+export async function createGroup(tx: TenantTransaction, input: ModifierGroupCreate): Promise<Written> {
+  refuseTooFine(pricesOf(input), tx.scope.currency);
+  const itemIds = input.itemIds ?? [];
+  if (itemIds.length > 0) await lockItemModifiers(tx);
+  const [id = 0, ...ids] = await tx.newIds(1 + input.options.length);
+  const group = newGroup(input, id, tx.scope.currency, () => ids.shift() as number);
+  async function write() {
+    await insertGroup(tx, group);
+    await writeItems(tx, id, [], itemIds);
+  }
+  await refusing(refusalsOf(tx, group, itemIds), write());
+  return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
+}
+
+/** Writes a change of a modifier group by all of its rules. */
+export async function changeGroup(
+  tx: TenantTransaction,
+  id: number,
+  patch: ModifierGroupUpdate,
+  basis: Basis,
+): Promise<Written> {
+  refuseTooFine(pricesOf(patch), tx.scope.currency);
+  const { itemIds } = patch;
+  if (itemIds) await lockItemModifiers(tx);
+  const current = await lockRecord(tx, GROUP, id, basis, () => membersOf(tx, WHOLE_GROUP, id));
+  const ids = await tx.newIds(newOptionCount(patch.options));
+  const group = changedGroup(current, patch, tx.scope.currency, () => ids.shift() as number);
+  async function write() {
+    await updateGroup(tx, group, new Set(Object.keys(patch)));
+    if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);
+  }
+  await refusing(refusalsOf(tx, group, itemIds ?? []), write());
+  return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
 }

@@ -1,11 +1,10 @@
 import type { ModifierGroup, ModifierGroupFull } from '../../contract/generated/types.gen.ts';
-import { everyWord, type ListPlan } from '../../storage/list-plan.ts';
+import { everyWord, type ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
-import { missingFrom, missingReference } from '../missing.ts';
 import { inOrder, type Refusals, recordKind } from '../record.ts';
-import { takenExternalId } from '../taken.ts';
+import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
 import type { Whole } from '../whole.ts';
 import type { GroupFields } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import type { OpenOrder, OpenOrderLine } from '../../contract/generated/types.gen.ts';
-import type { ListPlan } from '../../storage/list-plan.ts';
+import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 

@@ -1,6 +1,6 @@
 import type { PurchaseOrder } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
-import { farAhead } from '../document-dates.ts';
+import { farAhead } from '../dates.ts';
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 

@@ -1,11 +1,32 @@
-import type { PurchaseOrderList, PurchaseOrderSummaryList } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type {
+  PurchaseOrder,
+  PurchaseOrderCreate,
+  PurchaseOrderLineInput,
+  PurchaseOrderList,
+  PurchaseOrderReceipt,
+  PurchaseOrderSummaryList,
+  PurchaseOrderUpdate,
+} from '../../contract/generated/types.gen.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
+import { takeCosts } from '../item-costs.ts';
+import { move } from '../ledger.ts';
 import { listOf } from '../list.ts';
-import { findRecord } from '../record.ts';
+import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored } from '../record.ts';
+import { requireStockable } from '../stockable.ts';
+import { checkDates } from './dates.ts';
 import { listRequest } from './list-request.ts';
-import { PURCHASE_ORDER } from './store.ts';
-import { changeOrder, createOrder, receiveOrder } from './write.ts';
+import {
+  changedOrder,
+  newLineCount,
+  newOrder,
+  type OrderFields,
+  type Receipt,
+  receivedOrder,
+  refuseFineDiscounts,
+} from './rules.ts';
+import { insertOrder, PURCHASE_ORDER, ratesOf, supplierName, updateOrder } from './store.ts';
 
 type PurchaseOrderOperations =
   | 'listPurchaseOrders'
@@ -44,3 +65,87 @@ export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOpera
     },
   };
 }
+
+interface Written extends Stored<PurchaseOrder> {
+  readonly order: OrderFields;
+}
+
+/** Writes a new order by all of its rules; with `receive`, as one that has come in whole. */
+export async function createOrder(
+  tx: TenantTransaction,
+  input: PurchaseOrderCreate,
+  receive: boolean,
+): Promise<Written> {
+  refuseFineDiscounts(input.lines, tx.scope.currency);
+  checkDates({ expectedDate: null, ...input }, undefined, tx.now);
+  const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
+  // Sent together; the answers come in this order, and so do their rejections.
+  const [supplier, rates] = await allInOrder([
+    supplierName(tx, input.supplierId),
+    ratesOf(tx, taxIdsOf(input.lines)),
+    requireStockable(tx, input.lines),
+  ]);
+  const { currency, appName } = tx.scope;
+  const nextId = () => ids.shift() as number;
+  const draft = newOrder(input, { id, currency, provider: appName?.normalize('NFC') ?? null, nextId, rates });
+  const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
+  const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt)]);
+  return { order: receipt.order, ...written };
+}
+
+/** Writes a change of an order by all of its rules. */
+export async function changeOrder(
+  tx: TenantTransaction,
+  id: number,
+  patch: PurchaseOrderUpdate,
+  basis: Basis = {},
+): Promise<Written> {
+  const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
+  refuseFineDiscounts(patch.lines, current.currency);
+  const ids = await tx.newIds(newLineCount(patch.lines));
+  const rates = await ratesOf(tx, taxIdsOf(patch.lines ?? []));
+  const order = changedOrder(current, patch, () => ids.shift() as number, rates);
+  checkDates(order, current, tx.now);
+  const supplier = order.supplierId === current.supplierId ? null : await supplierName(tx, order.supplierId);
+  if (patch.lines) await requireStockable(tx, order.lines);
+  const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };
+  return { order, ...(await updateOrder(tx, order, supplier, lines)) };
+}
+
+/** Receives stock against an order. */
+export async function receiveOrder(
+  tx: TenantTransaction,
+  id: number,
+  input: PurchaseOrderReceipt,
+  basis: Basis = {},
+): Promise<Written> {
+  const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
+  const receipt = receivedOrder(current, input);
+  const came = new Set(receipt.received.map(({ line }) => line.id));
+  const changed = receipt.order.lines.filter((line) => came.has(line.id));
+  const update = updateOrder(tx, receipt.order, null, { changed, replaced: false });
+  const written = await inOrder(update, [bringIn(tx, receipt)]);
+  return { order: receipt.order, ...written };
+}
+
+/** Sends what locks the items before what moves the levels, in the order in which everybody locks them. */
+async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {
+  if (received.length === 0) return;
+  const costs = takeCosts(
+    tx,
+    received.map(({ line }) => line),
+  );
+  const movements = received.map(({ line, quantity }) => ({
+    storeId: order.storeId,
+    itemId: line.itemId,
+    variantId: line.variantId,
+    lineId: line.id,
+    change: quantity,
+    unitCost: line.unitCost,
+  }));
+  await allInOrder([costs, move(tx, { kind: 'purchaseOrder', id: order.id }, movements)]);
+}
+
+const taxIdsOf = (lines: readonly PurchaseOrderLineInput[]): number[] => [
+  ...new Set(lines.flatMap(({ taxId }) => taxId ?? [])),
+];

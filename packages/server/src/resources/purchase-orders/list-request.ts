@@ -1,8 +1,8 @@
 import { validationFailed } from '../../errors.ts';
-import type { ListPlan, ListQuery } from '../../storage/list-plan.ts';
-import { refuseReversed } from '../day-bounds.ts';
+import type { ListPlan, ListQuery } from '../../storage/lists/list-plan.ts';
+import { refuseReversed } from '../dates.ts';
 import type { HandlerRequest } from '../handlers.ts';
-import { listedLines } from '../lines.ts';
+import { listedLines } from '../list.ts';
 import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
 
 type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];

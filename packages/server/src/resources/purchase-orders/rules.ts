@@ -10,8 +10,8 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import { overReceipt, referenceNotFound } from '../../errors.ts';
 import { actionsFrom, notAllowed } from '../allowed-actions.ts';
+import { canonicalQuantity, isMore, minus, plus } from '../decimal.ts';
 import { canonicalMoney, refuseTooFine } from '../money.ts';
-import { canonicalQuantity, isMore, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 

@@ -1,13 +1,13 @@
 import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { type PartnerError, referenceNotFound } from '../../errors.ts';
-import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, recordTable } from '../columns.ts';
-import { dayBounds } from '../day-bounds.ts';
-import { WITH_LINES } from '../lines.ts';
+import { dayBounds } from '../dates.ts';
+import { WITH_LINES } from '../list.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
-import { holderOf, taken, takenExternalId } from '../taken.ts';
+import { holderOf, taken, takenExternalId } from '../refusals.ts';
 import type { OrderFields, Rates } from './rules.ts';
 
 export const PURCHASE_ORDER = recordKind<PurchaseOrder>('purchase order', 'purchase_orders', WITH_LINES);

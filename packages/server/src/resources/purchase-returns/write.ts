@@ -2,10 +2,9 @@ import type { PurchaseReturnLine, PurchaseReturnTransaction } from '../../contra
 import { duplicate } from '../../errors.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { toUnits } from '../decimal.ts';
+import { canonicalQuantity, toUnits } from '../decimal.ts';
 import { move } from '../ledger.ts';
 import { canonicalMoney, minorUnits, moneyOf, valueAtCost } from '../money.ts';
-import { canonicalQuantity } from '../quantity.ts';
 import { refusing } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 

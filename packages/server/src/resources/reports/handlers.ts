@@ -1,5 +1,5 @@
 import type { StockOnHandReport } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 import { type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';

@@ -1,7 +1,6 @@
 import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
-import type { JsonText } from '../../storage/json-text.ts';
-import { anyOf, type ListPlan } from '../../storage/list-plan.ts';
-import { type Statement, statement } from '../../storage/statement.ts';
+import { anyOf, type ListPlan } from '../../storage/lists/list-plan.ts';
+import { type JsonText, type Statement, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 import type { Period } from './rules.ts';
 

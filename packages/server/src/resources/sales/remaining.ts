@@ -1,4 +1,4 @@
-import { isMore, minus } from '../quantity.ts';
+import { isMore, minus } from '../decimal.ts';
 import type { Sale, Wrong } from './rules.ts';
 
 /** Quantity of an item of a sale that has not been refunded yet. */

@@ -1,12 +1,34 @@
-import type { StockAdjustmentList, StockAdjustmentSummaryList } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
-import { refuseReversed } from '../day-bounds.ts';
+import type {
+  StockAdjustment,
+  StockAdjustmentCreate,
+  StockAdjustmentList,
+  StockAdjustmentSummaryList,
+  StockAdjustmentUpdate,
+} from '../../contract/generated/types.gen.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { refuseFarAhead, refuseReversed } from '../dates.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
-import { listedLines } from '../lines.ts';
-import { listOf } from '../list.ts';
-import { findRecord } from '../record.ts';
-import { STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
-import { changeAdjustment, createAdjustment } from './write.ts';
+import { lockLevels, type Movement, move } from '../ledger.ts';
+import { listedLines, listOf } from '../list.ts';
+import { allInOrder, type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
+import { requireStockable } from '../stockable.ts';
+import {
+  type AdjustmentFields,
+  changedDraft,
+  isCount,
+  keysOf,
+  movementsOf,
+  movementsOfCount,
+  newAdjustment,
+  newLineCount,
+  posted,
+  postedCount,
+  reversalOf,
+  stepOf,
+  voided,
+} from './rules.ts';
+import { insertAdjustment, requireStore, STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS, updateAdjustment } from './store.ts';
 
 type StockAdjustmentOperations =
   | 'listStockAdjustments'
@@ -43,3 +65,70 @@ export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentO
     },
   };
 }
+
+/** A count may be prepared for a day of the next month. */
+const MOST_DAYS_AHEAD = 31;
+
+/** An adjustment as written, and the record that the API answers. */
+interface Written extends Stored<StockAdjustment> {
+  readonly adjustment: AdjustmentFields;
+}
+
+/** Writes a new adjustment, and with `post` changes the stock by it. */
+export async function createAdjustment(
+  tx: TenantTransaction,
+  input: StockAdjustmentCreate,
+  post: boolean,
+): Promise<Written> {
+  refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
+  const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
+  const draft = newAdjustment(input, id, () => ids.shift() as number);
+  // Sent together; the answers come in this order, and so do their rejections.
+  const checks = [requireStore(tx, draft), requireStockable(tx, draft.lines)] as const;
+  const [, , adjustment] = await allInOrder([...checks, post ? postDraft(tx, draft) : Promise.resolve(draft)]);
+  return { adjustment, ...(await insertAdjustment(tx, adjustment)) };
+}
+
+/** Writes a change of an adjustment: of a draft, of its state, or of both at once. */
+export async function changeAdjustment(
+  tx: TenantTransaction,
+  id: number,
+  patch: StockAdjustmentUpdate,
+  basis: Basis = {},
+): Promise<Written> {
+  const current = await lockRecord(tx, STOCK_ADJUSTMENT, id, basis);
+  const step = stepOf(current, patch);
+  const adjustment = step === 'reverse' ? await reverse(tx, current) : await changeDraft(tx, current, patch, step);
+  return { adjustment, ...(await updateAdjustment(tx, adjustment)) };
+}
+
+async function changeDraft(
+  tx: TenantTransaction,
+  current: StockAdjustment,
+  patch: StockAdjustmentUpdate,
+  step: 'post' | 'none',
+): Promise<AdjustmentFields> {
+  const ids = await tx.newIds(newLineCount(patch.lines));
+  const draft = changedDraft(current, patch, () => ids.shift() as number);
+  refuseFarAhead(MOST_DAYS_AHEAD, draft, current, tx.now);
+  if (patch.storeId !== undefined) await requireStore(tx, draft);
+  if (patch.lines) await requireStockable(tx, draft.lines);
+  if (step === 'post') return postDraft(tx, draft);
+  return patch.status === 2 ? voided(draft) : draft;
+}
+
+async function postDraft(tx: TenantTransaction, draft: AdjustmentFields): Promise<AdjustmentFields> {
+  if (!isCount(draft)) return posted(draft, await moveBy(tx, draft, movementsOf(draft)));
+  // Nobody moves what is being counted between the look at it and the change.
+  const onHand = await lockLevels(tx, keysOf(draft));
+  await moveBy(tx, draft, movementsOfCount(draft, onHand));
+  return postedCount(draft, onHand);
+}
+
+async function reverse(tx: TenantTransaction, current: StockAdjustment): Promise<AdjustmentFields> {
+  await moveBy(tx, current, reversalOf(current));
+  return voided(current);
+}
+
+const moveBy = (tx: TenantTransaction, { id }: AdjustmentFields, movements: readonly Movement[]) =>
+  move(tx, { kind: 'stockAdjustment', id }, movements);

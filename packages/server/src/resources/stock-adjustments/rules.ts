@@ -8,8 +8,8 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
+import { canonicalQuantity, isZero, minus } from '../decimal.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
-import { canonicalQuantity, isZero, minus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
 const COUNT = 0;

@@ -9,8 +9,8 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import { overReceipt, referenceNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
+import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
 import type { Movement } from '../ledger.ts';
-import { canonicalQuantity, isMore, isZero, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
 const DRAFT = 0;

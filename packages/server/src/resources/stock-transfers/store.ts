@@ -1,12 +1,12 @@
 import type { StockTransfer } from '../../contract/generated/types.gen.ts';
 import { referenceNotFound } from '../../errors.ts';
-import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { dayBounds } from '../day-bounds.ts';
+import { dayBounds } from '../dates.ts';
 import { documentTable, typed } from '../document-table.ts';
-import { WITH_LINES } from '../lines.ts';
+import { WITH_LINES } from '../list.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
-import { holderOf, taken, takenExternalId } from '../taken.ts';
+import { holderOf, taken, takenExternalId } from '../refusals.ts';
 import type { TransferFields } from './rules.ts';
 
 export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock_transfers', WITH_LINES);

@@ -1,11 +1,10 @@
 import type { Store, StoreList } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { ListPlan } from '../../storage/list-plan.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type { ListPlan } from '../../storage/lists/list-plan.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
 import { type Handlers, ok } from '../handlers.ts';
-import { listOf } from '../list.ts';
+import { listOf, REFERENCE_SORTS } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
-import { REFERENCE_SORTS } from '../reference.ts';
 
 const STORE = recordKind<Store>('store', 'stores');
 const STORES: ListPlan = {

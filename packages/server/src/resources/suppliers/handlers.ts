@@ -1,9 +1,8 @@
 import type { Supplier, SupplierList } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
 import { type Handlers, ok } from '../handlers.ts';
-import { listOf } from '../list.ts';
+import { listOf, REFERENCE_SORTS } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
-import { REFERENCE_SORTS } from '../reference.ts';
 
 const SUPPLIER = recordKind<Supplier>('supplier', 'suppliers');
 const SUPPLIERS = { table: 'suppliers', sorts: REFERENCE_SORTS };

@@ -1,8 +1,7 @@
 import type { TaxList } from '../../contract/generated/types.gen.ts';
-import type { Lists } from '../../storage/listing.ts';
+import type { Lists } from '../../storage/lists/lists.ts';
 import { type Handlers, ok } from '../handlers.ts';
-import { listOf } from '../list.ts';
-import { REFERENCE_SORTS } from '../reference.ts';
+import { listOf, REFERENCE_SORTS } from '../list.ts';
 
 const TAXES = { table: 'taxes', sorts: REFERENCE_SORTS };
 

@@ -5,8 +5,8 @@ import { type Databases, poolsOf } from '../database.ts';
 import { isRejected } from '../failures.ts';
 import { type Schema, schemasOf } from '../migrate.ts';
 import type { DatabasePool } from '../pool.ts';
-import { broken } from './archive-lines.ts';
-import { type Table, tablesOf } from './tables.ts';
+import { broken } from './archive.ts';
+import { type Table, tablesOf } from './snapshot.ts';
 
 /** Rows, and characters, that are written at a time. */
 const ROWS = 500;

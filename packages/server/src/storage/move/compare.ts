@@ -1,5 +1,5 @@
 import type { Db } from '../access.ts';
-import { merchantTables } from './tables.ts';
+import { merchantTables } from './merchant-tables.ts';
 
 /** Two cells of which one has a copy of the other's rows of a merchant. */
 export interface Copies {

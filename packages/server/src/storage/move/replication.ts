@@ -1,14 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../access.ts';
-import { merchantTables } from './tables.ts';
-
-/** A move as the databases see it. */
-export interface MoveId {
-  readonly moveId: number;
-  readonly companyId: number;
-  /** Schema of the region, the same in both cells. */
-  readonly schema: string;
-}
+import { type MoveId, merchantTables } from './merchant-tables.ts';
 
 /** Pause between looks at a sender that ends, in milliseconds. */
 const PAUSE = 20;

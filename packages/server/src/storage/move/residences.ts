@@ -2,8 +2,7 @@ import type { PoolClient } from 'pg';
 import type { DatabasePool } from '../pool.ts';
 import { HOLD, NOWHERE } from '../residence.ts';
 import { transaction } from '../transaction.ts';
-import { deleteMerchant } from './delete-merchant.ts';
-import type { MoveId } from './replication.ts';
+import { deleteMerchant, type MoveId } from './merchant-tables.ts';
 import { olderTransactions } from './switch.ts';
 
 /** The cell that a merchant lives in, as a row of this move says; undefined without one. */

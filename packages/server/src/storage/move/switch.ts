@@ -4,7 +4,8 @@ import type { Db } from '../access.ts';
 import type { DatabasePool } from '../pool.ts';
 import { HOLD } from '../residence.ts';
 import { type Compared, type Copies, compareAgain, compareCopies } from './compare.ts';
-import { type MoveId, nameOf } from './replication.ts';
+import type { MoveId } from './merchant-tables.ts';
+import { nameOf } from './replication.ts';
 import { type Cells, withSession, withSessions } from './session.ts';
 
 /** Longest wait for writes that are under way, and for the copy to follow while writes wait, in milliseconds. */

@@ -1,6 +1,6 @@
 import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
-import { type Region, schemaOf } from '../region.ts';
+import { inSchemaOf, type Region } from '../region.ts';
 import type { Asked, Regions } from '../regions.ts';
 import { LOG_LIFETIME_DAYS, type LoggedRequest, MOST_LOGGED, MOST_OF_KIND, MOST_UNPROVED } from './logged-request.ts';
 
@@ -36,6 +36,6 @@ const newest = (requests: readonly LoggedRequest[], most?: number): LoggedReques
   requests.toSorted((a, b) => b.id - a.id).slice(0, most);
 
 async function latestOf(pool: DatabasePool, region: Region, values: unknown[]): Promise<Batch[]> {
-  const { rows } = await pool.query<Batch>(LATEST.replaceAll('region.', `${schemaOf(region)}.`), values);
+  const { rows } = await pool.query<Batch>(inSchemaOf(region, LATEST), values);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { type CellId, cellName } from '../cells.ts';
 import { Unavailable } from '../failures.ts';
-import { schemaOf } from '../region.ts';
+import { inSchemaOf } from '../region.ts';
 import type { Regions } from '../regions.ts';
 import { LOG_LIFETIME_DAYS } from './logged-request.ts';
 
@@ -34,7 +34,7 @@ export async function usageOfMerchant(
   now: number,
 ): Promise<MerchantUsage[]> {
   const since = new Date(now - LOG_LIFETIME_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  const sql = USAGE.replaceAll('region.', `${schemaOf(merchant.region)}.`);
+  const sql = inSchemaOf(merchant.region, USAGE);
   const { answers, unavailable } = await regions.ask(
     async (pool) => (await pool.query<MerchantUsage>(sql, [merchant.companyId, since])).rows,
     merchant.region,

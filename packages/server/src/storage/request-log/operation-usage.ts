@@ -1,8 +1,8 @@
 import type { QueryResultRow } from 'pg';
-import { schemaOf } from '../region.ts';
+import { inSchemaOf } from '../region.ts';
 import type { Asked, Regions } from '../regions.ts';
-import { LOG_LIFETIME_DAYS } from './logged-request.ts';
-import { NAME_COUNTS, type NameCount, type NamesUsed, namesUsed } from './name-usage.ts';
+import { LOG_LIFETIME_DAYS, type RequestName } from './logged-request.ts';
+import { NAMES_KNOWN } from './write.ts';
 
 interface OperationCount {
   readonly operation: string;
@@ -13,6 +13,19 @@ interface OperationCount {
   readonly merchants: number;
   /** The latest day of such a request, in UTC. */
   readonly lastDay: string;
+}
+
+/** How an app used a parameter or a property in requests of one operation. */
+interface NameUsage extends RequestName {
+  readonly requests: number;
+  readonly lastDay: string;
+}
+
+/** The parameters and properties in requests of one operation by one app. */
+interface NamesUsed {
+  /** Requests that succeeded and whose names are known. If more succeeded, `names` may lack some. */
+  readonly known: number;
+  readonly names: readonly NameUsage[];
 }
 
 /** How an app used an operation, and which of its parameters and properties. */
@@ -29,6 +42,12 @@ const OPERATION_COUNTS = `
     from region.usage_minutes where minute >= $1::date::timestamp at time zone 'UTC') c
   group by 1, 2`;
 
+const NAME_COUNTS = `
+  select operation, app_id as "appId", part as "in", name, sum(requests)::bigint as requests, max(day)::text as "lastDay"
+  from region.usage_names where day >= $1 group by 1, 2, 3, 4 order by part desc, name collate "C"`;
+
+type NameCount = NameUsage & { readonly operation: string; readonly appId: number };
+
 /** The first day that usage goes back to. */
 export const firstDayOfUsage = (now: number): string =>
   new Date(now - (LOG_LIFETIME_DAYS - 1) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -40,30 +59,46 @@ export async function usageOfOperations(
 ): Promise<{ usage: OperationUsage[]; unavailable: Asked<unknown>['unavailable'] }> {
   const { answers, unavailable } = await regions.ask(async (pool, region) => {
     const read = async <Row extends QueryResultRow>(sql: string): Promise<Row[]> =>
-      (await pool.query<Row>(sql.replaceAll('region.', `${schemaOf(region)}.`), [firstDayOfUsage(now)])).rows;
-    return { counts: await read<OperationCount>(OPERATION_COUNTS), names: await read<NameCount>(NAME_COUNTS) };
+      (await pool.query<Row>(inSchemaOf(region, sql), [firstDayOfUsage(now)])).rows;
+    return [await read<OperationCount>(OPERATION_COUNTS), await read<NameCount>(NAME_COUNTS)] as const;
   });
-  const counts = Map.groupBy(
-    answers.flatMap((answer) => answer.counts),
-    keyOf,
-  );
-  const names = Map.groupBy(
-    answers.flatMap((answer) => answer.names),
-    keyOf,
-  );
-  const usage = [...counts]
+  const allCounts = answers.flatMap(([counts]) => counts);
+  const allNames = answers.flatMap(([, names]) => names);
+  const names = Map.groupBy(allNames, keyOf);
+  const usage = [...Map.groupBy(allCounts, keyOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, rows]) => ({ ...rows.reduce(added), ...namesUsed(names.get(key) ?? []) }));
+    .map(([key, rows]) => ({ ...rows.reduce(addedCount), ...namesUsed(names.get(key) ?? []) }));
   return { usage, unavailable };
 }
 
 const keyOf = ({ operation, appId }: { operation: string; appId: number }): string => `${operation} ${appId}`;
 
-/** Of two cells: a merchant is in one of them. */
-const added = (one: OperationCount, other: OperationCount): OperationCount => ({
+/** Adds the counts of two cells: a merchant is in one of them. */
+const addedCount = (one: OperationCount, other: OperationCount): OperationCount => ({
   ...one,
   requests: one.requests + other.requests,
   succeeded: one.succeeded + other.succeeded,
   merchants: one.merchants + other.merchants,
-  lastDay: [one.lastDay, other.lastDay].sort().at(-1) ?? '',
+  lastDay: laterOf(one.lastDay, other.lastDay),
 });
+
+const laterOf = (one: string, other: string): string => (one > other ? one : other);
+
+/** Adds up the counts of one operation and app, which several cells may have. */
+function namesUsed(counts: readonly NameCount[]): NamesUsed {
+  const names = new Map<string, NameUsage>();
+  let known = 0;
+  for (const { in: part, name, requests, lastDay } of counts) {
+    const key = `${part} ${name}`;
+    const before = names.get(key) ?? { requests: 0, lastDay };
+    if (part === NAMES_KNOWN.in) known += requests;
+    else
+      names.set(key, {
+        in: part,
+        name,
+        requests: before.requests + requests,
+        lastDay: laterOf(before.lastDay, lastDay),
+      });
+  }
+  return { known, names: [...names.values()] };
+}

@@ -1,5 +1,6 @@
 import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
+import { inSchemaOf, type Region } from '../region.ts';
 import { LOG_LIFETIME_DAYS, MOST_OF_KIND } from './logged-request.ts';
 
 /** Time for which minutes are kept before they become days, in milliseconds: the hour that is shown, and a bit. */
@@ -28,12 +29,26 @@ const TRIM = `
     where newer >= ${MOST_OF_KIND})`;
 
 /** Makes days of minutes that are over, and deletes what is older or more than is kept. */
-export async function sweepRequests(pool: DatabasePool, schema: string, now: number): Promise<void> {
-  const run = (sql: string, ...values: unknown[]) => pool.query(sql.replaceAll('region.', `${schema}.`), values);
+export async function sweepRequests(pool: DatabasePool, region: Region, now: number): Promise<void> {
+  const run = (sql: string, ...values: unknown[]) => pool.query(inSchemaOf(region, sql), values);
   const end = toTimestamp(now - LOG_LIFETIME_DAYS * DAY);
   await run(ROLL_UP, toTimestamp(now - MINUTES_KEPT));
   await run('delete from region.usage_days where day < $1', end.slice(0, 10));
   await run('delete from region.usage_names where day < $1', end.slice(0, 10));
   await run('delete from region.request_batches where last_at <= $1', end);
   await run(TRIM);
+}
+
+/** Takes the requests that were about one merchant out of the log of every app. Their counts, which say nothing else, stay. */
+export async function forgetRequests(pool: DatabasePool, schema: string, companyId: number): Promise<void> {
+  await pool.query(
+    `update ${schema}.request_batches b set requests = kept.requests, size = kept.size
+     from (select id, coalesce(json_agg(r order by place) filter (where theirs), '[]') as requests,
+         count(*) filter (where theirs) as size
+       from (select id, r, place, (r->>'companyId')::bigint is distinct from $1 as theirs
+         from ${schema}.request_batches, json_array_elements(requests) with ordinality as e (r, place)) each
+       group by id having not bool_and(theirs)) kept
+     where b.id = kept.id`,
+    [companyId],
+  );
 }

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../../clock.ts';
-import { schemaOf } from '../region.ts';
+import { inSchemaOf } from '../region.ts';
 import type { Asked, Regions } from '../regions.ts';
 import { LOG_LIFETIME_DAYS } from './logged-request.ts';
 
@@ -68,7 +68,7 @@ export async function usageOf(regions: Regions, appId: number, now: number): Pro
   const days = stepsTo(now, DAY, LOG_LIFETIME_DAYS).map((day) => toTimestamp(day).slice(0, 10));
   const { answers, unavailable } = await regions.ask(async (pool, region) => {
     const read = async (sql: string, [first]: readonly string[]) =>
-      (await pool.query<Count>(sql.replaceAll('region.', `${schemaOf(region)}.`), [appId, first])).rows;
+      (await pool.query<Count>(inSchemaOf(region, sql), [appId, first])).rows;
     return [await read(MINUTES, minutes), await read(DAYS, days)] as const;
   });
   return {

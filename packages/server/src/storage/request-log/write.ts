@@ -1,9 +1,179 @@
+import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
-import { type Region, schemaOf } from '../region.ts';
+import { inSchemaOf, type Region } from '../region.ts';
 import { withConnection } from '../transaction.ts';
-import { batchesOf, minutesOf, namesOf } from './batch.ts';
-import type { NumberedRequest } from './logged-request.ts';
-import { runsOf } from './runs.ts';
+import {
+  type LoggedRequest,
+  MOST_LOGGED,
+  MOST_UNPROVED,
+  type NumberedRequest,
+  type RequestName,
+} from './logged-request.ts';
+
+/** Requests of one app, one after the other, that are counted together. */
+export type Run = readonly [NumberedRequest, ...NumberedRequest[]];
+
+/** Many requests of an app are like the one before: to look counts up for each would cost more than all the rest. */
+export const runsOf = (requests: readonly NumberedRequest[]): Run[] =>
+  [...Map.groupBy(requests, ({ appId }) => appId).values()].flatMap(runsOfApp);
+
+function runsOfApp(requests: readonly NumberedRequest[]): Run[] {
+  const runs: [NumberedRequest, ...NumberedRequest[]][] = [];
+  for (const request of requests) {
+    const run = runs.at(-1);
+    if (run && isAlike(run[0], request)) run.push(request);
+    else runs.push([request]);
+  }
+  return runs;
+}
+
+const isAlike = (one: NumberedRequest, other: NumberedRequest): boolean =>
+  one.operation === other.operation &&
+  one.status === other.status &&
+  one.code === other.code &&
+  one.merchant?.companyId === other.merchant?.companyId &&
+  minuteOf(one) === minuteOf(other);
+
+const MINUTE = 60_000;
+
+/** Minutes since 1970. */
+export const minuteOf = ({ at }: NumberedRequest): number => Math.floor(at / MINUTE);
+
+/** The requests of one app, as one row of `request_batches`; those without proof are in a row of their own. */
+interface RequestBatch {
+  readonly appId: number;
+  readonly unproved: boolean;
+  readonly lastId: number;
+  readonly lastAt: string;
+  readonly size: number;
+  readonly requests: readonly LoggedRequest[];
+}
+
+/** A row of `usage_minutes`. */
+interface MinuteCount {
+  readonly appId: number;
+  readonly merchantId: number;
+  readonly minute: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly code: string;
+  requests: number;
+  counted: number;
+  milliseconds: number;
+}
+
+/** A row of `usage_names`. */
+interface NameCount {
+  readonly appId: number;
+  readonly day: string;
+  readonly operation: string;
+  readonly part: string;
+  readonly name: string;
+  requests: number;
+}
+
+export function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
+  // Ids are positive: a negative one stands for the requests of the app without proof.
+  const byApp = Map.groupBy(requests, ({ appId, unproved }) => (unproved ? -appId : appId));
+  const timestampOf = timestamps();
+  return [...byApp].map(([key, all]) => {
+    const unproved = key < 0;
+    const kept = all
+      .slice(unproved ? -MOST_UNPROVED : -MOST_LOGGED)
+      .map((request) => toLogged(request, timestampOf(request.at)));
+    const last = kept.at(-1) as LoggedRequest;
+    return { appId: Math.abs(key), unproved, lastId: last.id, lastAt: last.at, size: kept.length, requests: kept };
+  });
+}
+
+/** Named one by one: a rest of an object takes several times as long, and this is done for every request. */
+const toLogged = (request: NumberedRequest, at: string): LoggedRequest => ({
+  id: request.id,
+  at,
+  correlationId: request.correlationId,
+  method: request.method,
+  path: request.path,
+  query: request.query,
+  operation: request.operation,
+  companyId: request.companyId,
+  status: request.status,
+  code: request.code,
+  milliseconds: request.milliseconds,
+  problems: request.problems,
+});
+
+/** `toTimestamp` for instants that are close to each other, in a tenth of its time: makes the text of each second once. */
+function timestamps(): (at: number) => string {
+  let [second, prefix] = [Number.NaN, ''];
+  return (at) => {
+    const rest = at % 1000;
+    if (at - rest !== second) [second, prefix] = [at - rest, toTimestamp(at).slice(0, -4)];
+    return `${prefix}${String(rest).padStart(3, '0')}Z`;
+  };
+}
+
+const DAY = 24 * 60 * MINUTE;
+
+/** The counts of the requests, in one order for all processes: so their rows are locked in one order. */
+export function minutesOf(runs: readonly Run[]): MinuteCount[] {
+  const counts = new Map<string, MinuteCount>();
+  for (const run of runs) {
+    const [first] = run;
+    const { appId, merchant, operation, status, code } = first;
+    const minute = minuteOf(first);
+    const key = `${appId} ${minute} ${merchant?.companyId ?? 0} ${operation} ${status} ${code}`;
+    const count = counts.get(key) ?? emptyCount(first, minute);
+    for (const { counted, milliseconds } of run) {
+      count.requests += 1;
+      count.counted += Number(counted);
+      count.milliseconds += milliseconds;
+    }
+    counts.set(key, count);
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
+}
+
+const emptyCount = ({ appId, merchant, operation, status, code }: NumberedRequest, minute: number): MinuteCount => ({
+  appId,
+  merchantId: merchant?.companyId ?? 0,
+  minute: toTimestamp(minute * MINUTE),
+  operation,
+  status,
+  code: code ?? '',
+  requests: 0,
+  counted: 0,
+  milliseconds: 0,
+});
+
+/** Stands for all names: counts the requests that succeeded and whose names are known. */
+export const NAMES_KNOWN: RequestName = { in: 'request', name: '' };
+
+/** The counts of the parameters and properties in the requests, in one order for all processes. */
+export function namesOf(runs: readonly Run[]): NameCount[] {
+  const counts = new Map<string, NameCount>();
+  for (const run of runs) {
+    const { appId, at, operation } = run[0];
+    const day = Math.floor(at / DAY);
+    for (const [{ in: part, name }, requests] of tally(run)) {
+      const key = `${appId} ${day} ${operation} ${part} ${name}`;
+      const count = counts.get(key);
+      if (count) count.requests += requests;
+      else counts.set(key, { appId, day: toTimestamp(day * DAY).slice(0, 10), operation, part, name, requests });
+    }
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
+}
+
+/** How many of the requests have each name; from a gateway, a name comes anew with each request. */
+function tally(run: Run): Map<RequestName, number> {
+  const counts = new Map<RequestName, number>();
+  const add = (name: RequestName) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { names, status } of run) {
+    if (names && status < 400) add(NAMES_KNOWN);
+    for (const name of names ?? []) add(name);
+  }
+  return counts;
+}
 
 /** One statement, and so one round trip and one transaction. */
 const WRITE = `
@@ -36,7 +206,7 @@ export const writeRequests = (
     const runs = runsOf(requests);
     return client.query({
       name: `request-log.write@${region}`,
-      text: WRITE.replaceAll('region.', `${schemaOf(region)}.`),
+      text: inSchemaOf(region, WRITE),
       values: [batchesOf(requests), minutesOf(runs), namesOf(runs)].map((rows) => JSON.stringify(rows)),
     });
   });

@@ -1,6 +1,6 @@
 import { changeControl } from '../../directory/control.ts';
 import { requestPasswordLink } from '../../directory/people/password-links.ts';
-import { spendAtSource } from '../../limits/budget.ts';
+import { spendAtSource } from '../../http/rate-limit.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { originOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';

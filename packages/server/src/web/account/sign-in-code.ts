@@ -1,7 +1,7 @@
 import { changeControl } from '../../directory/control.ts';
 import { type CodeOutcome, verifySecondFactor } from '../../directory/people/second-factors.ts';
 import type { User } from '../../directory/people/users.ts';
-import { spend } from '../../limits/budget.ts';
+import { spend } from '../../http/rate-limit.ts';
 import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { sendPage } from '../kit/page/send-page.ts';

@@ -1,8 +1,8 @@
 import { changeControl } from '../../directory/control.ts';
 import { secondFactorOf } from '../../directory/people/second-factors.ts';
 import { type AuthenticatedUser, authenticateUser, holdsPassword } from '../../directory/people/users.ts';
-import { queryOf as databaseQueryOf, findClient } from '../../oauth/authorize/client.ts';
-import { findRequest } from '../../oauth/authorize/pending-requests.ts';
+import { queryOf as databaseQueryOf, findClient } from '../../oauth/consent/client.ts';
+import { findRequest } from '../../oauth/consent/pending-requests.ts';
 import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { sendPage } from '../kit/page/send-page.ts';

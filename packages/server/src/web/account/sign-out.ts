@@ -1,5 +1,5 @@
 import { changeControl } from '../../directory/control.ts';
-import { moveRequests } from '../../oauth/authorize/pending-requests.ts';
+import { moveRequests } from '../../oauth/consent/pending-requests.ts';
 import { goOn, originOf, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { fieldsOf } from '../kit/form/filled-form.ts';

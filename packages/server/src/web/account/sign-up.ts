@@ -3,7 +3,7 @@ import { DirectoryError } from '../../directory/directory-error.ts';
 import { addOwnOrganization, type Newcomer, type SignUp, signUp } from '../../directory/people/sign-up.ts';
 import { checkedEmail } from '../../directory/people/users.ts';
 import { normalName } from '../../directory/text.ts';
-import { spend, spendAtSource } from '../../limits/budget.ts';
+import { spend, spendAtSource } from '../../http/rate-limit.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { requireFormToken } from '../kit/form/accept-form.ts';

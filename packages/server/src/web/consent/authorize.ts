@@ -1,8 +1,8 @@
-import { spendAtSource } from '../../limits/budget.ts';
-import { checkRequest } from '../../oauth/authorize/check-request.ts';
-import { queryOf } from '../../oauth/authorize/client.ts';
-import { Parameters } from '../../oauth/authorize/parameters.ts';
-import { keepRequest } from '../../oauth/authorize/pending-requests.ts';
+import { spendAtSource } from '../../http/rate-limit.ts';
+import { checkRequest } from '../../oauth/consent/check-request.ts';
+import { queryOf } from '../../oauth/consent/client.ts';
+import { Parameters } from '../../oauth/consent/parameters.ts';
+import { keepRequest } from '../../oauth/consent/pending-requests.ts';
 import { goOn, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { WebProblem } from '../kit/problems.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
-import type { AuthorizingClient } from '../../oauth/authorize/client.ts';
-import type { PendingRequest } from '../../oauth/authorize/pending-requests.ts';
+import type { AuthorizingClient } from '../../oauth/consent/client.ts';
+import type { PendingRequest } from '../../oauth/consent/pending-requests.ts';
 import { fieldProblem } from '../kit/form/fields.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { badge, hidden, listedMark, notice, switchAccount } from '../kit/page/parts.ts';

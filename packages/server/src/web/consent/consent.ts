@@ -1,11 +1,11 @@
 import { membershipsOf } from '../../directory/people/users.ts';
-import { checkClient } from '../../oauth/authorize/check-client.ts';
-import { checkPublished } from '../../oauth/authorize/check-published.ts';
-import { queryOf } from '../../oauth/authorize/client.ts';
-import { approve, RequestGone, refuse, returnRefused } from '../../oauth/authorize/decide.ts';
-import { type Eligible, eligibleOf } from '../../oauth/authorize/eligibility.ts';
-import { findRequest, type RequestClaim } from '../../oauth/authorize/pending-requests.ts';
-import { ConsentError } from '../../oauth/authorize/refusals.ts';
+import { checkClient } from '../../oauth/consent/check-client.ts';
+import { checkPublished } from '../../oauth/consent/check-published.ts';
+import { queryOf } from '../../oauth/consent/client.ts';
+import { approve, RequestGone, refuse, returnRefused } from '../../oauth/consent/decide.ts';
+import { type Eligible, eligibleOf } from '../../oauth/consent/eligibility.ts';
+import { findRequest, type RequestClaim } from '../../oauth/consent/pending-requests.ts';
+import { ConsentError } from '../../oauth/consent/refusals.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { sendPage } from '../kit/page/send-page.ts';

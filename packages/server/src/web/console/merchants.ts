@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { InvalidInput } from '../../control/errors.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import type { StoreSummary } from '../../directory/merchants/stores.ts';
-import { spendAtSource } from '../../limits/budget.ts';
+import { spendAtSource } from '../../http/rate-limit.ts';
 import { REGIONS, type Region } from '../../storage/region.ts';
 import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';

@@ -1,4 +1,4 @@
-import { spend } from '../../limits/budget.ts';
+import { spend } from '../../http/rate-limit.ts';
 import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { attempt, fieldsOf } from '../kit/form/filled-form.ts';

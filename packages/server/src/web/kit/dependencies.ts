@@ -7,9 +7,9 @@ import type { Mailer } from '../../mail/mailer.ts';
 import type { AccessTokens } from '../../oauth/access-token.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import type { Tracing } from '../../ops/tracing.ts';
+import type { Sealing } from '../../storage/encryption.ts';
 import type { Regions } from '../../storage/regions.ts';
 import type { RequestLog } from '../../storage/request-log/request-log.ts';
-import type { Sealing } from '../../storage/sealing.ts';
 import type { Brand } from '../brand/brand.ts';
 
 /** Requests a minute. */

@@ -1,5 +1,5 @@
 import { PartnerError } from '../../errors.ts';
-import { toPartnerError } from '../../http/storage-errors.ts';
+import { toPartnerError } from '../../http/shape-errors.ts';
 import type { WebContext } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Activity } from './activity-table.ts';

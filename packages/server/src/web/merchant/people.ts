@@ -3,7 +3,7 @@ import type { OutputOf } from '../../control/operations.ts';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import { InvitationRefused } from '../../directory/people/invitations.ts';
 import { LastOwner, ROLES, type Role } from '../../directory/people/users.ts';
-import { spend } from '../../limits/budget.ts';
+import { spend } from '../../http/rate-limit.ts';
 import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';

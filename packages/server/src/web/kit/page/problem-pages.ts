@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ConsentCode } from '../../../oauth/authorize/refusals.ts';
+import type { ConsentCode } from '../../../oauth/consent/refusals.ts';
 import type { Problem } from '../problems.ts';
 import type { Page } from './layout.ts';
 import { switchAccount } from './parts.ts';

@@ -1,5 +1,5 @@
 import { isLinkCode } from '../../../credentials/secrets.ts';
-import { isRequestId } from '../../../oauth/authorize/pending-requests.ts';
+import { isRequestId } from '../../../oauth/consent/pending-requests.ts';
 
 /** Where a sign-in leads: something that this server keeps, named by its code, or the start page. */
 export interface Destination {

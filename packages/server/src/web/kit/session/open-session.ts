@@ -1,6 +1,6 @@
 import { type ControlTransaction, changeControl } from '../../../directory/control.ts';
 import { type AuthenticatedUser, holdsPassword, type User } from '../../../directory/people/users.ts';
-import { moveRequests } from '../../../oauth/authorize/pending-requests.ts';
+import { moveRequests } from '../../../oauth/consent/pending-requests.ts';
 import { originOf, type WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { Cookies } from './cookies.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { normalEmail } from '../../../directory/people/users.ts';
-import { type Budget, spend, spendAtSource } from '../../../limits/budget.ts';
+import { type Budget, spend, spendAtSource } from '../../../http/rate-limit.ts';
 import type { WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 

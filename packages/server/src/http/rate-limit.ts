@@ -1,0 +1,123 @@
+import { type Clock, toSeconds } from '../clock.ts';
+import { networkOf } from '../credentials/source-address.ts';
+import type { Directory } from '../directory/merchants/merchants.ts';
+import { PartnerError } from '../errors.ts';
+import { type Counters, WINDOW, windowOf } from '../limits/counters.ts';
+import type { Context, Stage } from './context.ts';
+import { setHeader } from './headers.ts';
+
+/** State of a budget after one more request. */
+export interface Budget {
+  /** What is limited: `app`, `mint` or `source`. */
+  readonly policy: string;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the window rolls over. */
+  readonly reset: number;
+  readonly exceeded: boolean;
+  /** Seconds until then, at least one. */
+  readonly retryAfter: number;
+}
+
+/** Takes one request from the budget of `key`, which begins with its policy, in this minute. */
+export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
+  const count = await counters.hit(key);
+  if (count > limit) counters.refuse(key);
+  const now = clock();
+  const rollover = (windowOf(now) + 1) * WINDOW;
+  return {
+    policy: key.slice(0, key.indexOf(':')),
+    limit,
+    remaining: Math.max(0, limit - count),
+    reset: toSeconds(rollover),
+    exceeded: count > limit,
+    retryAfter: Math.max(1, Math.ceil((rollover - now) / 1000)),
+  };
+}
+
+/** Purposes for which source addresses are counted, each with its own budget. */
+export type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source';
+
+const sourceKey = (purpose: SourcePurpose, address: string): string => `${purpose}:${networkOf(address)}`;
+
+/** Takes one from the budget that a source address has for something. */
+export const spendAtSource = (
+  counters: Counters,
+  clock: Clock,
+  purpose: SourcePurpose,
+  address: string,
+  limit: number,
+): Promise<Budget> => spend(counters, clock, sourceKey(purpose, address), limit);
+
+/** True if such a budget is exhausted; takes nothing from it. */
+export const isSpentAtSource = async (
+  counters: Counters,
+  purpose: SourcePurpose,
+  address: string,
+  limit: number,
+): Promise<boolean> => (await counters.count(sourceKey(purpose, address))) >= limit;
+
+/** The headers that state a budget: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
+export const rateLimitHeaders = ({ policy, limit, remaining, reset, retryAfter }: Budget): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(reset),
+  RateLimit: `"${policy}";r=${remaining};t=${retryAfter}`,
+  'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW / 1000}`,
+});
+
+export interface RateLimit {
+  readonly counters: Counters;
+  readonly clock: Clock;
+  readonly directory: Directory;
+  /** Requests a minute of an app that has no limit of its own. */
+  readonly defaultLimit: number;
+}
+
+/** Takes the request from the app's budget, whatever its credential, merchant or source address. */
+export function limitApp(rate: RateLimit): Stage {
+  return async function limitAppRate(ctx, next) {
+    const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;
+    const app = await rate.directory.app(appId).catch(async (error) => {
+      await limitSource(ctx, rate);
+      throw error;
+    });
+    const { counters, clock, defaultLimit } = rate;
+    requireBudget(ctx, await spend(counters, clock, `app:${appId}`, app.rateLimit ?? defaultLimit));
+    ctx.state.app = app;
+    ctx.state.counted = true;
+    await next();
+  };
+}
+
+/**
+ * A request that no app answers for is counted against its source address, in the same kind of window, so that guessing
+ * is bounded and never touches an app's budget.
+ */
+export async function limitSource(ctx: Context, { counters, clock, defaultLimit }: RateLimit): Promise<void> {
+  requireBudget(ctx, await spendAtSource(counters, clock, 'source', ctx.state.source, defaultLimit));
+}
+
+/** Rejects a source address over its limit before anything of the request is read. */
+export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<void> {
+  if (await isSpentAtSource(rate.counters, 'source', ctx.state.source, rate.defaultLimit)) await limitSource(ctx, rate);
+}
+
+/** Counts a request against a limit and returns what is left; throws partner.rate_limited if nothing was. */
+function requireBudget(ctx: Context, budget: Budget): void {
+  for (const [name, value] of Object.entries(rateLimitHeaders(budget))) setHeader(ctx, name, value);
+  if (!budget.exceeded) return;
+  throw new PartnerError(
+    'partner.rate_limited',
+    `The rate limit of ${budget.limit} requests per minute has been exceeded.`,
+    { headers: { 'Retry-After': String(budget.retryAfter) } },
+  );
+}
+
+/** Limits requests for public documents, which need no credential. */
+export function limitPublic(rate: RateLimit): Stage {
+  return async function limitPublicRate(ctx, next) {
+    await limitSource(ctx, rate);
+    await next();
+  };
+}

@@ -1,0 +1,84 @@
+import { type FieldError, validationFailed } from '../errors.ts';
+import type { ListPlan, Place } from '../storage/lists/list-plan.ts';
+
+/** Dates of a document, by the names of their properties. */
+type Dates<Name extends string> = Readonly<Record<Name, string | null>>;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The time zone in which a day begins first is UTC+14. */
+export const FIRST_ZONE = 14 * 60 * 60 * 1000;
+
+/** The day that comes so many days after today, where it is already the latest day. */
+const dayAhead = (days: number, now: number): string =>
+  new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10);
+
+/** Finds dates that lie further ahead than they may, in days. A date that the document had before may stay. */
+export function farAhead<Name extends string>(
+  most: Readonly<Record<Name, number>>,
+  dates: Dates<Name>,
+  before: Dates<Name> | undefined,
+  now: number,
+): FieldError[] {
+  return (Object.entries(most) as [Name, number][]).flatMap(([name, days]) => {
+    const [date, last] = [dates[name], dayAhead(days, now)];
+    if (date === null || date === before?.[name] || date <= last) return [];
+    const message = `must be at most ${days} days ahead, no later than ${last}`;
+    return [{ in: 'body', path: `/${name}`, rule: 'maxDate', message }];
+  });
+}
+
+/** Rejects a document's date that lies further ahead than so many days. */
+export function refuseFarAhead(
+  days: number,
+  document: Dates<'date'>,
+  before: Dates<'date'> | undefined,
+  now: number,
+): void {
+  const errors = farAhead({ date: days }, document, before, now);
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+type Filters = NonNullable<ListPlan['filters']>;
+
+/** The filters `fromDate` and `toDate` over a column of business days at the store that another column names. */
+export const dayBounds = (day: string, storeId: string): Filters => ({
+  fromDate: (bound, place) => within(day, '>=', storeId, bound as string, place),
+  toDate: (bound, place) => within(day, '<=', storeId, bound as string, place),
+});
+
+/**
+ * Rejects bounds that are the wrong way round. Two days or two instants are compared as such. A day and an instant are the
+ * wrong way round only if they are so in every time zone, since the instant's day depends on each record's store.
+ */
+export function refuseReversed({ fromDate, toDate }: { readonly fromDate?: string; readonly toDate?: string }): void {
+  if (fromDate === undefined || toDate === undefined || !isReversed(fromDate, toDate)) return;
+  const message = `must not be before fromDate, which is ${fromDate}`;
+  throw validationFailed([{ in: 'query', path: 'toDate', rule: 'fromAfterTo', message }]);
+}
+
+function isReversed(from: string, to: string): boolean {
+  if (isInstant(from) && isInstant(to)) return Date.parse(from) > Date.parse(to);
+  return (isInstant(from) ? dayAt(from, LAST_ZONE) : from) > (isInstant(to) ? dayAt(to, FIRST_ZONE) : to);
+}
+
+const isInstant = (bound: string): boolean => bound.includes('T');
+
+const dayAt = (instant: string, offset: number): string =>
+  new Date(Date.parse(instant) + offset).toISOString().slice(0, 10);
+
+/** The time zone in which a day ends last is UTC-12. */
+const LAST_ZONE = -12 * 60 * 60 * 1000;
+
+/**
+ * An instant stands for the day that it falls on at the record's store. Nowhere is that day more than one away from the
+ * day in UTC, which is what the column's index can be asked for.
+ */
+function within(day: string, compare: '>=' | '<=', storeId: string, bound: string, place: Place): string {
+  if (!isInstant(bound)) return `r.${day} ${compare} ${place(bound)}::date`;
+  const instant = `to_timestamp(${place(Date.parse(bound) / 1000)}::double precision)`;
+  const roughly = `(${instant} at time zone 'UTC')::date ${compare === '>=' ? '-' : '+'} 1`;
+  const exactly = `(select (${instant} at time zone s.timezone)::date from region.stores s
+    where s.company_id = $1 and s.id = r.${storeId})`;
+  return `(r.${day} ${compare} ${roughly} and r.${day} ${compare} ${exactly})`;
+}

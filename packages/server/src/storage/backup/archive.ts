@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { createGunzip, createGzip } from 'node:zlib';
+import { StartError } from '../../start-error.ts';
+
+/** SHA-256 of lines, each with its line feed: what `sha256sum` prints of them. */
+export class Digest {
+  readonly #hash = createHash('sha256');
+
+  /** Adds a line and returns it. */
+  add(line: string): string {
+    this.#hash.update(line).update('\n');
+    return line;
+  }
+
+  /** Ends the digest. */
+  hex(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** An archive that is not restored. */
+export const broken = (reason: string, cause?: unknown): StartError =>
+  new StartError(`The backup cannot be restored: ${reason}.`, { cause });
+
+/** Lines of a gzipped file. Only line feeds end one: names may have other separators in them. */
+export async function* readArchive(file: string): AsyncGenerator<string> {
+  const unzip = createGunzip();
+  // A failure destroys the stream that is read below, which throws it.
+  pipeline(createReadStream(file), unzip).catch(() => {});
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  try {
+    for await (const chunk of unzip) {
+      const lines = (rest + decoder.write(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw broken(
+      code.startsWith('Z_') ? 'its gzip data is damaged or incomplete' : `it cannot be read: ${message}`,
+      error,
+    );
+  }
+  if (rest !== '') yield rest;
+}
+
+/** Writes lines into a new file, gzipped, for its owner alone. A failed or stopped one leaves no file. */
+export async function writeArchive(lines: AsyncIterable<string>, file: string, signal?: AbortSignal): Promise<void> {
+  if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
+  const partial = `${file}.partial`;
+  try {
+    // What an interrupted one left, or somebody else, may be open to others.
+    await rm(partial, { force: true });
+    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(withEnds(lines)), createGzip(), target, { signal });
+    await rename(partial, file);
+  } catch (error) {
+    throw writingError(file, error);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EACCES: 'its folder may not be written to',
+  EROFS: 'its folder may not be written to',
+  ENOSPC: 'the disk is full',
+};
+
+function writingError(file: string, error: unknown): unknown {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason ? new StartError(`${file} cannot be written: ${reason}.`, { cause: error }) : error;
+}

@@ -1,0 +1,266 @@
+import type { CursorPosition } from './cursor.ts';
+import {
+  COUNTED_AT_MOST,
+  everyWord,
+  filtersOf,
+  isKept,
+  isState,
+  keptTotal,
+  type ListPlan,
+  type ListQuery,
+  type Place,
+} from './list-plan.ts';
+
+/** Offset from which a page is read from the end of the list that is nearer. */
+const DEEP_OFFSET = 1_000;
+
+/** The statement of one page and its values from `$2` on. Its one row is total, data, more, last_key, last_id. */
+export function compose(
+  plan: ListPlan,
+  query: ListQuery,
+  position?: CursorPosition,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const place: Place = (value) => `$${values.push(value) + 1}`;
+  const parts = partsOf(plan, query, position, place);
+  const kept = position ? undefined : keptTotal(plan, query, place);
+  const { before, counted, page } = shapeOf(plan, query, parts, kept, position);
+  const total = position ? `${place(position.total)}::bigint` : (kept ?? counted);
+  const { limit, order } = parts;
+  const sorted = `order by key ${order}, id ${order}`;
+  // Aggregated in the order of the rows: sorting them once more in the aggregate would cost a tenth of the statement.
+  const text = `${before}select ${total} as total,
+    coalesce(string_agg(doc, ',') filter (where n <= ${limit}), '') as data, count(*) > ${limit} as more,
+    max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id
+    from (select *, row_number() over (${sorted}) as n from (${page}) page ${sorted}) numbered`;
+  return { text, values };
+}
+
+/** Chooses how the page is read by what is known beforehand: whether a total is kept, and whether many records match. */
+function shapeOf(
+  plan: ListPlan,
+  query: ListQuery,
+  parts: Parts,
+  kept: string | undefined,
+  position: CursorPosition | undefined,
+): Page {
+  if (kept !== undefined && parts.offset >= DEEP_OFFSET) return deepPage(parts, kept);
+  if (isKept(plan, query)) return isMostly(plan, query) ? walkedPage(parts) : filteredPage(parts);
+  const ranged = isFarRange(plan, query);
+  if (position === undefined || position.total <= COUNTED_AT_MOST) {
+    return position || isKeyed(plan, query) ? collectedPage(parts, ranged) : countedPage(parts, ranged);
+  }
+  return ranged ? rangedPage(parts) : filteredPage(parts);
+}
+
+function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined, place: Place): Parts {
+  const [column, type, collation] = plan.sorts[query.sort] ?? [];
+  if (!column || !type) throw new Error(`No sort ${query.sort} in ${plan.table}.`);
+  const key = collation ? `r.${column} collate region.${collation}` : `r.${column}`;
+  const rows = rowsOf(plan, query);
+  const limit = `${place(query.limit)}::bigint`;
+  const offset = position ? 0 : (query.page - 1) * query.limit;
+  const compare = query.order === 'asc' ? '>' : '<';
+  return {
+    ...rows,
+    doc: plan.doc ?? 'r.doc',
+    key,
+    order: query.order,
+    where: ['r.company_id = $1', ...conditionsOf(plan, query, place)].join(' and '),
+    after: position
+      ? ` and (${key}, r.id) ${compare} (${place(position.key)}::${type}, ${place(position.id)}::bigint)`
+      : '',
+    limit,
+    offset,
+    skipped: `${place(offset)}::bigint`,
+    days: plan.range?.ordered === column ? plan.range.column : undefined,
+  };
+}
+
+/** Tells whether the list is of all records, or of those of one status in the order that has an index for them. */
+const isMostly = ({ sorts }: ListPlan, { status, sort }: ListQuery): boolean =>
+  status === undefined || sort === Object.keys(sorts)[0];
+
+/** Tells whether what finds matching records reads their keys anyway: an index of a filter is in the order of the first sort. */
+function isKeyed(plan: ListPlan, query: ListQuery): boolean {
+  const { sorts, joined, textFilters = [] } = plan;
+  const isJoined = joined !== undefined && query[joined.filter] !== undefined;
+  const isCompared = isJoined && (query.status !== undefined || filtersOf(plan, query).length > 1);
+  const isText = ['search', ...textFilters].some((name) => query[name] !== undefined);
+  return query.sort === Object.keys(sorts)[0] || isText || isCompared;
+}
+
+/** Tells whether the list begins far from a range of days, if it is sorted by another column: dates go up together. */
+function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
+  if (!range || query.search !== undefined || sorts[query.sort]?.[0] === range.column) return false;
+  return query[query.order === 'desc' ? range.to : range.from] !== undefined;
+}
+
+/** The rows that are walked, those in which few are found, and the records themselves. */
+function rowsOf(plan: ListPlan, query: ListQuery) {
+  const { table, source, searched, joined } = plan;
+  const records = source?.rows ?? `region.${table}`;
+  const isJoined = joined !== undefined && query[joined.filter] !== undefined;
+  const isFiltered = filtersOf(plan, query).length > 1;
+  const inSearch = isFiltered ? searched?.filtered : searched?.alone;
+  const rows = isJoined ? joined : { walked: records, found: records, searched: inSearch ?? records };
+  return { records, walked: rows.walked, found: query.search === undefined ? rows.found : rows.searched };
+}
+
+function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] {
+  const conditions: string[] = [];
+  if (query.status !== undefined) conditions.push(isState('status', query.status));
+  if (query.search !== undefined) conditions.push(...everyWord('r.search_text', query.search, place));
+  for (const [name, condition] of Object.entries(plan.filters ?? {})) {
+    if (query[name] !== undefined) conditions.push(condition(query[name], place));
+  }
+  return conditions;
+}
+
+/** What the shapes of a list statement are made of; the columns in them are those of a row `r`. */
+export interface Parts {
+  readonly records: string;
+  /** The rows that are read in order, and those in which few are found: other tables than the records' if need be. */
+  readonly walked: string;
+  readonly found: string;
+  readonly doc: string;
+  /** The expression that the list is sorted by. */
+  readonly key: string;
+  readonly order: 'asc' | 'desc';
+  /** The condition on a row, and what leaves only the records behind the cursor's position. */
+  readonly where: string;
+  readonly after: string;
+  readonly limit: string;
+  readonly offset: number;
+  /** The offset as a part of the statement. */
+  readonly skipped: string;
+  /** The column of days, if an index has the records of each day in the list's order. */
+  readonly days: string | undefined;
+}
+
+export interface Page {
+  /** Common table expressions, if any. */
+  readonly before: string;
+  /** The total, counted up to one more than COUNTED_AT_MOST. */
+  readonly counted: string;
+  /** Gives doc, key and id of one record more than the limit. */
+  readonly page: string;
+}
+
+const CONTRARY = { asc: 'desc', desc: 'asc' } as const;
+
+/** Offset up to which the first records of each day of a range are read, to be merged. */
+const MERGED_OFFSET = 100;
+
+const window = ({ limit, skipped }: Parts): string => `limit ${limit} + 1 offset ${skipped}`;
+
+const sorted = ({ order }: Parts): string => `order by key ${order}, id ${order}`;
+
+/** Walks the index of the sort, and reads each record on the way. */
+export function walkedPage(parts: Parts): Page {
+  const { records, doc, key, order, where, after } = parts;
+  const page = `select ${doc} as doc, ${key} as key, r.id from ${records} r where ${where}${after}
+    order by ${key} ${order}, r.id ${order} ${window(parts)}`;
+  return { before: '', counted: '', page };
+}
+
+/** Walks the index of the sort, which has the columns of the filters in it, and reads the page's records alone. */
+export const filteredPage = (parts: Parts): Page => ({
+  before: '',
+  counted: '',
+  page: recordsOf(parts, walk(parts, window(parts))),
+});
+
+/** Keys and ids of matching records in order, read from an index. */
+function walk({ walked, key, order, where, after }: Parts, rows: string, direction = order, condition = ''): string {
+  return `select r.id, ${key} as key from ${walked} r where ${condition}${where}${after}
+    order by ${key} ${direction}, r.id ${direction} ${rows}`;
+}
+
+/** The records of which `ids` gives key and id. */
+const recordsOf = ({ doc, records }: Parts, ids: string): string =>
+  `select ${doc} as doc, p.key, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id`;
+
+/** Walks from the end of the list that is nearer, which the kept total tells; it passes over half of the list at most. */
+export function deepPage(parts: Parts, kept: string): Page {
+  const { limit, skipped, order } = parts;
+  const total = '(select n from kept)';
+  const near = `limit case when ${skipped} * 2 <= ${total} then ${limit} + 1 else 0 end offset ${skipped}`;
+  const left = `${total} - ${skipped}`;
+  const far = `limit case when ${skipped} * 2 > ${total} then greatest(0, least(${limit} + 1, ${left})) else 0 end
+    offset greatest(0, ${left} - ${limit} - 1)`;
+  return {
+    before: `with kept as materialized (select ${kept} as n) `,
+    counted: total,
+    page: recordsOf(parts, `(${walk(parts, near)}) union all (${walk(parts, far, CONTRARY[order])})`),
+  };
+}
+
+const MATCHES = '(select n from counted)';
+const IS_FEW = `${MATCHES} <= ${COUNTED_AT_MOST}`;
+
+const counted = (rows: string): string => `counted as materialized (select count(*) as n from ${rows}) `;
+
+/** Matching records in no order, up to a number. */
+const matching = ({ found, key, where, after }: Parts, most: number, condition = ''): string =>
+  `(select r.id, ${key} as key from ${found} r where ${condition}${where}${after} limit ${most})`;
+
+/** Collects the matching records as far as they are counted. */
+export function collectedPage(parts: Parts, isRange: boolean): Page {
+  const few = `with few as materialized ${matching(parts, COUNTED_AT_MOST + 1)}, `;
+  return fewOrMany(parts, isRange, few + counted('few'), `select * from few where ${IS_FEW}`);
+}
+
+/** Counts the matching records by an index that does not hold the key, which is read only of few. */
+export function countedPage(parts: Parts, isRange: boolean): Page {
+  const matches = `with ${counted(`${matching(parts, COUNTED_AT_MOST + 1)} matches`)}`;
+  return fewOrMany(parts, isRange, matches, `select * from ${matching(parts, COUNTED_AT_MOST, `${IS_FEW} and `)} few`);
+}
+
+/**
+ * Few records are sorted; of many, the page is read in order, where matches soon come. Which it is only the data can tell,
+ * so the statement holds both.
+ */
+function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string): Page {
+  const isMany = `not ${IS_FEW} and `;
+  const many = isRange ? inRange(parts, isMany) : walk(parts, window(parts), parts.order, isMany);
+  const page = `(${few} ${sorted(parts)} ${window(parts)}) union all (${many})`;
+  return { before, counted: MATCHES, page: recordsOf(parts, page) };
+}
+
+/** A page of a range of days. */
+export const rangedPage = (parts: Parts): Page => ({ before: '', counted: '', page: recordsOf(parts, inRange(parts)) });
+
+/**
+ * The walk of the sort's index would pass over everything that is newer than the range. Where each day is in order, days are
+ * merged; otherwise the range is read from its index and sorted.
+ */
+function inRange(parts: Parts, condition = ''): string {
+  const { walked, key, where, after, days, offset } = parts;
+  if (days !== undefined && offset <= MERGED_OFFSET) return mergedDays(parts, days, condition);
+  return `select * from (select r.id, ${key} as key from ${walked} r where ${condition}${where}${after} offset 0) matching
+    ${sorted(parts)} ${window(parts)}`;
+}
+
+/**
+ * Merges the days whose first records come first: no more of them than records are asked for. One step of the index leads
+ * to the next day and to its first record. A day that began before the cursor's position is looked at once more.
+ */
+function mergedDays(parts: Parts, days: string, condition: string): string {
+  const { walked, key, order, where, after, limit, skipped } = parts;
+  const behind = ` and r.${days} ${order === 'asc' ? '>' : '<'} day.${days}`;
+  const next = (further: string): string =>
+    `(select r.${days}, ${key}, r.id from ${walked} r where ${condition}${where}${further}
+      order by r.${days} ${order}, ${key} ${order}, r.id ${order} limit 1)`;
+  const ofDay = { ...parts, where: `r.${days} = day.${days} and ${where}` };
+  const most = `limit ${limit} + 1 + ${skipped}`;
+  const begun = `select day.${days}, later.* from (select r.* from day r where not (true${after})) day
+      cross join lateral (${walk(ofDay, 'limit 1')}) later`;
+  return `with recursive day as (
+      ${next('')} union all select later.* from day cross join lateral ${next(behind)} later
+    ), first as (
+      select r.${days}, r.id, ${key} as key from day r where true${after} ${after && `union all ${begun}`}
+    )
+    select merged.* from (select * from first ${sorted(parts)} ${most}) day cross join lateral (${walk(ofDay, most)}) merged
+    ${sorted(parts)} ${window(parts)}`;
+}
