@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type DocumentedOperation, type OpenApiDocument, operationsOf } from './document.ts';
+import { type OpenApiDocument, operationsOf, successOf } from './document.ts';
 import { PACKAGE } from './layout.ts';
 
 interface Step {
@@ -22,7 +22,7 @@ export interface Arazzo {
   readonly workflows: readonly Workflow[];
 }
 
-/** The flows of flows.yaml as an Arazzo description: each step has its operation's summary, and succeeds with its status. */
+/** Arazzo description of flows.yaml: a step takes its description and its status of success from its operation. */
 export function arazzo(document: OpenApiDocument): Arazzo {
   const { title, version } = document.info as { title: string; version: string };
   const operations = new Map(operationsOf(document).map((found) => [found.operation.operationId, found]));
@@ -37,16 +37,13 @@ export function arazzo(document: OpenApiDocument): Arazzo {
   function described({ stepId, operationId, ...step }: Step): Step {
     const found = operations.get(operationId);
     if (!found)
-      throw new Error(`flows.yaml: step ${stepId} has operation ${operationId}, which the contract does not have`);
+      throw new Error(`flows.yaml: step ${stepId} names ${operationId}, which is no operation of the contract`);
     return {
       stepId,
       ...{ description: found.operation.summary },
       operationId,
       ...step,
-      successCriteria: [{ condition: `$statusCode == ${statusOf(found)}` }, ...(step.successCriteria ?? [])],
+      successCriteria: [{ condition: `$statusCode == ${successOf(found.operation)}` }, ...(step.successCriteria ?? [])],
     };
   }
 }
-
-const statusOf = ({ operation }: DocumentedOperation): string | undefined =>
-  Object.keys(operation.responses ?? {}).find((status) => status.startsWith('2'));

@@ -1,18 +1,17 @@
 import { actsForMerchant } from './client-resources.ts';
 import {
   type DocumentedOperation,
+  exampleOf,
   isObject,
-  isReference,
-  locate,
-  type MediaType,
+  jsonBodyOf,
   type OpenApiDocument,
   operationsOf,
   type Parameter,
   parametersOf,
-  pointerTo,
-  type RequestBody,
   type Response,
+  resolve,
   type Schema,
+  successOf,
 } from './document.ts';
 import { partnerStatuses } from './error-statuses.ts';
 
@@ -21,15 +20,14 @@ interface TestedOperation {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly object[];
-  /** Schema of the request's body. */
   readonly body?: Schema | undefined;
   readonly status: number;
-  /** Schema of the successful response's body. */
+  /** Schema of the response. */
   readonly result: Schema;
   readonly example: unknown;
 }
 
-/** What the client's test double needs of the contract: a merchant's operations, their schemas, one example of each, and the status of each error code. */
+/** The client's test double is made of this: each operation of a merchant with its schemas and an example, and the error codes with their statuses. */
 export function clientContract(document: OpenApiDocument): string {
   const operations = operationsOf(document)
     .filter(({ operation }) => operation['x-products'] && actsForMerchant(operation))
@@ -42,24 +40,24 @@ export function clientContract(document: OpenApiDocument): string {
 }
 
 function testedOperation(document: OpenApiDocument, found: DocumentedOperation): TestedOperation {
-  const { operation, pointer, method, path } = found;
-  const [status] = Object.keys(operation.responses ?? {}).filter((code) => code.startsWith('2'));
-  if (status === undefined) throw new Error(`${operation.operationId} has no success.`);
-  const response = locate<Response>(document, pointerTo(pointer, 'responses', status));
-  const body = operation.requestBody && locate<RequestBody>(document, pointerTo(pointer, 'requestBody'));
+  const { operation, method, path } = found;
+  const status = successOf(operation) ?? '';
+  const { content } = resolve<Response>(document, operation.responses?.[status] ?? {});
+  const success = content?.['application/json'];
+  if (!success?.schema)
+    throw new Error(`${operation.operationId} has no JSON response with a 2xx status: document one.`);
+  const body = jsonBodyOf(document, found)?.value.schema;
   return {
     id: operation.operationId as string,
     method: method.toUpperCase(),
     path,
     parameters: parametersOf(document, found).map(({ value }) => parameterOf(value)),
-    body: body && checked(json(body.value).schema as Schema),
+    body: body && checked(body),
     status: Number(status),
-    result: checked(json(response.value).schema as Schema),
-    example: exampleOf(document, json(response.value)),
+    result: checked(success.schema),
+    example: exampleOf(document, success),
   };
 }
-
-const json = ({ content }: RequestBody | Response): MediaType => content?.['application/json'] ?? {};
 
 const parameterOf = ({ name, in: place, required, schema, ...rest }: Parameter) => ({
   name,
@@ -69,20 +67,13 @@ const parameterOf = ({ name, in: place, required, schema, ...rest }: Parameter) 
   excludes: rest['x-tillgate-excludes'],
 });
 
-function exampleOf(document: OpenApiDocument, { examples = {} }: MediaType): unknown {
-  const [first] = Object.values(examples);
-  const { value } = isReference(first) ? locate<{ value: unknown }>(document, first.$ref).value : { ...first };
-  if (value === undefined) throw new Error('A response has no example.');
-  return value;
-}
-
 const WORDS = ['description', 'example', 'examples', 'x-tillgate-extension', 'x-tillgate-statuses'];
 
-/** A schema without what only people read. */
+/** A schema without its documentation. */
 function checked<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(checked) as Part;
   if (!isObject(part)) return part;
-  // A property may have the name of a keyword.
+  // A property may be called `description` or `example`.
   const properties = isObject(part.properties) && {
     properties: Object.fromEntries(Object.entries(part.properties).map(([name, schema]) => [name, checked(schema)])),
   };
@@ -90,7 +81,7 @@ function checked<Part>(part: Part): Part {
   return { ...Object.fromEntries(others.map(([keyword, value]) => [keyword, checked(value)])), ...properties } as Part;
 }
 
-/** The schemas that operations refer to, and those that these refer to, by name. */
+/** Named schemas that the operations reach through references. */
 function reachable(document: OpenApiDocument, operations: readonly TestedOperation[]): Record<string, unknown> {
   const schemas: Record<string, unknown> = {};
   const visit = (part: unknown): void => {

@@ -1,10 +1,4 @@
-import {
-  type DocumentedOperation,
-  type OpenApiDocument,
-  type Operation,
-  operationsOf,
-  parametersOf,
-} from './document.ts';
+import { type DocumentedOperation, isPaged, type OpenApiDocument, type Operation, operationsOf } from './document.ts';
 
 interface Method {
   readonly name: string;
@@ -12,10 +6,7 @@ interface Method {
   readonly value: string;
 }
 
-/**
- * The client's table of methods, `tillgate.<resource>.<method>`, with the contract's words on each. What acts for no
- * merchant (tokens, documents) is not in it.
- */
+/** Source of the client's methods, `tillgate.<resource>.<method>`, with the contract's descriptions. Only operations of a merchant are methods. */
 export function clientResources(document: OpenApiDocument): string {
   const operations = operationsOf(document).filter(
     ({ operation }) => operation['x-products'] && actsForMerchant(operation),
@@ -25,7 +16,8 @@ export function clientResources(document: OpenApiDocument): string {
     const name = resourceName(found.path);
     const methods = resources.get(name) ?? [];
     for (const method of methodsOf(document, found, name)) {
-      if (methods.some((other) => other.name === method.name)) throw new Error(`${name}.${method.name} exists twice.`);
+      if (methods.some((other) => other.name === method.name))
+        throw new Error(`Two operations make the method ${name}.${method.name}: rename one of them.`);
       methods.push(method);
     }
     resources.set(name, methods);
@@ -45,13 +37,13 @@ function methodsOf(document: OpenApiDocument, found: DocumentedOperation, resour
   const name = methodName(value, resource);
   const { summary = '', description = '' } = operation;
   const method = { name, docs: `${summary}\n\n${description}`, value };
-  if (!parametersOf(document, found).some(({ value }) => value.name === 'page')) return [method];
+  if (!isPaged(document, found)) return [method];
   const iterate = name === 'list' ? 'iterate' : `iterate${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const docs = `${summary}, each of them\n\nRequests the next page only when the loop reaches it.`;
   return [method, { name: iterate, docs, value: `{ pages: ${value} }` }];
 }
 
-/** `listItems` is items.list, `getMenuFull` menus.get, `getItemStock` items.stock, `listOpenOrders` stores.openOrders. */
+/** `listItems` becomes items.list, `getMenuFull` menus.get, `getItemStock` items.stock, `listOpenOrders` stores.openOrders. */
 export function methodName(operationId: string, resource: string): string {
   const [, verb = '', rest = ''] = /^([a-z]+)(.*)$/.exec(operationId) ?? [];
   const stem = resource.replace(/(ies|es|s)$/, '').toLowerCase();
@@ -62,7 +54,7 @@ export function methodName(operationId: string, resource: string): string {
   return reads ? uncapitalized(more) : verb + more;
 }
 
-/** The client's resource that has a path's operations: `/purchase-orders/{id}` is of `purchaseOrders`. */
+/** The operations of `/purchase-orders/{id}` are methods of `purchaseOrders`. */
 export const resourceName = (path: string): string => camel(path.split('/')[1] as string);
 
 const uncapitalized = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

@@ -2,20 +2,20 @@ import { actsForMerchant, methodName, resourceName } from './client-resources.ts
 import { decimalUnit } from './decimals.ts';
 import {
   type DocumentedOperation,
+  exampleOf,
   isObject,
-  isReference,
-  locate,
-  type MediaType,
+  isPaged,
+  jsonBodyOf,
   type OpenApiDocument,
   operationsOf,
   type Parameter,
   parametersOf,
-  pointerTo,
-  type RequestBody,
-  type SchemaObject,
+  resolve,
+  type Schema,
 } from './document.ts';
+import { partsOf, schemasOf } from './schema-parts.ts';
 
-/** How a partner calls each operation with @tillgate/client, by operationId: TypeScript that compiles. */
+/** TypeScript samples that call each operation with @tillgate/client, by operationId. */
 export function clientSamples(document: OpenApiDocument): Record<string, string> {
   return Object.fromEntries(
     operationsOf(document).flatMap((found) => {
@@ -26,7 +26,7 @@ export function clientSamples(document: OpenApiDocument): Record<string, string>
   );
 }
 
-/** What the client does by itself, or another program does better. */
+/** Operations that the client calls by itself, or that it has no method for. */
 const WITHOUT_MERCHANT: Readonly<Record<string, string>> = {
   mintSandboxToken: `// Minted before the first call, and again before it expires.
 const app = createTillgate({ baseUrl, credentials: sandbox({ clientId, clientSecret }) });
@@ -59,25 +59,12 @@ function callOf(document: OpenApiDocument, found: DocumentedOperation): string {
   return `const ${result} = await tillgate.${resource}.${name}(${given.join(', ')});`;
 }
 
-const isPaged = (document: OpenApiDocument, found: DocumentedOperation): boolean =>
-  parametersOf(document, found).some(({ value }) => value.name === 'page');
-
-function bodyOf(document: OpenApiDocument, { operation, pointer }: DocumentedOperation): string[] {
-  if (!operation.requestBody) return [];
-  const body = locate<RequestBody>(document, pointerTo(pointer, 'requestBody'));
-  const media = body.value.content['application/json'];
-  if (!media) return [];
-  const schema = pointerTo(body.pointer, 'content', 'application/json', 'schema');
-  return [print(document, exampleOf(document, media) ?? {}, [schema], '')];
+function bodyOf(document: OpenApiDocument, found: DocumentedOperation): string[] {
+  const body = jsonBodyOf(document, found)?.value;
+  return body ? [print(document, exampleOf(document, body) ?? {}, [body.schema ?? {}], '')] : [];
 }
 
-function exampleOf(document: OpenApiDocument, { example, examples }: MediaType): unknown {
-  const [first] = Object.values(examples ?? {});
-  const named = isReference(first) ? locate<{ value?: unknown }>(document, first.$ref).value : first;
-  return example ?? named?.value;
-}
-
-/** The query parameters that are required, and a page's size. */
+/** The required query parameters, and `limit`. */
 function optionsOf(document: OpenApiDocument, found: DocumentedOperation): string[] {
   const given = parametersOf(document, found).flatMap(({ value }) => {
     if (value.in !== 'query') return [];
@@ -88,60 +75,38 @@ function optionsOf(document: OpenApiDocument, found: DocumentedOperation): strin
 }
 
 function givenOf(document: OpenApiDocument, parameter: Parameter): unknown {
-  const { schema } = parameter;
-  const { value } = isReference(schema) ? locate<SchemaObject>(document, schema.$ref) : { value: schema };
-  const { examples = [], enum: allowed = [] } = isObject(value)
-    ? (value as { examples?: unknown[]; enum?: unknown[] })
-    : {};
+  const { examples = [], enum: allowed = [] } = resolve<{ examples?: unknown[]; enum?: unknown[] }>(
+    document,
+    parameter.schema as object,
+  );
   return exampleOf(document, parameter) ?? examples[0] ?? allowed[0] ?? '1';
 }
 
-/** A value of an example as source. Decimal strings are made by the function of their kind. */
-function print(document: OpenApiDocument, value: unknown, pointers: readonly string[], indent: string): string {
+/** Source of an example's value. A decimal string calls the function of its unit. */
+function print(document: OpenApiDocument, value: unknown, schemas: readonly Schema[], indent: string): string {
+  const parts = schemas.flatMap((schema) => partsOf(document, schema));
   const deeper = `${indent}  `;
   if (Array.isArray(value)) {
-    const entries = value.map((entry) => print(document, entry, within(document, pointers, 'items'), deeper));
-    const line = `[${entries.join(', ')}]`;
-    return entries.length === 0 || (line.length < 60 && !line.includes('\n'))
-      ? line
-      : `[\n${entries.map((entry) => `${deeper}${entry},\n`).join('')}${indent}]`;
+    const items = parts.flatMap((part): Schema[] => (part.items === undefined ? [] : [part.items]));
+    const entries = value.map((entry) => print(document, entry, items, deeper));
+    return enclosed(['[', ']'], entries, indent);
   }
   if (isObject(value)) {
-    const lines = Object.entries(value).map(
-      ([name, part]) => `${name}: ${print(document, part, within(document, pointers, 'properties', name), deeper)}`,
-    );
-    const line = `{ ${lines.join(', ')} }`;
-    return line.length < 60 && !line.includes('\n')
-      ? line
-      : `{\n${lines.map((one) => `${deeper}${one},\n`).join('')}${indent}}`;
+    const lines = Object.entries(value).map(([name, part]) => {
+      const named = parts.flatMap((one) => schemasOf(one, name));
+      return `${name}: ${print(document, part, named, deeper)}`;
+    });
+    return enclosed(['{ ', ' }'], lines, indent);
   }
-  const unit = typeof value === 'string' ? unitOf(document, pointers) : undefined;
+  const patterns = parts.map(({ pattern }) => decimalUnit(pattern as string | undefined));
+  const unit = typeof value === 'string' ? patterns.find((found) => found !== undefined) : undefined;
   const literal = typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
   return unit ? `${unit}(${literal})` : literal;
 }
 
-/** The schemas that a part of a value has to match, through every alternative. */
-function within(document: OpenApiDocument, pointers: readonly string[], ...keys: string[]): string[] {
-  return alternatives(document, pointers).flatMap(({ pointer, value }) => {
-    const part = keys.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), value);
-    return part === undefined ? [] : [pointerTo(pointer, ...keys)];
-  });
+/** Entries on one line if they are short, otherwise each on its own. */
+function enclosed([open, close]: readonly [string, string], entries: readonly string[], indent: string): string {
+  const line = `${open}${entries.join(', ')}${close}`;
+  if (entries.length === 0 || (line.length < 60 && !line.includes('\n'))) return line;
+  return `${open.trim()}\n${entries.map((entry) => `${indent}  ${entry},\n`).join('')}${indent}${close.trim()}`;
 }
-
-function alternatives(
-  document: OpenApiDocument,
-  pointers: readonly string[],
-): { pointer: string; value: SchemaObject }[] {
-  return pointers.flatMap((at) => {
-    const found = locate<SchemaObject>(document, at);
-    const parts = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((key) =>
-      (found.value[key] ?? []).map((_, index) => pointerTo(found.pointer, key, String(index))),
-    );
-    return [found, ...alternatives(document, parts)];
-  });
-}
-
-const unitOf = (document: OpenApiDocument, pointers: readonly string[]): string | undefined =>
-  alternatives(document, pointers)
-    .map(({ value }) => decimalUnit(typeof value.pattern === 'string' ? value.pattern : undefined))
-    .find((unit) => unit !== undefined);

@@ -144,7 +144,7 @@ export interface Located<Value> {
   value: Value;
 }
 
-/** Follows `$ref`s (only within the document: a bundle has no others) until something that is not one. */
+/** Follows the `$ref`s of a pointer within the bundle to a value that is not a reference. */
 export function locate<Value>(document: OpenApiDocument, pointer: string): Located<Value> {
   let at = pointer;
   for (let hops = 0; hops < 32; hops += 1) {
@@ -166,6 +166,11 @@ export function readPointer(document: unknown, pointer: string): unknown {
   return value;
 }
 
+/** A part of the document, with its `$ref` followed. */
+export function resolve<Part>(document: OpenApiDocument, part: Part | Reference): Part {
+  return isReference(part) ? locate<Part>(document, part.$ref).value : part;
+}
+
 function unescapeKey(key: string): string {
   return /[%~]/.test(key) ? decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~') : key;
 }
@@ -176,10 +181,35 @@ export function parametersOf(document: OpenApiDocument, found: DocumentedOperati
     pointerTo('#/paths', found.path, 'parameters', `${index}`),
   );
   const byName = new Map<string, Located<Parameter>>();
-  // The operation's own come last: they replace the path's of the same name and place.
+  // The operation's own parameters override the path's of the same name and place.
   for (const pointer of [...ofPath, ...own]) {
     const parameter = locate<Parameter>(document, pointer);
     byName.set(`${parameter.value.in} ${parameter.value.name}`, parameter);
   }
   return [...byName.values()];
+}
+
+/** The list comes in pages, and the client iterates over it. */
+export const isPaged = (document: OpenApiDocument, found: DocumentedOperation): boolean =>
+  parametersOf(document, found).some(({ value }) => value.name === 'page');
+
+/** First status of success that the operation documents. */
+export const successOf = ({ responses = {} }: Operation): string | undefined =>
+  Object.keys(responses).find((status) => status.startsWith('2'));
+
+/** JSON content of the operation's request body, if it has one. */
+export function jsonBodyOf(
+  document: OpenApiDocument,
+  { operation, pointer }: DocumentedOperation,
+): Located<MediaType> | undefined {
+  if (!operation.requestBody) return undefined;
+  const body = locate<RequestBody>(document, pointerTo(pointer, 'requestBody'));
+  const value = body.value.content['application/json'];
+  return value && { pointer: pointerTo(body.pointer, 'content', 'application/json'), value };
+}
+
+/** The content's one example, or the first of its named ones. */
+export function exampleOf(document: OpenApiDocument, { example, examples = {} }: MediaType): unknown {
+  const [first = {}] = Object.values(examples);
+  return example ?? resolve<{ value?: unknown }>(document, first).value;
 }

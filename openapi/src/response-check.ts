@@ -7,7 +7,6 @@ import {
   type MediaType,
   type OpenApiDocument,
   operationName,
-  operationsOf,
   pointerTo,
   type Response,
 } from './document.ts';
@@ -22,22 +21,18 @@ export interface ObservedResponse {
   method: string;
   status: number;
   headers: HeaderValues;
-  /** Parsed where the content is JSON, text otherwise; absent when nothing was sent. */
+  /** Parsed if it is JSON, otherwise text; absent if the response has no body. */
   body?: unknown;
-  /** One of the three says which operation answered. */
-  operationId?: string;
-  /** Path template, as in the document: `/items/{id}`. */
-  path?: string;
-  /** Path that was requested, below the server's own path: `/v1/items/7?limit=2`. */
-  requestPath?: string;
+  /** Path and query of the request, with the server's base path: `/v1/items/7?limit=2`. */
+  requestPath: string;
 }
 
 export interface ResponseCheckOptions {
-  /** Treats properties that a schema leaves open as deviations, for a server's own tests. */
+  /** Reports undocumented properties too, although response schemas are open. */
   closed?: boolean;
 }
 
-/** Deviations from the contract, in words; none when the response keeps it. */
+/** Deviations from the contract, in words; empty for a response that matches it. */
 export type ResponseChecker = (response: ObservedResponse) => string[];
 
 export function createResponseChecker(
@@ -56,7 +51,7 @@ export function createResponseChecker(
     }
     if (document['x-tillgate-unrouted']?.[seen.status])
       return locate<Response>(document, pointerTo('#/x-tillgate-unrouted', String(seen.status)));
-    return `${nameOf(seen)}: no such operation is documented`;
+    return `${operationName({ method: seen.method, path: seen.requestPath })}: no such operation is documented`;
   }
 
   function check(seen: ObservedResponse): string[] {
@@ -70,7 +65,8 @@ export function createResponseChecker(
       ...checkHeaders(document, response, header, checkAgainst),
       ...undocumentedHeaders(response.value, seen.headers, operation?.deprecated === true),
     ];
-    return deviations.map((deviation) => `${nameOf(findOperation(seen) ?? seen)} ${seen.status}: ${deviation}`);
+    const name = operationName(findOperation(seen) ?? { method: seen.method, path: seen.requestPath });
+    return deviations.map((deviation) => `${name} ${seen.status}: ${deviation}`);
   }
 
   return { check };
@@ -88,29 +84,13 @@ function createClosedCheck(document: OpenApiDocument): CheckAgainst {
 }
 
 function createOperationFinder(document: OpenApiDocument): (seen: ObservedResponse) => DocumentedOperation | undefined {
-  const operations = operationsOf(document);
   const findRoutes = createRoutes(document);
-
-  function candidates({ operationId, path, requestPath }: ObservedResponse): DocumentedOperation[] {
-    if (operationId !== undefined) return operations.filter(({ operation }) => operation.operationId === operationId);
-    if (path !== undefined) return operations.filter((found) => found.path === path);
-    return requestPath === undefined ? [] : findRoutes(requestPath);
-  }
-
-  return function findOperation(seen) {
-    const found = candidates(seen);
-    if (seen.operationId !== undefined) return found[0];
-    const method = seen.method.toLowerCase();
-    // HTTP answers HEAD wherever there is a GET, with the same headers (RFC 9110 §9.3.2).
-    return (
-      found.find((one) => one.method === method) ??
-      (method === 'head' ? found.find((one) => one.method === 'get') : undefined)
-    );
+  return function findOperation({ method, requestPath }) {
+    const found = findRoutes(requestPath);
+    const ofMethod = (name: string) => found.find((one) => one.method === name);
+    // HEAD is answered wherever GET is, with the same headers (RFC 9110 §9.3.2).
+    return ofMethod(method.toLowerCase()) ?? (method.toUpperCase() === 'HEAD' ? ofMethod('get') : undefined);
   };
-}
-
-function nameOf(seen: { method: string; path?: string; requestPath?: string; operationId?: string }): string {
-  return operationName({ method: seen.method, path: seen.path ?? seen.requestPath ?? seen.operationId ?? '?' });
 }
 
 function statusKey(responses: Record<string, unknown>, status: number): string | undefined {

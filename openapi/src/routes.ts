@@ -7,7 +7,7 @@ export interface Route extends DocumentedOperation {
 
 export type FindRoutes = (requestPath: string) => Route[];
 
-/** Finds the operations of a concrete path below the servers' own paths; a literal segment wins over a parameter. */
+/** Finds the operations of a request's path below the servers' base paths; a literal segment wins over a parameter. */
 export function createRoutes(document: OpenApiDocument): FindRoutes {
   const routes = operationsOf(document)
     .map((found) => routeOf(document, found))

@@ -2,26 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE } from './layout.ts';
 
-// Nothing is reported, and no newer version is looked for, when a contract is checked.
+// Checking a contract sends no telemetry and looks for no newer version.
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-/** Runs a tool of this package in its folder without a word; throws what it says if it fails. */
-export function runQuietly(name: string, args: string[]): void {
+function spawnTool(name: string, args: readonly string[], stdio: 'inherit' | 'pipe') {
   const command = join(PACKAGE, 'node_modules/.bin', name);
   const env = { ...process.env, ...QUIET };
-  const { status, error, stdout, stderr } = spawnSync(command, args, { cwd: PACKAGE, encoding: 'utf8', env });
-  if (error !== undefined) throw error;
+  const done = spawnSync(command, args, { cwd: PACKAGE, encoding: 'utf8', stdio, env });
+  if (done.error !== undefined) throw done.error;
+  return done;
+}
+
+/** Runs a tool without output; an error carries what the tool printed. */
+export function runQuietly(name: string, args: readonly string[]): void {
+  const { status, stdout, stderr } = spawnTool(name, args, 'pipe');
   if (status !== 0) throw new Error(`${stdout}${stderr}`.trim());
 }
 
-/** Runs a tool of this package in its folder, and ends the process if it fails. */
-export function runTool(name: string, args: string[], exitCode = 1): void {
-  const command = join(PACKAGE, 'node_modules/.bin', name);
-  const { status, error } = spawnSync(command, args, {
-    cwd: PACKAGE,
-    stdio: 'inherit',
-    env: { ...process.env, ...QUIET },
-  });
-  if (error !== undefined) throw error;
-  if (status !== 0) process.exit(exitCode);
+/** Runs a tool, and exits the process if the tool fails. */
+export function runTool(name: string, args: readonly string[], exitCode = 1): void {
+  if (spawnTool(name, args, 'inherit').status !== 0) process.exit(exitCode);
 }

@@ -1,8 +1,9 @@
 import { isObject, locate, type OpenApiDocument, type Schema, type SchemaObject } from './document.ts';
+import { partsOf, schemasOf } from './schema-parts.ts';
 
 /**
- * Properties of a value that its schema does not name. Schemas of responses are open, so that partners tolerate what
- * is added later; what we send ourselves is still to be documented first.
+ * Properties of a value that its schema does not name. Response schemas are open, so that clients tolerate properties
+ * added later; the server still has to document each property before it sends it.
  */
 export function undocumentedProperties(document: OpenApiDocument, schemaPointer: string, value: unknown): string[] {
   return unnamed(document, [locate<Schema>(document, schemaPointer).value], value, '');
@@ -33,29 +34,4 @@ function unnamedOfObject(
 
 function isOpen({ additionalProperties, patternProperties }: SchemaObject): boolean {
   return additionalProperties === true || isObject(additionalProperties) || patternProperties !== undefined;
-}
-
-function schemasOf({ properties, additionalProperties }: SchemaObject, name: string): Schema[] {
-  const own = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
-  if (own !== undefined) return [own];
-  return isObject(additionalProperties) ? [additionalProperties] : [];
-}
-
-/** What may apply to a value of a schema, worked out once: documents do not change. */
-const PARTS = new WeakMap<SchemaObject, SchemaObject[]>();
-
-/** The schema and everything that may apply beside it to the same value. */
-function partsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
-  if (typeof schema === 'boolean') return [];
-  const known = PARTS.get(schema);
-  if (known) return known;
-  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
-  const conditional = [schema.if, schema.then, schema.else].filter((part) => isObject(part));
-  const referred = $ref === undefined ? [] : [locate<Schema>(document, $ref).value];
-  const parts = [
-    schema,
-    ...[...referred, ...allOf, ...anyOf, ...oneOf, ...conditional].flatMap((part) => partsOf(document, part)),
-  ];
-  PARTS.set(schema, parts);
-  return parts;
 }

@@ -62,7 +62,7 @@ test('an operation without a merchant is not a method', () => {
 
 test('two operations cannot share one method', () => {
   const paths = { '/menus': { get: operation('getMenu') }, '/menus/{id}/full': { get: operation('getMenuFull') } };
-  expect(() => clientResources({ paths })).toThrow('menus.get exists twice');
+  expect(() => clientResources({ paths })).toThrow('Two operations make the method menus.get');
 });
 
 test.each([

@@ -39,7 +39,7 @@ describe('Lint', () => {
 
 describe('The check of a response', () => {
   const deviations = (operation: Operation, headers: Record<string, string>) =>
-    createResponseChecker(documentOf(operation)).check({ method: 'GET', path: '/items', status: 200, headers });
+    createResponseChecker(documentOf(operation)).check({ method: 'GET', requestPath: '/items', status: 200, headers });
 
   test('takes the days of a deprecated operation, and those alone', () => {
     const announced = { deprecation: '@1769817600', sunset: 'Sun, 28 Feb 2027 00:00:00 GMT' };

@@ -8,6 +8,7 @@ import {
 } from '../document.ts';
 import { type Change, type Finding, toChanges } from './changes.ts';
 import { compareOperations } from './compare-operations.ts';
+import { pairUp, pairUpValues } from './pair-up.ts';
 import { sameRules } from './schema-view.ts';
 
 /** Compares two versions of the contract as partners see them, breaking changes first. */
@@ -21,20 +22,15 @@ export function compareDocuments(before: OpenApiDocument, after: OpenApiDocument
 }
 
 function compareAllOperations(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
-  const was = new Map(operationsOf(before).map((found) => [shape(found), found]));
-  const is = new Map(operationsOf(after).map((found) => [shape(found), found]));
-  const kept = [...was].flatMap(([key, one]) => {
-    const other = is.get(key);
-    if (other === undefined) return [whole(operationName(one), 'operation removed', true)];
-    return compareOperations({ before, after }, one, other);
+  const byShape = (document: OpenApiDocument) => new Map(operationsOf(document).map((found) => [shape(found), found]));
+  return pairUp(byShape(before), byShape(after), {
+    both: (one, other) => compareOperations({ before, after }, one, other),
+    removed: (found) => whole(operationName(found), 'operation removed', true),
+    added: (found) => whole(operationName(found), 'operation added', false),
   });
-  const added = [...is]
-    .filter(([key]) => !was.has(key))
-    .map(([, found]) => whole(operationName(found), 'operation added', false));
-  return [...kept, ...added];
 }
 
-/** The name of a path parameter does not show in a request. */
+/** Requests do not show the names of path parameters. */
 function shape({ method, path }: DocumentedOperation): string {
   return `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
 }
@@ -44,17 +40,16 @@ function whole(operation: string, what: string, breaking: boolean, place = ''): 
 }
 
 function compareServers(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
-  const was = (before.servers ?? []).map(({ url }) => url);
-  const is = (after.servers ?? []).map(({ url }) => url);
-  return [
-    ...was.filter((url) => !is.includes(url)).map((url) => whole('', `server ${url} removed`, true)),
-    ...is.filter((url) => !was.includes(url)).map((url) => whole('', `server ${url} added`, false)),
-  ];
+  const urls = ({ servers = [] }: OpenApiDocument) => servers.map(({ url }) => url);
+  return pairUpValues(urls(before), urls(after), {
+    removed: (url) => whole('', `server ${url} removed`, true),
+    added: (url) => whole('', `server ${url} added`, false),
+  });
 }
 
 function compareSchemes(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
   const is = after.components?.securitySchemes ?? {};
-  // A removed scheme shows in the operations that used it.
+  // The operations that used a removed scheme report it.
   return Object.entries(before.components?.securitySchemes ?? {}).flatMap(([name, scheme]) => {
     const now = is[name];
     return now === undefined ? [] : compareScheme(`security scheme ${name}`, scheme, now);
@@ -62,12 +57,13 @@ function compareSchemes(before: OpenApiDocument, after: OpenApiDocument): Findin
 }
 
 function compareScheme(place: string, before: SecurityScheme, after: SecurityScheme): Finding[] {
-  const [was, is] = [scopesOf(before), scopesOf(after)];
   const changed = !sameRules(withoutScopes(before), withoutScopes(after));
   return [
     ...(changed ? [whole('', 'authentication method changed', true, place)] : []),
-    ...was.filter((scope) => !is.includes(scope)).map((scope) => whole('', `scope ${scope} removed`, true, place)),
-    ...is.filter((scope) => !was.includes(scope)).map((scope) => whole('', `scope ${scope} added`, false, place)),
+    ...pairUpValues(scopesOf(before), scopesOf(after), {
+      removed: (scope) => whole('', `scope ${scope} removed`, true, place),
+      added: (scope) => whole('', `scope ${scope} added`, false, place),
+    }),
   ];
 }
 

@@ -2,25 +2,20 @@ import {
   type DocumentedOperation,
   type Located,
   type OpenApiDocument,
+  type Operation,
   operationName,
   type Parameter,
   parametersOf,
   type RequestBody,
   type Response,
+  resolve,
   type Server,
 } from '../document.ts';
 import type { Finding, SentPart } from './changes.ts';
-import {
-  compareContents,
-  compareHeaders,
-  compareParameters,
-  found,
-  type Place,
-  resolve,
-  resolvePair,
-} from './compare-parts.ts';
+import { compareContents, compareHeaders, compareParameters, found, type Place, resolvePair } from './compare-parts.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { Documents } from './comparison.ts';
+import { pairUp, pairUpValues } from './pair-up.ts';
 
 export function compareOperations(
   documents: Documents,
@@ -72,19 +67,16 @@ function compareAccess(
 ): Finding[] {
   const { before, after } = at.documents;
   const security = compareSecurity(was.security ?? before.security ?? [], is.security ?? after.security ?? []);
-  const [had, have] = [was['x-products'] ?? [], is['x-products'] ?? []];
   return [
     ...security.map(({ what, breaking }) => ofOperation(at, what, breaking)),
-    ...had
-      .filter((product) => !have.includes(product))
-      .map((product) => ofOperation(at, `no longer open to ${product} apps`, true)),
-    ...have
-      .filter((product) => !had.includes(product))
-      .map((product) => ofOperation(at, `now open to ${product} apps`, false)),
+    ...pairUpValues(was['x-products'] ?? [], is['x-products'] ?? [], {
+      removed: (product) => ofOperation(at, `no longer open to ${product} apps`, true),
+      added: (product) => ofOperation(at, `now open to ${product} apps`, false),
+    }),
   ];
 }
 
-/** Their names do not travel, but generated clients ask for them by name. */
+/** Requests do not show the names of path parameters, but generated clients do. */
 function comparePathNames(at: Where, before: DocumentedOperation, after: DocumentedOperation): Finding[] {
   const is = pathNames(after);
   return pathNames(before).flatMap((name, index) =>
@@ -132,17 +124,17 @@ function compareResponses(
   { operation: before }: DocumentedOperation,
   { operation: after }: DocumentedOperation,
 ): Finding[] {
-  const [was, is] = [before.responses ?? {}, after.responses ?? {}];
+  const responses = ({ responses = {} }: Operation) => new Map(Object.entries(responses));
   const placed = (status: string): Place => ({ ...at, place: `response ${status}`, direction: 'response' });
-  const kept = Object.entries(was).flatMap(([status, response]) => {
-    const now = is[status];
-    if (now === undefined) return [found(placed(status), 'removed', true)];
-    const pair = resolvePair<Response>(placed(status), response, now);
-    return [
-      ...compareContents(pair.at, pair.was.content, pair.is.content),
-      ...compareHeaders(pair.at, pair.was.headers, pair.is.headers),
-    ];
+  return pairUp(responses(before), responses(after), {
+    both: (one, other, status) => {
+      const pair = resolvePair<Response>(placed(status), one, other);
+      return [
+        ...compareContents(pair.at, pair.was.content, pair.is.content),
+        ...compareHeaders(pair.at, pair.was.headers, pair.is.headers),
+      ];
+    },
+    removed: (_, status) => found(placed(status), 'removed', true),
+    added: (_, status) => found(placed(status), 'added', false),
   });
-  const added = Object.keys(is).filter((status) => !(status in was));
-  return kept.concat(added.map((status) => found(placed(status), 'added', false)));
 }

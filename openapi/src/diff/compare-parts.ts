@@ -3,14 +3,14 @@ import {
   isReference,
   type Located,
   type MediaType,
-  type OpenApiDocument,
   type Parameter,
   type Reference,
-  readPointer,
+  resolve,
 } from '../document.ts';
 import { breaks, type Direction, type Effect, type Finding, type SentPart, type SharedPart } from './changes.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { Documents } from './comparison.ts';
+import { pairUp } from './pair-up.ts';
 
 /** Place within an operation; changes found there are reported as this operation's. */
 export interface Place {
@@ -26,7 +26,7 @@ export function found({ operation, place, direction, shared, sent }: Place, what
   return { operation, place, path: '', what, breaking, direction, shared, sent };
 }
 
-/** A part that is demanded also breaks the requests that do not have it. */
+/** A part that becomes required also breaks the requests without it. */
 const demanded = (at: Place, what: string, breaking: boolean): Finding => ({
   ...found(at, what, breaking),
   hurtsWithout: true,
@@ -37,7 +37,7 @@ function within(at: Place, place: string): Place {
   return { ...at, place: `${at.place}: ${place}`, shared };
 }
 
-/** The two sides of a part that may be a reference, and the shared part that both refer to. */
+/** Both versions of a part, with references followed; `at` names the shared part if both refer to the same one. */
 export function resolvePair<Part>(
   at: Place,
   before: Part | Reference,
@@ -51,23 +51,17 @@ export function resolvePair<Part>(
   };
 }
 
-export function resolve<Part>(document: OpenApiDocument, part: Part | Reference): Part {
-  return isReference(part) ? resolve(document, readPointer(document, part.$ref) as Part | Reference) : part;
-}
-
 export function compareContents(
   at: Place,
   before: Record<string, MediaType> = {},
   after: Record<string, MediaType> = {},
 ): Finding[] {
   const several = Object.keys({ ...before, ...after }).length > 1;
-  const kept = Object.entries(before).flatMap(([type, was]) => {
-    const is = after[type];
-    if (is === undefined) return [found(at, `media type ${type} removed`, true)];
-    return compareSchemaAt(several ? within(at, type) : at, was, is);
+  return pairUp(new Map(Object.entries(before)), new Map(Object.entries(after)), {
+    both: (was, is, type) => compareSchemaAt(several ? within(at, type) : at, was, is),
+    removed: (_, type) => found(at, `media type ${type} removed`, true),
+    added: (_, type) => found(at, `media type ${type} added`, false),
   });
-  const added = Object.keys(after).filter((type) => !(type in before));
-  return kept.concat(added.map((type) => found(at, `media type ${type} added`, false)));
 }
 
 export function compareSchemaAt(at: Place, before: MediaType, after: MediaType): Finding[] {
@@ -81,36 +75,29 @@ export function compareParameters(
   before: Located<Parameter>[],
   after: Located<Parameter>[],
 ): Finding[] {
-  const was = new Map(before.map((parameter) => [nameOf(parameter.value), parameter]));
-  const is = new Map(after.map((parameter) => [nameOf(parameter.value), parameter]));
+  const byName = (all: Located<Parameter>[]) => new Map(all.map((parameter) => [nameOf(parameter.value), parameter]));
   const placed = (place: string, { in: location, name }: Parameter): Place => {
     const sent = location === 'query' ? ({ in: 'query', name } as const) : undefined;
     return { ...at, place, direction: 'request', sent };
   };
-  const kept = [...was].flatMap(([name, one]) => {
-    const other = is.get(name);
-    if (other === undefined) return [found(placed(name, one.value), 'removed', true)];
-    return compareParameter(
-      { ...placed(name, one.value), shared: sharedBy(one.pointer, other.pointer) },
-      one.value,
-      other.value,
-    );
-  });
-  const added = [...is].filter(([name]) => !was.has(name));
-  return kept.concat(
-    added.map(([name, { value }]) =>
+  return pairUp(byName(before), byName(after), {
+    both: (one, other, name) => {
+      const shared = sharedBy(one.pointer, other.pointer);
+      return compareParameter({ ...placed(name, one.value), shared }, one.value, other.value);
+    },
+    removed: ({ value }, name) => found(placed(name, value), 'removed', true),
+    added: ({ value }, name) =>
       value.required
         ? demanded(placed(name, value), 'added and required', true)
         : found(placed(name, value), 'added', false),
-    ),
-  );
+  });
 }
 
 function sharedBy(before: string, after: string): SharedPart | undefined {
   return before === after && before.startsWith('#/components/') ? { pointer: before, place: '', path: '' } : undefined;
 }
 
-/** Header names do not tell case apart (RFC 9110 §5.1). */
+/** Header names are case-insensitive (RFC 9110 §5.1). */
 function nameOf({ name, in: location }: Parameter): string {
   return `${location} parameter '${location === 'header' ? name.toLowerCase() : name}'`;
 }
@@ -134,14 +121,12 @@ export function compareHeaders(
   before: Record<string, Header | Reference> = {},
   after: Record<string, Header | Reference> = {},
 ): Finding[] {
-  const is = new Map(Object.entries(after).map(([name, header]) => [name.toLowerCase(), header]));
-  const was = new Set(Object.keys(before).map((name) => name.toLowerCase()));
-  const kept = Object.entries(before).flatMap(([name, header]) => {
-    const now = is.get(name.toLowerCase());
-    return now === undefined ? [found(at, `header ${name} removed`, true)] : compareHeader(at, name, header, now);
+  const byName = (headers: object) => new Map(Object.entries(headers).map((entry) => [entry[0].toLowerCase(), entry]));
+  return pairUp(byName(before), byName(after), {
+    both: ([name, was], [, is]) => compareHeader(at, name, was, is),
+    removed: ([name]) => found(at, `header ${name} removed`, true),
+    added: ([name]) => found(at, `header ${name} added`, false),
   });
-  const added = Object.keys(after).filter((name) => !was.has(name.toLowerCase()));
-  return kept.concat(added.map((name) => found(at, `header ${name} added`, false)));
 }
 
 function compareHeader(outer: Place, name: string, before: Header | Reference, after: Header | Reference): Finding[] {

@@ -1,18 +1,18 @@
 import { isObject } from '../document.ts';
 import { CREDENTIALS, REFERENCES } from './variables.ts';
 
-/** An example as the text of a body, in which references to records and credentials are variables. */
+/** Text of a request body: the example with variables for credentials and for the ids of records. */
 export function bodyText(example: unknown, record: string | undefined): string {
   const used = new Map<string, string>();
   const text = JSON.stringify(withVariables(example, { record, used }), null, 2);
-  // A number stands there without quotation marks.
+  // Variables of numbers have no quotation marks.
   return text.replaceAll(/"#(\{\{\w+\}\})"/g, '$1');
 }
 
 interface Place {
-  /** Singular of the resource, such as `purchaseOrder`: entries with an id are its lines or options. */
+  /** Singular of the resource, such as `purchaseOrder`, whose lines or options have ids. */
   readonly record: string | undefined;
-  /** Variables by the name and the id that they replace, so that equal ids stay equal. */
+  /** Variables by the name and the id that they replace: equal ids become the same variable. */
   readonly used: Map<string, string>;
 }
 
@@ -31,16 +31,16 @@ function variableOf(name: string, part: unknown, siblings: Record<string, unknow
   const credential = CREDENTIALS[name];
   if (credential) return `{{${credential}}}`;
   if (name === 'itemIds' && Array.isArray(part)) return part.map((id) => numberOf(name, id, place));
-  // A receipt may not be of more than is outstanding.
+  // A receipt of more than the outstanding quantity is rejected.
   if (name === 'quantity' && 'lineId' in siblings) return `{{${place.record}LineOutstanding}}`;
   if (typeof part !== 'number') return undefined;
-  // Only an item with variants has one.
+  // A variant needs an item of type 1.
   if (name === 'itemId' && siblings.variantId) return '#{{variantItemId}}';
   if (name === 'id' || name === 'lineId') return ownPart(part, place);
   return name in REFERENCES ? numberOf(name, part, place) : undefined;
 }
 
-/** The variable of a record, another one for another id. */
+/** Variable of a referenced record; a second id takes the second variable. */
 function numberOf(name: string, id: number, { used }: Place): string {
   const names = REFERENCES[name] ?? [];
   const key = `${names[0]} ${id}`;
@@ -50,7 +50,7 @@ function numberOf(name: string, id: number, { used }: Place): string {
   return `#{{${variable}}}`;
 }
 
-/** The line of a document, or the first and the second option of a modifier group. */
+/** Variable of a document's line, or of a modifier group's first or second option. */
 function ownPart(id: number, { record, used }: Place): string | undefined {
   if (record === undefined) return undefined;
   if (record !== 'modifier') return `#{{${record}LineId}}`;

@@ -1,4 +1,4 @@
-// The parts of a Postman collection that this package writes (format 2.1.0).
+// Subset of the Postman collection format 2.1.0 that this package writes.
 
 export const COLLECTION_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 

@@ -2,16 +2,13 @@ import { actsForMerchant } from '../client-resources.ts';
 import {
   type DocumentedOperation,
   isObject,
-  isReference,
-  locate,
-  type MediaType,
+  jsonBodyOf,
   type OpenApiDocument,
   type Operation,
   operationsOf,
   type Parameter,
   parametersOf,
-  pointerTo,
-  type RequestBody,
+  resolve,
 } from '../document.ts';
 import { bodyText } from './body.ts';
 import {
@@ -32,8 +29,8 @@ interface Described {
 }
 
 /**
- * The contract as a Postman collection: a folder for each tag, and a request for each operation and example of its body.
- * It mints its own token, lists keep ids for the requests after them, and writes are dry runs until that is unticked.
+ * The contract as a Postman collection: a folder for each tag, with a request for each operation and example of its body.
+ * It mints its token, its lists store ids for later requests, and its writes are dry runs unless `dryRun` is unticked.
  */
 export function postmanCollection(document: OpenApiDocument): Collection {
   const { info, tags } = document as unknown as Described;
@@ -64,34 +61,15 @@ const DESCRIPTION = `Fill in the variables \`clientId\`, \`clientSecret\` and \`
 The folder *Start here* keeps ids of the merchant's records for the other requests, so send its requests first. Writes have \`dryRun=true\`: they are validated
 and answered, and change nothing until you untick it.`;
 
-/** A request for each example of the body; one for an operation without a body. */
+/** A request for each example of the body, or one request without a body. */
 function itemsOf(document: OpenApiDocument, found: DocumentedOperation): Item[] {
   const { summary = '' } = found.operation;
-  const examples = Object.entries(jsonExamples(document, found));
+  const examples = Object.entries(jsonBodyOf(document, found)?.value.examples ?? {});
   if (examples.length === 0) return [itemOf(document, found, summary)];
-  return examples.map(([, { name, value }], index) =>
-    itemOf(document, found, examples.length > 1 ? `${summary} (${name ?? index + 1})` : summary, value),
-  );
-}
-
-interface Example {
-  readonly name?: string;
-  readonly value: unknown;
-}
-
-function jsonExamples(document: OpenApiDocument, { operation, pointer }: DocumentedOperation): Record<string, Example> {
-  if (!operation.requestBody) return {};
-  const body = locate<RequestBody>(document, pointerTo(pointer, 'requestBody')).value;
-  const { examples = {} } = body.content['application/json'] as MediaType;
-  return Object.fromEntries(
-    Object.entries(examples).map(([key, example]) => {
-      const { value, summary } = (isReference(example) ? locate(document, example.$ref).value : example) as {
-        value: unknown;
-        summary?: string;
-      };
-      return [key, { name: summary ?? key, value }];
-    }),
-  );
+  return examples.map(([key, example]) => {
+    const { value, summary: name = key } = resolve<{ value?: unknown; summary?: string }>(document, example);
+    return itemOf(document, found, examples.length > 1 ? `${summary} (${name})` : summary, value);
+  });
 }
 
 function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: string, example?: unknown): Item {
@@ -125,7 +103,7 @@ function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: str
   };
 }
 
-/** `/purchase-orders/{id}` is about a `purchaseOrder`. */
+/** Record of a path: `purchaseOrder` for `/purchase-orders/{id}`. */
 const recordOf = (path: string): string | undefined =>
   /^\/([\w-]+)\/\{/
     .exec(path)?.[1]
@@ -133,7 +111,7 @@ const recordOf = (path: string): string | undefined =>
     .replace(/s$/, '')
     .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** An example of a token request without a client id has the client's credentials in its Authorization header. */
+/** A token request whose example has no client id sends the credentials in the Authorization header. */
 const authOf = (example: unknown): Auth =>
   isObject(example) && 'grant_type' in example && !('client_id' in example)
     ? {
@@ -153,7 +131,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   state: 'a-state-of-your-own',
 };
 
-/** Required parameters and `dryRun` are ticked. */
+/** Only required parameters and `dryRun` are ticked. */
 function queryOf({
   name,
   required = false,
@@ -181,7 +159,7 @@ function testsOf(operationId: string, path: string): Script[] {
   return [script('test', `{\n${KEEP}\n${lines.join('\n')}\n}`)];
 }
 
-/** In a block, because Postman has variables of its own, such as `data`. */
+/** Wrapped in a block, because Postman predefines variables such as `data`. */
 const KEEP = `const { data = [] } = pm.response.json();
 const allows = (name) => (record) => record.allowedActions.some(({ action, allowed }) => action === name && allowed);
 const keep = (name, id) => id !== undefined && pm.collectionVariables.set(name, String(id));`;

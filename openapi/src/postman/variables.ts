@@ -1,6 +1,6 @@
 import type { Value } from './collection.ts';
 
-/** Variables that the reader fills in, with the local server's addresses. */
+/** Variables for the reader to fill in; addresses default to a local server. */
 export const SETTINGS: readonly Value[] = [
   { key: 'baseUrl', value: 'http://localhost:3000/v1', description: 'The API, with its version.' },
   { key: 'authUrl', value: 'http://localhost:3001', description: 'The host of the consent screen.' },
@@ -35,7 +35,7 @@ if (pm.variables.get('clientId') && Date.now() > Number(pm.variables.get('access
   });
 }`;
 
-/** Keeps what a token endpoint answers for the requests after it. */
+/** Stores the tokens of a response for later requests. */
 export const KEEP_TOKENS = `
 const tokens = pm.response.json();
 if (tokens.access_token) {
@@ -44,7 +44,7 @@ if (tokens.access_token) {
 }
 if (tokens.refresh_token) pm.collectionVariables.set('refreshToken', tokens.refresh_token);`;
 
-/** Variables that a list sets, by its operation: expressions over its records, `data`. */
+/** Variables that each list stores, as expressions over its records, `data`. */
 export const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listStores: { storeId: 'data[0]?.id', otherStoreId: 'data[1]?.id' },
   listItems: {
@@ -79,7 +79,7 @@ export const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** Properties of bodies that refer to a record, with the variables of the first and of other records. */
+/** Properties that reference a record, with the variables of the first record and of another. */
 export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   storeId: ['storeId'],
   fromStoreId: ['storeId'],
@@ -95,7 +95,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   merchant_id: ['merchantId'],
 };
 
-/** Properties of the token endpoints' bodies that are variables, in quotation marks. */
+/** Variables in the bodies of the token endpoints, by property. */
 export const CREDENTIALS: Readonly<Record<string, string>> = {
   client_id: 'clientId',
   client_secret: 'clientSecret',

@@ -1,6 +1,7 @@
-import document from '../../generated/openapi.json' with { type: 'json' };
+import bundle from '../../generated/openapi.json' with { type: 'json' };
+import { type OpenApiDocument, type Reference, resolve as resolveIn } from '../document.ts';
 
-/** The keywords that schemas of requests use; a further one has to be taught to the generators first. */
+/** Keywords of request schemas. The generators have to learn any other keyword before the contract uses it. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -20,47 +21,41 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly additionalProperties?: boolean;
-  /** Also allowed beside a `$ref`: the property is accepted only with its stored value. */
+  /** Accepted only with its stored value. A `$ref` may have it too. */
   readonly readOnly?: boolean;
   readonly allOf?: readonly Schema[];
   readonly if?: Schema;
   readonly then?: Schema;
   readonly else?: Schema;
-  /** White space at both ends is removed before the other keywords are checked. */
+  /** Trimmed before the other keywords apply. */
   readonly 'x-tillgate-trim'?: boolean;
-  /** Accents that stand alone are rejected. */
+  /** Text of combining marks alone is rejected. */
   readonly 'x-tillgate-searchable'?: boolean;
 }
 
-const CONSTRAINTS = new Set(
-  ['type', 'enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'items', 'minItems'].concat(
-    ['maxItems', 'uniqueItems', 'properties', 'required', 'minProperties', 'additionalProperties', 'allOf', 'if'],
-    ['then', 'else', 'x-tillgate-trim', 'x-tillgate-searchable'],
-  ),
-);
-/** `int32` and `int64` are stated by the bounds as well; a `date` is made as one. */
-const ANNOTATIONS = new Set(
-  ['description', 'examples', 'default', 'format', 'readOnly', 'x-tillgate-rule'].concat('x-tillgate-instant'),
+const KEYWORDS = new Set(
+  (
+    'type enum const minimum maximum minLength maxLength pattern format items minItems maxItems uniqueItems properties ' +
+    'required minProperties additionalProperties allOf if then else readOnly description examples default ' +
+    'x-tillgate-trim x-tillgate-searchable x-tillgate-rule x-tillgate-instant'
+  ).split(' '),
 );
 
-export function resolve<T extends object>(value: T | { readonly $ref: string }): T {
-  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
-  const keys = value.$ref.slice(2).split('/');
-  const target = keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
-  return resolve(target as T);
-}
+export const resolve = <T extends object>(value: T | Reference): T =>
+  resolveIn(bundle as unknown as OpenApiDocument, value);
 
-/** The schema that a `$ref` names. Fails on a keyword that the generators do not know. */
+/** The schema that a reference names. Throws on a keyword that the generators ignore. */
 export function schemaOf(reference: Schema): Schema {
-  const schema: Schema = resolve<Schema>(reference as { $ref: string });
-  const unknown = Object.keys(schema).filter((keyword) => !CONSTRAINTS.has(keyword) && !ANNOTATIONS.has(keyword));
-  if (unknown.length > 0) throw new Error(`The fuzzer does not know the keywords ${unknown.join(', ')}.`);
+  const schema: Schema = resolve(reference);
+  const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));
+  if (unknown.length > 0)
+    throw new Error(`The generators of requests ignore the keywords ${unknown.join(', ')}: add them.`);
   return schema;
 }
 
 export const typesOf = (schema: Schema): readonly string[] => (schema.type === undefined ? [] : [schema.type].flat());
 
-/** Schema that satisfies both; undefined if nothing can. */
+/** Schema whose values satisfy both; undefined if no value can. */
 export function merge(one: Schema | undefined, other: Schema | undefined): Schema | undefined {
   if (!one || !other) return one ?? other ?? {};
   const [a, b] = [schemaOf(one), schemaOf(other)];
@@ -92,15 +87,15 @@ function mergeProperties(a: Record<string, Schema>, b: Record<string, Schema>): 
   return merged;
 }
 
-/** One way through a schema's conditions. */
+/** One combination of a schema's conditions. */
 export interface Branch {
-  /** Constraints on this path, including its conditions. */
+  /** Constraints of this branch, including the conditions that it meets. */
   readonly schema: Schema;
-  /** Conditions that this way has to fail. */
+  /** Conditions that this branch has to fail. */
   readonly failing: readonly Schema[];
 }
 
-/** The ways through `allOf` of `if`, `then` and `else`; without them the schema itself. */
+/** All combinations of the conditions in `allOf`; a schema without conditions is its own only branch. */
 export function branchesOf(schema: Schema): Branch[] {
   const { allOf = [], ...plain } = schema;
   return allOf.reduce<Branch[]>(
@@ -119,7 +114,7 @@ function extended(way: Branch, added: Schema | undefined, failing: Schema[]): Br
   return schema ? [{ schema, failing: [...way.failing, ...failing] }] : [];
 }
 
-/** True if a value meets a condition of our form: properties that are present and equal a constant. */
+/** Tests a condition of the contract's form: properties that are present and equal a constant. */
 export const meets = (value: unknown, condition: Schema): boolean =>
   (condition.required ?? []).every((name) => Object.hasOwn(value as object, name)) &&
   Object.entries(condition.properties ?? {}).every(

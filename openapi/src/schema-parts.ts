@@ -1,0 +1,27 @@
+import { isObject, type OpenApiDocument, resolve, type Schema, type SchemaObject } from './document.ts';
+
+/** Parts of schemas that were looked up before: documents do not change. */
+const PARTS = new WeakMap<SchemaObject, SchemaObject[]>();
+
+/** A schema and every other schema that may apply to the same value: of `$ref`, `allOf`, `anyOf`, `oneOf` and conditions. */
+export function partsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
+  if (typeof schema === 'boolean') return [];
+  const known = PARTS.get(schema);
+  if (known) return known;
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const conditional = [schema.if, schema.then, schema.else].filter((part) => isObject(part));
+  const referred = $ref === undefined ? [] : [resolve<Schema>(document, { $ref })];
+  const parts = [
+    schema,
+    ...[...referred, ...allOf, ...anyOf, ...oneOf, ...conditional].flatMap((part) => partsOf(document, part)),
+  ];
+  PARTS.set(schema, parts);
+  return parts;
+}
+
+/** Schemas of a property in one part: its own, or the one of all properties that the part does not name. */
+export function schemasOf({ properties, additionalProperties }: SchemaObject, name: string): Schema[] {
+  const own = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (own !== undefined) return [own];
+  return isObject(additionalProperties) ? [additionalProperties] : [];
+}
