@@ -1,4 +1,4 @@
-// Compiles `src` into `dist`, as it is published: modules in `dist`, CommonJS in `dist/cjs`.
+// Compiles `src` into the published `dist`: ES modules in `dist`, CommonJS in `dist/cjs`.
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ execFileSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 
 const declarations = globSync('dist/**/*.d.ts');
 for (const file of declarations) {
-  // The compiler rewrites the imports of programs alone; declarations name files that are there, too.
+  // The compiler rewrites imports in code only; declarations need the same file extension.
   const text = readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'");
   writeFileSync(file, text);
-  // Whether a declaration is of a module or of CommonJS depends on the folder that it is in.
+  // A declaration's folder decides whether it describes an ES module or CommonJS.
   const copy = join(COMMONJS, file.slice('dist/'.length));
   mkdirSync(dirname(copy), { recursive: true });
   writeFileSync(copy, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));

@@ -1,4 +1,4 @@
-// Runs the README's quick start on the other runtimes, which it installs into a temporary folder from the npm registry.
+// Runs the README's quick start on other runtimes, installed from the npm registry into a temporary folder.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ export interface Call {
   readonly options: Omit<CallOptions, 'headers'>;
 }
 
-/** Options of one call, over those of `createTillgate`. */
+/** Options of one call, which override those of `createTillgate`. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds for one attempt. */
@@ -24,26 +24,27 @@ export interface CallOptions {
   readonly retries?: number;
   /** Milliseconds after its start during which the call can wait. */
   readonly maxWait?: number;
-  /** Headers to send along. They replace the client's own, except for the credentials. */
+  /** Additional headers. They override the client's own, except for the credentials. */
   readonly headers?: HeaderFields;
 }
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Identifies this write: repeated with its key, it is not carried out again. By default each call has its own key.
+   * Identifies this write: a repeated write with the same key is carried out once. By default each call has its own
+   * key.
    */
   readonly idempotencyKey?: string;
 }
 
 export interface ChangeOptions extends WriteOptions {
   /**
-   * The `version` that the change is based on; if the record has changed since, the call fails with
+   * The `version` that the change is based on. If the record has changed since, the call fails with
    * `partner.version_mismatch`.
    */
   readonly ifVersion?: number;
 }
 
-/** A request that is not in `Resources`. */
+/** Options of a request that has no method in `Resources`. */
 export interface RawOptions extends WriteOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
   /** Sent as JSON. */
@@ -62,14 +63,14 @@ type Loose<Options> = { readonly [Name in keyof Options]: Options[Name] | undefi
 
 const describedAs = (method: string) => (options: object) => ({ ...options, method });
 
-// An operation does nothing but hand what it is to a method of its client, and the contract has these three.
+// A generated operation only passes its description to a method of its client; the contract uses these three.
 const describer = {
   get: describedAs('GET'),
   post: describedAs('POST'),
   patch: describedAs('PATCH'),
 } as unknown as Client;
 
-/** Puts arguments in their places: what the path names, then the body of a write, then the query with the options. */
+/** Assigns the arguments: the ids of the path, then the body of a write, then the query with the options. */
 export function callOf(operation: Operation, args: readonly unknown[]): Call {
   const description = operation({ client: describer }) as Description;
   const rest = [...args];
@@ -99,7 +100,7 @@ function request(
   { method, body, url, path, query }: Description,
   { signal, timeout, retries, maxWait, headers, idempotencyKey = crypto.randomUUID() }: Loose<WriteOptions>,
 ): Call {
-  // Throws for a name or value that no header can have, before anything is sent.
+  // Throws for an invalid header name or value before anything is sent.
   new Headers(headers);
   return {
     method,

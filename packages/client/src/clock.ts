@@ -1,4 +1,4 @@
-/** Time and chance, which tests put their own in the place of. */
+/** Clock and randomness; tests inject their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -8,7 +8,7 @@ export interface Clock {
   random(): number;
 }
 
-/** The longest time that a timer of the platform can be set to; a longer one would fire at once. */
+/** The longest delay of the platform's timers; a longer one would fire at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -21,16 +21,15 @@ export const systemClock: Clock = {
     }),
 };
 
-/** How long a caller waits for something that goes on without them. */
+/** How long a caller waits for shared work. */
 export interface Interest {
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds. */
   readonly limit: number;
-  /** Returns the error for a wait that was too long. */
+  /** Returns the error for a wait that took too long. */
   expired(): Error;
 }
 
-/** Waits for `promise` until the caller loses interest. Others who wait for it are not affected. */
+/** Waits for `promise` until the caller loses interest. Other callers keep waiting. */
 export const abandonable = <T>(promise: Promise<T>, { signal, limit, expired }: Interest): Promise<T> =>
   untilAborted(signal, (resolve, reject) => {
     const timer = setTimeout(() => reject(expired()), Math.min(limit, LONGEST_TIMER));

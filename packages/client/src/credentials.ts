@@ -3,29 +3,27 @@ import type { Hooks } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Access, Sender } from './sender.ts';
 
-/**
- * Shared parts that a kind of credential uses: the same sender and rate-limit window as every other request of the app.
- */
+/** Parts that every kind of credential shares: the sender and the rate-limit window of the app's requests. */
 export interface Wires {
   readonly sender: Sender;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly hooks: Hooks;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** A credential at work. `Extra` is what an app can do with it beside calling operations. */
+/** Credentials in use. `Extra` holds the methods that a kind of credential adds. */
 export interface Opened<Extra extends object> {
   readonly extra: Extra;
   /**
-   * Returns the current access for a merchant. `refused` is an access that was just rejected with 401; undefined if there is
-   * no better one.
+   * Returns the current access for a merchant. `refused` is an access that was just rejected with 401. Undefined if
+   * there is no better one.
    */
   access(merchantId: number, interest: Interest, refused: Access | undefined): Promise<Access | undefined>;
 }
 
-/** A kind of credential: `oauth(…)`, `sandbox(…)` or `apiKey(…)`. Keeps its secrets to itself. */
+/** A kind of credential: `oauth(…)`, `sandbox(…)` or `apiKey(…)`. Its secrets stay private. */
 export interface Credentials<Extra extends object = object> {
   open(wires: Wires): Opened<Extra>;
 }

@@ -4,9 +4,9 @@ import type { Fetch } from './exchange.ts';
 const LONGEST_BODY = 2_000;
 
 /**
- * A `fetch` for `createTillgate` that writes a line for each request, response and failure, with headers and bodies, for
- * use while you develop: `debugLog(console.debug)`. Tokens, secrets, keys and codes are replaced by `[redacted]`; the
- * merchant's data is not. Warns once of each deprecated operation that is used. `fetch` sends the requests.
+ * A `fetch` for `createTillgate` that logs each request, response and failure with headers and bodies, for use during
+ * development: `debugLog(console.debug)`. Tokens, secrets, keys and codes are replaced by `[redacted]`; the merchant's
+ * data is not. Warns once about each deprecated operation in use. `fetch` sends the requests.
  */
 export function debugLog(
   write: (line: string) => void,
@@ -31,7 +31,7 @@ export function debugLog(
   };
 }
 
-/** A warning that names the operation, its ids left out, if the response announces that it goes away (RFC 9745, RFC 8594). */
+/** A warning that names the operation without ids, if the response announces a deprecation (RFC 9745, RFC 8594). */
 function deprecationOf(method: string, url: string, headers: Headers): string | undefined {
   const since = /^@(-?\d+)$/.exec(headers.get('Deprecation') ?? '')?.[1];
   if (since === undefined) return undefined;
@@ -45,11 +45,11 @@ const SECRET_HEADERS = ['authorization', 'x-api-key', 'cookie', 'set-cookie'];
 
 function described(headers: Headers, body: string): string {
   const fields = [...headers].map(([name, value]) => [name, SECRET_HEADERS.includes(name) ? '[redacted]' : value]);
-  // Redacted before it is cut, so that no half of a secret is left.
+  // Redacted before truncation, so that no part of a secret remains.
   return `${redacted(JSON.stringify(Object.fromEntries(fields)))} ${redacted(body).slice(0, LONGEST_BODY)}`.trimEnd();
 }
 
-/** Properties of the token endpoints, unless their value is an error's code; credentials and tokens, wherever they are. */
+/** Properties of the token endpoints, except error codes; credentials and tokens anywhere. */
 const SECRETS =
   /("(?:\w*token|\w*secret|code|code_verifier|password)"\s*:\s*")(?!partner\.|oauth\.|developer\.)(?:[^"\\]|\\.)*|(svc_(?:sk|ak|rt)_)\w+|(eyJ)[\w-]+\.[\w-]+\.[\w-]*/gi;
 

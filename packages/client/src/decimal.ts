@@ -1,6 +1,6 @@
 declare const madeBy: unique symbol;
 
-/** An exact number as a decimal string. JavaScript numbers are not exact: `0.1 + 0.2` is not `0.3`. */
+/** An exact number as a decimal string. JavaScript numbers are inexact: `0.1 + 0.2` is not `0.3`. */
 export type Decimal<Unit extends string> = string & { readonly [madeBy]: Unit };
 
 /** An amount in the merchant's currency, with up to 4 decimals. */
@@ -9,10 +9,10 @@ export type Money = Decimal<'money'>;
 /** A count or weight, with up to 3 decimals. */
 export type Quantity = Decimal<'quantity'>;
 
-/** The text as an amount; throws a RangeError if it is none. */
+/** Returns the text as an amount; throws a RangeError if it is not one. */
 export const money = (text: string): Money => decimal(text, /^-?\d{1,18}(\.\d{1,4})?$/);
 
-/** The text as a quantity; throws a RangeError if it is none. */
+/** Returns the text as a quantity; throws a RangeError if it is not one. */
 export const quantity = (text: string): Quantity => decimal(text, /^-?\d{1,18}(\.\d{1,3})?$/);
 
 function decimal<Unit extends string>(text: string, pattern: RegExp): Decimal<Unit> {

@@ -1,13 +1,16 @@
 import type { ApiStatus } from './generated/errors.gen.ts';
 import type { FieldError, MintError, OAuthError as OAuthProblem } from './generated/types.gen.ts';
 
-/** Every code of a resource endpoint. */
+/** Codes of the resource endpoints. */
 export type ApiCode = keyof ApiStatus;
 
-/** Every code of the endpoints that give tokens. */
+/** Codes of the token endpoints. */
 export type OAuthCode = OAuthProblem['code'] | MintError['error']['code'];
 
-/** Why a connection is over: every `invalid_grant`. `client.not_connected`: the token store has none for the merchant. */
+/**
+ * Why a connection has ended: every `invalid_grant`. `client.not_connected` means that the store has no tokens of the
+ * merchant.
+ */
 export type DisconnectedCode =
   | Extract<
       OAuthCode,
@@ -52,7 +55,7 @@ export class TillgateError<Code extends string = string> extends Error {
   readonly status: number | undefined;
   /** Identifies the request in the service's logs: quote it to support. */
   readonly correlationId: string | undefined;
-  /** The individual errors; empty if the code says it all. */
+  /** The individual errors; empty if the code needs no details. */
   readonly details: readonly FieldError[];
   /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
@@ -83,7 +86,7 @@ export class OAuthError<Code extends OAuthCode | DisconnectedCode = OAuthCode> e
 /** The connection has ended, and no retry helps: ask the merchant to connect again. */
 export class MerchantDisconnected extends OAuthError<DisconnectedCode> {
   override readonly name = 'MerchantDisconnected';
-  /** Undefined if a code was rejected, since no merchant is known yet. */
+  /** Undefined if a code was rejected: the merchant is not known yet. */
   readonly merchantId: number | undefined;
 
   constructor(merchantId: number | undefined, code: DisconnectedCode, message: string, facts?: Facts) {
@@ -92,17 +95,17 @@ export class MerchantDisconnected extends OAuthError<DisconnectedCode> {
   }
 }
 
-/** The merchant returned without a code, or from another place than they were sent to. */
+/** The callback URL has no code, or does not belong to the pending request. */
 export class CallbackError extends TillgateError<CallbackCode> {
   override readonly name = 'CallbackError';
 }
 
-/** There was no response, or an unexpected one. A write may have been carried out nevertheless. */
+/** There was no response, or an unexpected one. A write may still have been carried out. */
 export class TransportError extends TillgateError<TransportCode> {
   override readonly name = 'TransportError';
 }
 
-/** The client was not created, or the call was not sent, because of an option that cannot be right. */
+/** An option is invalid: the client was not created, or the call was not sent. */
 export class ConfigurationError extends TillgateError<ConfigurationCode> {
   override readonly name = 'ConfigurationError';
 }
@@ -116,6 +119,6 @@ export type AnyTillgateError =
   | TransportError
   | ConfigurationError;
 
-/** True for errors of this package, also if they come from its other build: a process may load ESM and CommonJS. */
+/** True for errors of this package, including its other build: a process may load both ESM and CommonJS. */
 export const isTillgateError = (error: unknown): error is AnyTillgateError =>
   (error as { [MARK]?: unknown } | null | undefined)?.[MARK] === true;

@@ -7,26 +7,26 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** A request as it goes out. */
+/** A request to send. */
 export interface Outgoing {
   readonly event: RequestEvent;
   readonly headers: HeaderFields;
   readonly body: string | undefined;
-  /** Milliseconds until it is given up. */
+  /** Milliseconds until the request times out. */
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** An answer that is there whole. */
+/** A response that was read to its end. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed JSON; undefined where it is none. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
   readonly correlationId: string;
   readonly quota: Quota;
-  /** Seconds after which to try again, where the answer tells. */
+  /** Seconds to wait before trying again, if the response says so. */
   readonly retryAfter: number | undefined;
 }
 
@@ -34,11 +34,13 @@ interface Means {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly hooks: Hooks;
-  /** Bytes of a body beyond which the response is given up. */
+  /** Maximum size of a response in bytes; a larger one is cancelled. */
   readonly maxResponseSize: number;
 }
 
-/** Sends one request and reads its answer. Rejects with a TransportError, or with the reason of the caller's signal. */
+/**
+ * Sends one request and reads the response. Rejects with a TransportError, or with the reason of the caller's signal.
+ */
 export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer> {
   const { event, body, signal } = outgoing;
   const { fetch, clock, hooks, maxResponseSize } = means;
@@ -89,12 +91,12 @@ function failureOf(
   );
 }
 
-/** Ends a body that is too large; the error that the caller gets is made with the request at hand. */
+/** Stops reading a body that is too large; the caller's error is created where the request is known. */
 const TOO_LARGE = new RangeError('too large');
 
-/** The text of a body, which is cancelled as soon as it has more bytes than allowed. */
+/** Reads the text of a body, and cancels it as soon as it exceeds the maximum. */
 async function textOf(response: Response, most: number): Promise<string> {
-  // Some platforms have no stream: there the body is in memory before it can be measured.
+  // Platforms without streams load the body into memory before it can be measured.
   if (!response.body?.getReader) {
     const text = await response.text();
     if (text.length > most) throw TOO_LARGE;
@@ -115,7 +117,7 @@ async function textOf(response: Response, most: number): Promise<string> {
   }
 }
 
-/** Header fields under the last spelling of their name; later ones replace earlier ones, in whichever case. */
+/** Header fields under the last spelling of their name; later ones replace earlier ones, whatever their case. */
 export function merged(...all: readonly (HeaderFields | undefined)[]): Record<string, string> {
   const fields = new Map<string, [string, string]>();
   for (const headers of all)
@@ -123,7 +125,7 @@ export function merged(...all: readonly (HeaderFields | undefined)[]): Record<st
   return Object.fromEntries(fields.values());
 }
 
-/** Retry-After in seconds, which may be a date as well (RFC 9110 §10.2.3). */
+/** Retry-After in seconds; it may also be a date (RFC 9110 §10.2.3). */
 function secondsToWait(headers: Headers, now: number): number | undefined {
   const value = headers.get('Retry-After');
   if (!value) return undefined;
@@ -133,7 +135,7 @@ function secondsToWait(headers: Headers, now: number): number | undefined {
   return seconds >= 0 ? seconds : undefined;
 }
 
-/** One signal for the caller's and the time limit. (AbortSignal.any would be it, which Node 20.0 lacks.) */
+/** Combines the caller's signal with the timeout. (Node 20.0 lacks AbortSignal.any.) */
 function timeLimit({ timeout, signal }: Outgoing) {
   const controller = new AbortController();
   let expired = false;

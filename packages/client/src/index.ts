@@ -1,4 +1,7 @@
-/** The whole public surface. Records and payloads are `Api.Item`, `Api.ItemCreate` and so on, as the contract names them. */
+/**
+ * Public API of the package. Records and payloads are `Api.Item`, `Api.ItemCreate` and so on, as the contract names
+ * them.
+ */
 
 export { apiKey } from './auth/api-key.ts';
 export type { AuthorizationRequest, Pending } from './auth/authorization.ts';

@@ -3,12 +3,12 @@ import type { resources } from './generated/resources.gen.ts';
 import type { Listing, Row } from './pages.ts';
 import type { Reply } from './results.ts';
 
-/** A list that is read to its end, over its pages. */
+/** An operation whose pages are read to the end of the list. */
 export interface Pages<O extends Operation> {
   readonly pages: O;
 }
 
-/** An operation as a method: what its path names, its body, then its query parameters together with the options. */
+/** An operation as a method: the ids of its path, its body, then its query parameters together with the options. */
 type Method<O extends Operation> = 'transactions' extends keyof Query<Data<O>>
   ? {
       (options: WithoutLines<Purchases<Query<Data<O>>>> & CallOptions): Reply<Orders<Exclude<Result<O>, ListOfLines>>>;
@@ -25,7 +25,7 @@ type DocumentMethod<O extends Operation> = 'includeLines' extends keyof Query<Da
     }
   : (...args: Arguments<O>) => Reply<Result<O>>;
 
-/** Every record of a list, whichever page it is on. */
+/** Iterates over every record of a list, page after page. */
 type Iterate<O extends Operation> = 'transactions' extends keyof Query<Data<O>>
   ? {
       (
@@ -52,14 +52,14 @@ type DocumentIterate<O extends Operation> = 'includeLines' extends keyof Query<D
       ...args: [...PathArguments<Data<O>>, ...OptionArguments<Filters<Query<Data<O>>>, CallOptions>]
     ) => Listing<Result<O>>;
 
-/** A list of documents gives those with lines, unless the call leaves them out. */
+/** A list of documents returns their lines, unless the call excludes them. */
 type WithoutLines<Q> = Q & { includeLines: false };
 type WithLines<Q> = Q & { includeLines?: true };
 interface ListOfLines {
   readonly data: readonly { readonly lines: unknown }[];
 }
 
-/** A list of purchase orders has returns among its rows, and a `Type` on each, only where the call asks for transactions. */
+/** A list of purchase orders contains returns, and a `Type` on each row, only if the call asks for transactions. */
 type Purchases<Q> = Q & { transactions?: false };
 type Both<Q> = Q & { transactions: true };
 type Orders<L> = { [Key in keyof L]: Key extends 'data' ? Exclude<Row<L>, { Type: unknown }>[] : L[Key] };
@@ -73,11 +73,12 @@ type Methods<Table> = {
       : never;
 };
 
-/** Everything that can be done for one merchant: `items.list`, `items.iterate`, `items.create`, … */
+/** Methods for one merchant: `items.list`, `items.iterate`, `items.create`, … */
 export type Resources = { readonly [Name in keyof typeof resources]: Methods<(typeof resources)[Name]> } & {
   /**
    * Sends a request that has no method here, such as to an operation newer than this package, with the merchant's
-   * credentials and under the same rules. The path is below the base URL, and begins with a slash. A 304 gives undefined.
+   * credentials, retries and rate limit. The path is below the base URL and begins with a slash. A 304 resolves to
+   * undefined.
    */
   request<Data = unknown>(method: string, path: string, options?: RawOptions): Reply<Data>;
 };
@@ -104,18 +105,18 @@ type BodyArguments<D> = D extends { body: infer B } ? [body: B] : [];
 // biome-ignore lint/complexity/noBannedTypes: nothing that is required
 type OptionArguments<Q, O> = {} extends Q ? [options?: Q & O] : [options: Q & O];
 
-/** `companyId` is the merchant's, who is known already. */
+/** Without `companyId`: the merchant is known already. */
 type Query<D> = D extends { query?: infer Q }
   ? [NonNullable<Q>] extends [never]
     ? unknown
     : WithIds<Omit<NonNullable<Q>, 'companyId'>>
   : unknown;
 
-/** Ids that the contract has as text are taken as numbers too, as records have them. */
+/** Ids that are text in the contract may be numbers too, as in records. */
 type WithIds<Q> = { [Name in keyof Q]: Name extends `${string}${'Id' | 'Ids'}` ? OrNumber<Q[Name]> : Q[Name] };
 type OrNumber<Value> = Value extends string ? Value | number : Value extends string[] ? (string | number)[] : Value;
 
-/** A listing turns its pages itself. It begins at a cursor, or at the first page if there is none. */
+/** A listing requests its pages itself. It starts at a cursor, or at the first page. */
 type Filters<Q> = Omit<Q, 'page' | 'cursor'> &
   ('cursor' extends keyof Q ? { cursor?: string | null | undefined } : unknown);
 

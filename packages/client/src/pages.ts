@@ -1,7 +1,7 @@
 import { type Call, callOf, type Operation } from './call.ts';
 import { ConfigurationError, TransportError } from './errors.ts';
 
-/** A page of a list, as far as reading on needs it. */
+/** The part of a page that iteration needs. */
 export interface Page {
   readonly data: readonly unknown[];
   readonly pagination: { readonly page: number | null; readonly hasMore: boolean; readonly nextCursor?: string | null };
@@ -9,25 +9,23 @@ export interface Page {
 
 export type Row<List> = List extends { data: readonly (infer R)[] } ? R : never;
 
-/** Every record of a list, whichever page it is on. Each loop over it reads the list from where it was asked to begin. */
+/** Every record of a list, page after page. Each loop starts at the beginning that the call asked for. */
 export interface Listing<List> extends AsyncIterable<Row<List>> {
   /**
-   * The pages of the list, each requested when the loop reaches it. A page's `pagination.nextCursor`, passed as `cursor`
-   * with the same filters, goes on behind it, also in another process.
+   * The pages of the list, each requested when the loop reaches it. A later call, even in another process, resumes
+   * after a page with that page's `pagination.nextCursor` as `cursor` and the same filters.
    */
   pages(): AsyncGenerator<List, void, void>;
-  /** The first records, at most `max` of them. */
+  /** Resolves with the first records, at most `max` of them. */
   toArray(options: { readonly max: number }): Promise<Row<List>[]>;
 }
 
-/** Rows per page: as many as the API gives. */
+/** Rows per page: the API's maximum. */
 const LIMIT = 100;
 
-/** A list that is read page by page. */
 interface Source {
   /** Name of the call. */
   readonly operation: string;
-  /** Requests one page. */
   readonly read: (call: Call) => Promise<Page>;
 }
 
@@ -64,13 +62,13 @@ async function* pagesOf(
     yield page;
     next = following(page.pagination);
     const place = next?.cursor ?? next?.page;
-    // Without an end, the loop would read the same pages for ever.
+    // Without an error, the loop would read the same pages forever.
     if (places.has(place) && next) throw repeated(operation);
     places.add(place);
   }
 }
 
-/** Where the next page begins; the first page is nowhere. */
+/** Start of the next page; the first page has none. */
 interface Next {
   readonly cursor?: string;
   readonly page?: number;
@@ -80,7 +78,8 @@ const repeated = (operation: string) =>
   new TransportError('client.unexpected_answer', `${operation} got the cursor of an earlier page again.`);
 
 /**
- * Pages by cursor, which neither repeats nor misses a record when others are added; by number where a list has none.
+ * Uses the cursor, which neither repeats nor misses a record when others are added; lists without cursors use page
+ * numbers.
  */
 function following({ page, hasMore, nextCursor }: Page['pagination']): Next | undefined {
   if (nextCursor) return { cursor: nextCursor };

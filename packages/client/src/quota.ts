@@ -1,4 +1,4 @@
-/** What an answer says of the rate limit. */
+/** The rate limit as a response reports it. */
 export interface Quota {
   /** Requests per window. */
   readonly limit: number;
@@ -8,7 +8,7 @@ export interface Quota {
   readonly reset: number;
 }
 
-/** Reads `X-RateLimit-*`, or else `RateLimit` and `RateLimit-Policy`. What is not there is NaN. */
+/** Reads `X-RateLimit-*`, or else `RateLimit` and `RateLimit-Policy`. Missing values are NaN. */
 export function quotaOf(headers: Headers, now: number): Quota {
   const own = (name: string) => numberOf(headers.get(`X-RateLimit-${name}`));
   if (headers.has('X-RateLimit-Limit'))
@@ -21,7 +21,7 @@ export function quotaOf(headers: Headers, now: number): Quota {
   };
 }
 
-/** The service's clock when it answered, in milliseconds; this machine's if it does not tell. */
+/** The service's clock at the response, in milliseconds; this machine's clock if the response has no date. */
 export const serviceTime = (headers: Headers, now: number): number => Date.parse(headers.get('Date') ?? '') || now;
 
 /** An integer parameter of the first item in a list of structured fields (RFC 9651): `"app";r=299;t=42`. */

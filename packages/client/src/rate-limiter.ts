@@ -3,29 +3,27 @@ import { ApiError } from './errors.ts';
 import type { Answer } from './exchange.ts';
 import { serviceTime } from './quota.ts';
 
-/** Share of a window that resource calls leave to token requests, whose lost responses cannot wait a minute. */
+/** Share of a window that resource calls leave to token requests: their lost responses cannot wait a minute. */
 const SPARE = 0.01;
 
-/** Milliseconds. */
 const LONGEST_WINDOW = 60_000;
 
-/** Milliseconds. */
 const SHORTEST_WAIT = 1_000;
 
 export interface Admission {
   readonly signal: AbortSignal | undefined;
-  /** Time until which the caller can wait. */
+  /** Latest time until which the caller can wait. */
   readonly deadline: number;
-  /** True if it can take the last requests of a window. */
+  /** True for a request that may use the reserved share of a window. */
   readonly urgent: boolean;
 }
 
-/** Keeps one app within its window: what is left of it is what the last answer said, less what has been sent since. */
+/** Keeps one app within its window: the remaining requests of the last response, minus those sent since. */
 export class RateLimiter {
   readonly #clock: Clock;
   #limit = Number.POSITIVE_INFINITY;
   #left = Number.POSITIVE_INFINITY;
-  /** The window that `#left` is about, by the second in which it ends at the server. */
+  /** The window that `#left` counts, as the second in which it ends at the server. */
   #window = 0;
   /** Start of the next window, by this clock. */
   #opens = 0;
@@ -55,7 +53,7 @@ export class RateLimiter {
     return Math.max(0, this.#opens - this.#clock.now());
   }
 
-  /** Learns from an answer. 401 and 403 are counted against the source address, so they say nothing about the app. */
+  /** Updates the window from a response. 401 and 403 count against the source address, not against the app. */
   observe({ status, headers, retryAfter, quota }: Answer): void {
     if (status === 401 || status === 403) return;
     const { limit, remaining, reset } = quota;
@@ -90,7 +88,7 @@ export class RateLimiter {
     return [now + retryAfter * 1000, reset].find((time) => time > now) ?? now + SHORTEST_WAIT;
   }
 
-  /** The service's second by this clock, which may be set differently. */
+  /** The service's second by this clock, which may differ. */
   #localTime(headers: Headers, second: number): number {
     const now = this.#clock.now();
     return second * 1000 + now - serviceTime(headers, now);

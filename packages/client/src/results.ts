@@ -1,17 +1,17 @@
 import { type ApiCode, ApiError, type FieldError, TransportError } from './errors.ts';
 import type { Answer } from './exchange.ts';
 
-/** What came with the body of a successful response. */
+/** Status, headers and rate limit of a successful response. */
 export interface ResponseInfo {
   readonly status: number;
   readonly headers: Headers;
   /** Identifies the request in the service's logs. */
   readonly correlationId: string;
-  /** Version of what was read, for the headers If-None-Match and If-Match. */
+  /** ETag of the record, for the headers If-None-Match and If-Match. */
   readonly etag: string | undefined;
-  /** What the rate limit had left when the service answered; undefined if the response does not tell. */
+  /** Remaining requests at the time of the response; undefined if it does not report them. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetsAt: Date } | undefined;
-  /** True if an earlier request with the same Idempotency-Key had been carried out, and this is its response. */
+  /** True if an earlier request with the same Idempotency-Key was carried out, and this is its response. */
   readonly replayed: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface WithResponse<Data> {
   readonly response: ResponseInfo;
 }
 
-/** The body of a response to come, and on request what came with it. */
+/** Promise of the response body, and optionally of the rest of the response. */
 export interface Reply<Data> extends Promise<Data> {
   /** Resolves with the body and with the response's status, headers, ETag and rate limit. */
   withResponse(): Promise<WithResponse<Data>>;
@@ -29,7 +29,7 @@ export interface Reply<Data> extends Promise<Data> {
 export function replyOf<Data>(answered: Promise<WithResponse<Data>>): Reply<Data> {
   const body = answered.then(({ data }) => data);
   const withResponse = () => {
-    // The caller waits for the other promise, and a rejection of this one is nobody's.
+    // The caller awaits the other promise; an unhandled rejection of this one would end the process.
     body.catch(() => {});
     return answered;
   };
@@ -42,16 +42,16 @@ interface ErrorBody {
   readonly details?: readonly FieldError[];
 }
 
-/** The code of an error of the service. JSON from a proxy may have a code of another kind, such as a number. */
+/** The code of a service error. JSON from a proxy may have a `code` of another type, such as a number. */
 export function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && /^(?:partner|oauth|developer)\./.test(code) ? code : undefined;
 }
 
-/** What the body of a success is: a page of a list, another object, or, in a raw request, anything, nothing included. */
+/** Expected body of a success: a page of a list, another object, or, for a raw request, anything or nothing. */
 export type ResultKind = 'list' | 'record' | 'anything';
 
-/** The body of a success and what came with it; throws the error of anything else. */
+/** Returns the body of a success with its response; throws an error for any other response. */
 export function resultOf(answer: Answer, operation: string, kind: ResultKind): WithResponse<unknown> {
   const { status, body, correlationId, retryAfter } = answer;
   const succeeded = status >= 200 && status < 300 && isResult(answer, kind);
@@ -92,7 +92,9 @@ function infoOf({ status, headers, correlationId, quota }: Answer): ResponseInfo
 /** Characters of an unexpected response that its error quotes. */
 const QUOTED = 200;
 
-/** The error of a response outside the contract, such as a proxy's. It quotes the beginning of its text, without markup. */
+/**
+ * Error for a response outside the contract, such as a proxy's. It quotes the beginning of the text, without markup.
+ */
 export function unexpected({ status, text, correlationId, retryAfter }: Answer, operation: string): TransportError {
   const words = text
     .replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')

@@ -6,12 +6,12 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { codeOf } from './results.ts';
 import { type Patience, patienceOf } from './settings.ts';
 
-/** Permission to send, which a request waits for. */
+/** Credentials of one request. */
 export interface Access {
   readonly baseUrl: string;
   readonly headers: HeaderFields;
   readonly query?: Readonly<Record<string, string>>;
-  /** Told once whether the service accepted it; undefined if that is not known, as when nothing was sent. */
+  /** Reports once whether the service accepted the credentials; undefined if unknown, such as when nothing was sent. */
   readonly report?: (accepted: boolean | undefined) => void;
 }
 
@@ -36,7 +36,10 @@ export interface Sending {
   readonly retryWithin?: number;
   readonly limiter: RateLimiter;
   readonly urgent?: boolean;
-  /** Asked before each attempt; `refused` is the access that was answered with 401. Undefined if there is no better one. */
+  /**
+   * Called before each attempt; `refused` is the access that was rejected with 401. Undefined if there is no better
+   * one.
+   */
   access(interest: Interest, refused?: Access): Promise<Access | undefined> | Access;
 }
 
@@ -48,17 +51,17 @@ export interface SenderSettings {
   readonly maxResponseSize: number;
 }
 
-/** A request on its way through its attempts. */
+/** State of a request across its attempts. */
 interface Course {
   readonly patience: Patience;
   readonly correlationId: string;
-  /** Time until which it can wait. */
+  /** Latest time until which it can wait. */
   readonly deadline: number;
   /** Time of its first attempt. */
   sent?: number;
   attempts: number;
   retries: number;
-  /** The access that was answered with 401, and that answer. */
+  /** The access that was rejected with 401, and that response. */
   refusal?: { readonly access: Access; readonly answer: Answer };
 }
 
@@ -66,7 +69,7 @@ const UNAVAILABLE = [500, 502, 503, 504];
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
 
-/** Sends requests until they are answered: one at a time within the rate limit, and again where that is safe. */
+/** Sends requests within the rate limit, and retries them where a retry is safe. */
 export class Sender {
   readonly #settings: SenderSettings;
 
@@ -93,7 +96,7 @@ export class Sender {
       }
       course.retries += 1;
       notify(hooks.onRetry, { ...outgoing.event, reason: reasonOf(outcome), delay });
-      // After a rejection by the rate limit, its limiter holds all calls back.
+      // After a 429 the limiter holds all calls back.
       if (!isRejection(outcome)) await clock.sleep(delay, sending.signal);
     }
   }
@@ -113,7 +116,7 @@ export class Sender {
   ): Promise<Access | undefined> {
     const { clock } = this.#settings;
     const { deadline, patience, correlationId, refusal } = course;
-    // A token takes a request of its own, also for a call that cannot wait.
+    // A token needs a request, even for a call that cannot wait.
     const limit = Math.max(0, deadline - clock.now()) + patience.timeout;
     const expired = () =>
       new TransportError('client.timeout', `${operation} got no access token within ${limit} ms.`, { correlationId });
@@ -164,7 +167,7 @@ export class Sender {
     }
   }
 
-  /** Milliseconds after which the request is worth another attempt; undefined where it is not. */
+  /** Milliseconds until the next attempt; undefined if the request is not retried. */
   #delay(outcome: Answer | TransportError, sending: Sending, course: Course): number | undefined {
     const { clock } = this.#settings;
     const { patience, retries, deadline, sent = 0 } = course;
@@ -180,13 +183,13 @@ export class Sender {
 
 const isRejection = (outcome: Answer | TransportError): outcome is Answer => outcome.status === 429;
 
-/** True for a failure that another attempt may not have. */
+/** True for a failure that a retry may resolve. */
 const isPassing = (outcome: Answer | TransportError): boolean =>
   (outcome instanceof TransportError && outcome.code !== 'client.response_too_large') ||
   UNAVAILABLE.includes(outcome.status as number) ||
   (!(outcome instanceof TransportError) && codeOf(outcome.body) === 'partner.idempotency_in_progress');
 
-/** True if the access token was rejected, which can happen early, as when this clock is slow. */
+/** True if the access token was rejected, which can happen early, such as when this clock is slow. */
 const isTokenRejection = (outcome: Answer | TransportError): outcome is Answer =>
   !(outcome instanceof TransportError) && codeOf(outcome.body)?.startsWith('partner.token_') === true;
 

@@ -1,16 +1,16 @@
 import { ConfigurationError } from './errors.ts';
 
-/** How patient a call is. */
+/** Timeouts and retries of a call. */
 export interface Patience {
   /** Milliseconds for one attempt. */
   readonly timeout: number;
-  /** Number of retries of a failed or rate-limited request, where that is safe. */
+  /** Number of retries of a failed or rate-limited request, where a retry is safe. */
   readonly retries: number;
   /** Milliseconds after its start during which a call can wait: for a token, for the rate limit, between attempts. */
   readonly maxWait: number;
 }
 
-/** Takes what is given of `patience` over `defaults`; throws a ConfigurationError for what is no such number. */
+/** Overrides `defaults` with the given values; throws a ConfigurationError for an invalid number. */
 export function patienceOf(patience: { readonly [Name in keyof Patience]?: number | undefined }, defaults: Patience) {
   const { timeout = defaults.timeout, retries = defaults.retries, maxWait = defaults.maxWait } = patience;
   if (!(timeout > 0)) throw invalid('timeout', 'a number of milliseconds above 0', timeout);
@@ -19,10 +19,10 @@ export function patienceOf(patience: { readonly [Name in keyof Patience]?: numbe
   return { timeout, retries, maxWait };
 }
 
-/** The largest body that is read by default: a page of 100 documents with 1,000 lines each takes about half of it. */
+/** Default maximum of a response: twice the size of a page of 100 documents with 1,000 lines each. */
 const MAX_RESPONSE_SIZE = 64 * 1024 * 1024;
 
-/** Throws a ConfigurationError for what is no number of bytes. */
+/** Throws a ConfigurationError unless the value is a number of bytes. */
 export function responseSizeOf(maxResponseSize = MAX_RESPONSE_SIZE): number {
   if (maxResponseSize > 0) return maxResponseSize;
   throw invalid('maxResponseSize', 'a number of bytes above 0', maxResponseSize);
@@ -31,7 +31,7 @@ export function responseSizeOf(maxResponseSize = MAX_RESPONSE_SIZE): number {
 const invalid = (option: string, rule: string, value: unknown) =>
   new ConfigurationError('client.option_invalid', `${option} must be ${rule}, and is ${String(value)}.`);
 
-/** The base URL without a slash at its end; throws a ConfigurationError if it cannot be the API's. */
+/** The base URL without a trailing slash; throws a ConfigurationError if it cannot be the API's. */
 export function baseUrlOf(text: unknown): string {
   const refuse = (reason: string) => {
     const message = `baseUrl must be the URL of the API with its version, such as https://api.example.com/v1: ${reason}.`;
@@ -50,7 +50,7 @@ export function baseUrlOf(text: unknown): string {
   return text.replace(/\/$/, '');
 }
 
-/** Throws a ConfigurationError in a browser, where whoever opens the page can read what the client is given. */
+/** Throws a ConfigurationError in a browser, where every visitor of the page could read the secret. */
 export function refuseInBrowser(secret: string): void {
   const { window, document } = globalThis as { window?: unknown; document?: unknown };
   if (window === undefined || document === undefined) return;

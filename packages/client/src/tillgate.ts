@@ -12,21 +12,21 @@ import { Sender } from './sender.ts';
 import { baseUrlOf, patienceOf, responseSizeOf } from './settings.ts';
 
 export interface TillgateOptions<Extra extends object> {
-  /** {base_url}: the API's root with the version, such as `https://api.example.com/v1`. */
+  /** Root of the API with its version, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
   readonly credentials: Credentials<Extra>;
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
   /** Milliseconds for one attempt; 30 seconds by default. */
   readonly timeout?: number;
-  /** Maximum number of retries of a failed or rate-limited request where that is safe; 4 by default. */
+  /** Maximum number of retries of a failed or rate-limited request, where a retry is safe; 4 by default. */
   readonly retries?: number;
   /**
    * Milliseconds after its start during which a call can wait: for the rate limit, between attempts, and, for up to one
    * `timeout` more, for an access token. Two minutes by default.
    */
   readonly maxWait?: number;
-  /** Bytes of a response beyond which it is cancelled, and the call fails; 64 MiB by default. */
+  /** Maximum size of a response in bytes; the call fails if it is larger. 64 MiB by default. */
   readonly maxResponseSize?: number;
   readonly hooks?: Hooks;
   readonly clock?: Clock;
@@ -34,13 +34,13 @@ export interface TillgateOptions<Extra extends object> {
 
 /** A partner app. */
 export type Tillgate<Extra extends object = object> = Extra & {
-  /** The API for one merchant. All merchants of an app share its rate limit, and so one `Tillgate`. */
+  /** The API for one merchant. All merchants of an app share its rate limit, so create one `Tillgate` per app. */
   merchant(merchantId: number): Resources;
 };
 
 const PATIENCE = { timeout: 30_000, retries: 4, maxWait: 120_000 };
 
-/** Throws a ConfigurationError if an option cannot be right. */
+/** Throws a ConfigurationError if an option is invalid. */
 export function createTillgate<Extra extends object>(options: TillgateOptions<Extra>): Tillgate<Extra> {
   const { credentials, clock = systemClock, hooks = {} } = options;
   const baseUrl = baseUrlOf(options.baseUrl);
@@ -53,7 +53,7 @@ export function createTillgate<Extra extends object>(options: TillgateOptions<Ex
   return { ...opened.extra, merchant: (merchantId) => bind(callerFor(merchantId, opened, { sender, limiter })) };
 }
 
-/** Makes a call whose success is of this kind. */
+/** Calls an operation whose success has a body of this kind. */
 type Caller = (operation: string, call: Call, kind: ResultKind) => Promise<WithResponse<unknown>>;
 
 function callerFor(
@@ -82,7 +82,7 @@ function bind(call: Caller): Resources {
       const operation = `${resource}.${name}`;
       if (typeof entry === 'function') {
         const kind = lists.includes(entry) ? 'list' : 'record';
-        // In an async function, so that what is wrong with an argument rejects the call.
+        // In an async function, so that an invalid argument rejects the call instead of throwing.
         return (...args: unknown[]) => replyOf((async () => call(operation, callOf(entry, args), kind))());
       }
       const read = async (page: Call) => (await call(operation, page, 'list')).data as Page;
@@ -91,7 +91,7 @@ function bind(call: Caller): Resources {
   });
   const request = (method: string, path: string, options: RawOptions = {}) =>
     replyOf((async () => call(`${method} ${path}`, rawCallOf(method, path, options), 'anything'))());
-  // The table's own types say what each of these methods takes and gives.
+  // The type of the table describes the arguments and result of each method.
   return { ...bound, request } as unknown as Resources;
 }
 

@@ -68,7 +68,7 @@ function passes(milliseconds: number): void {
   clock.time += milliseconds;
 }
 
-/** Loses the answer: the service has done it, and the client does not hear. */
+/** Loses the response: the service has carried the request out, and the client never learns of it. */
 async function lost({ url, method, headers, body }: Sent): Promise<Response> {
   await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   throw new TypeError('fetch failed');
@@ -430,7 +430,7 @@ describe('A new refresh token', () => {
     failures = 1;
     await expect(tillgate.brands.list()).rejects.toThrow('disk full');
     expect(sent.filter(({ method }) => method === 'GET')).toEqual([]);
-    // Longer than the service would answer the old token.
+    // Longer than the grace window of the old token.
     clock.time += 60_000;
     await tillgate.brands.list();
     expect(refreshes()).toHaveLength(1);

@@ -54,7 +54,7 @@ describe('The example partner', () => {
     if (partner) await once(partner, 'exit');
   }
 
-  /** The page that the browser comes back to from the consent screen. */
+  /** Returns the page that the consent screen redirects the browser to. */
   async function connect(decision: 'approve' | 'refuse' = 'approve', keepsCookie = true): Promise<Response> {
     const sent = await fetch(`${origin}/connect`, { redirect: 'manual' });
     const cookie = sent.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -64,7 +64,6 @@ describe('The example partner', () => {
 
   const page = async (url: string): Promise<string> => (await fetch(url)).text();
 
-  /** Sends a page's form. */
   const submit = (path: string, from = origin): Promise<Response> =>
     fetch(origin + path, { method: 'POST', headers: { Origin: from } });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** The same numbers each time (mulberry32). */
+/** A reproducible generator of random numbers (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,7 +41,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Faults of every kind: one in twenty requests, one in three refreshes, and now and then all for a while. */
+/** Faults of every kind: one in twenty requests, one in three refreshes, and at times every request for a while. */
 function faults(): (path: string, body: string) => Fault {
   const random = randomNumbers(20_260_302);
   let requests = 0;
@@ -97,7 +97,7 @@ test(
         const { url, pending } = await app.authorizationUrl();
         const callback = new URL(await service.consent(url, companyId));
         callback.searchParams.delete('iss'); // The service says its own, which is behind the proxy.
-        // A code may be lost on its way; then the merchant is asked again.
+        // A lost code costs a second visit to the consent screen.
         const done = await app.handleCallback(callback, pending).then(
           () => true,
           () => false,
@@ -164,7 +164,7 @@ interface Connection {
   readonly file: string;
 }
 
-/** A connection in a file, whose access token has ended. */
+/** A stored connection with an expired access token. */
 async function expiredConnection(): Promise<Connection> {
   const tokens = memoryTokenStore();
   const credentials = oauth({ ...service.full, authUrl: service.webUrl, redirectUri: REDIRECT_URI, tokens });
@@ -190,7 +190,7 @@ async function callOf(partner: Awaited<ReturnType<typeof startPartner>>): Promis
   return outcome;
 }
 
-/** The tokens in the file can be refreshed again. */
+/** Asserts that the stored tokens can be refreshed again. */
 async function expectToLast(connection: Connection): Promise<void> {
   const kept = JSON.parse(readFileSync(connection.file, 'utf8'));
   writeFileSync(connection.file, JSON.stringify({ ...kept, expiresAt: 0 }));
@@ -198,7 +198,7 @@ async function expectToLast(connection: Connection): Promise<void> {
   expect(JSON.parse(readFileSync(connection.file, 'utf8')).refreshToken).not.toBe(kept.refreshToken);
 }
 
-/** Sees what the client sends as it sends it, and what it keeps. */
+/** Observes requests as the client sends them, and the tokens that it stores. */
 function watcher() {
   const tokens = memoryTokenStore();
   const merchants = new Map<unknown, number>();

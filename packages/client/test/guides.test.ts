@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const PACKAGE = join(import.meta.dirname, '..');
 const GUIDES = join(PACKAGE, '../../docs/guides');
 
-/** What each snippet prints, a line for each of its lines that matter; all are run in this order, in one process. */
+/** Expected output of each snippet. All run in this order, in one process. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
   'first-call.ts': /^\d+ items match, such as .* at [\d.]+\.$/m,
   'mirror.ts': /^\d{2,} items copied\.$/m,
@@ -39,7 +39,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
     /^Merchant \d+ is connected\.\nPlease start again\.\n\d+\nMerchant \d+ has to connect again: client\.not_connected\nundefined\nPlease start again\.\n\nMerchant \d+ is connected\.$/m,
 };
 
-/** Parts of others. */
+/** Snippets that others import. */
 const IMPORTED = ['shop.ts', 'copy.ts', 'connect.ts', 'disconnected.ts', 'server.ts', 'deprecations.ts'];
 
 /** Plays the owner's browser, and a partner's handlers, around the snippets of the authorization guide. */
@@ -93,7 +93,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The code of all guides, by the file that its first line names. That of the example app is its own. */
+/** The code of all guides by file name, which is in its first line. The example app's code is excluded. */
 async function readSnippets(): Promise<Map<string, string>> {
   const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md') && name !== 'example-app.md');
   const texts = await Promise.all(files.map((name) => readFile(join(GUIDES, name), 'utf8')));
@@ -105,7 +105,7 @@ test('every snippet has a name of its own, and is run or imported', () => {
   expect([...snippets.keys(), 'journey.ts'].sort()).toEqual([...Object.keys(PRINTS), ...IMPORTED].sort());
 });
 
-/** The code of the console's pages for a first call. */
+/** Snippets of the console's pages for a first call. */
 const firstCalls = (): Map<string, string> =>
   new Map(
     PRODUCTS.flatMap((product) =>
@@ -175,7 +175,7 @@ describe("The copy of a merchant's items", () => {
     total = (await items.list({ limit: 1 })).pagination.total;
   });
 
-  /** What every program of the guide has to end with: the items as they are. */
+  /** The items that every program of the guide has to end with. */
   const present = async () => {
     const all = await items.iterate().toArray({ max: 1000 });
     return Object.fromEntries(all.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
@@ -183,7 +183,10 @@ describe("The copy of a merchant's items", () => {
 
   const copied = async (file: string) => JSON.parse(await readFile(file, 'utf8')).items;
 
-  /** Runs a program of the guide on short pages, and kills it when it asks for a page; true if it ended by itself before. */
+  /**
+   * Runs a program of the guide on short pages, and kills it at its `killAt`-th page. True if it ended by itself
+   * before.
+   */
   async function sync(program: string, file: string, killAt = Number.POSITIVE_INFINITY): Promise<boolean> {
     let pages = 0;
     const between = createServer(async (request, response) => {
@@ -204,7 +207,7 @@ describe("The copy of a merchant's items", () => {
         headers: headers as [string, string][],
         ...(body && { body }),
       });
-      // Answers name the API's address, which is this one here.
+      // Responses contain the API's address, which differs here.
       const text = (await answer.text()).replaceAll(new URL(service.apiUrl).origin, origin);
       response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
     }).listen(0);
@@ -237,7 +240,7 @@ describe("The copy of a merchant's items", () => {
       expect(await sync('mirror.ts', file, page)).toBe(false);
       expect(await sync('mirror.ts', file)).toBe(true);
       expect(await copied(file)).toEqual(now);
-      // Stopped at its second page each time, the copy still grows by one.
+      // Killed at its second page each time, the program still adds one page per run.
       await sync('mirror.ts', oneByOne, 2);
     }
     expect(await copied(oneByOne)).toEqual(now);
@@ -252,7 +255,7 @@ describe("The copy of a merchant's items", () => {
     await change(`updated_at = now() - interval '1 day'`);
     await sync('mirror.ts', base);
     const ids = Object.keys(await copied(base)).map(Number);
-    // Changes of some hours, further apart than the overlap, of which thirty at a time share one instant.
+    // Changes over some hours, further apart than the overlap, thirty of which at a time share one instant.
     await change(`version = version + 1, name = name || ' (new)', updated_at = date_trunc('minute', now())
       - interval '5 minutes' * (1 + (select count(*) from region_uk.items o where o.company_id = $1 and o.id < i.id) / 30)`);
     const pages = Math.ceil(total / PAGE);

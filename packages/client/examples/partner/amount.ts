@@ -1,3 +1,3 @@
-/** An amount as people read it. A decimal string is formatted exactly. */
+/** Formats an amount in its currency. Decimal strings are formatted exactly. */
 export const amount = (value: string | number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(value as number);

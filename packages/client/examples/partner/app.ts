@@ -34,7 +34,7 @@ export function createApp({ tillgate, connections, catalogues, signUps, redirect
     ctx.body = homePage(connections.all());
   });
 
-  // Sends the browser to the consent screen, with a cookie by which it is known when it comes back.
+  // Redirects the browser to the consent screen, with a cookie that identifies it on its return.
   router.get('/connect', async (ctx) => {
     const { url, pending } = await tillgate.authorizationUrl();
     ctx.cookies.set(COOKIE, signUps.start(pending), { httpOnly: true, sameSite: 'lax', path: pathname });
@@ -62,7 +62,7 @@ export function createApp({ tillgate, connections, catalogues, signUps, redirect
 
   router.post('/merchants/:id/orders', async (ctx) => {
     const id = connectedMerchant(ctx);
-    // The key was made with the form, so that a form that is sent twice orders once.
+    // The key is created with the form, so submitting the form twice orders once.
     const order = await orderWhatIsLow(tillgate.merchant(id), String(ctx.query.key));
     seeOther(ctx, `/merchants/${id}?done=${order ? 'ordered' : 'nothing-low'}`);
   });
@@ -91,7 +91,7 @@ export function createApp({ tillgate, connections, catalogues, signUps, redirect
   return app;
 }
 
-/** Answers a form with a page that can be loaded again. */
+/** Redirects after a form, so that reloading the page does not submit it again. */
 function seeOther(ctx: Context, path: string): void {
   ctx.status = 303;
   ctx.redirect(path);

@@ -4,7 +4,7 @@ import { inTransaction } from './database.ts';
 
 const MINUTE = 60_000;
 
-/** Where a copy stands: the cursor behind the last page that was stored, and the newest change that it has. */
+/** Progress of a copy: the cursor after the last stored page, and the time of the newest known change. */
 interface Copy {
   readonly cursor: string | null;
   readonly whole: number;
@@ -20,7 +20,7 @@ export class Catalogues {
     this.#database = database;
   }
 
-  /** Brings a merchant's copy up to date. Two who ask at once share the work. */
+  /** Brings a merchant's copy up to date. Concurrent calls share one run. */
   sync(merchantId: number, tillgate: Resources): Promise<void> {
     const running = this.#running.get(merchantId) ?? this.#sync(merchantId, tillgate);
     this.#running.set(merchantId, running);
@@ -33,7 +33,7 @@ export class Catalogues {
     else await this.#readAll(merchantId, tillgate, copy);
   }
 
-  /** Notes the newest change before the first page is read: later ones are read again, and none is missed. */
+  /** Records the newest change before reading the first page: later changes are read again, and none is missed. */
   async #begin(merchantId: number, tillgate: Resources): Promise<Copy> {
     const { data } = await tillgate.items.list({ sort: 'updatedAt', order: 'desc', limit: 1 });
     const copy = { cursor: null, whole: 0, newest: data[0]?.updatedAt ?? new Date(0).toISOString() };
@@ -41,7 +41,7 @@ export class Catalogues {
     return copy;
   }
 
-  /** Reads the whole list. A copy that was interrupted goes on behind the last page that was stored. */
+  /** Reads the whole list. An interrupted copy resumes after the last stored page. */
   async #readAll(merchantId: number, tillgate: Resources, { cursor, newest }: Copy): Promise<void> {
     const list = tillgate.items.iterate({ sort: 'entryDate', order: 'asc', limit: 100, cursor });
     for await (const { data, pagination } of list.pages()) {
@@ -53,7 +53,9 @@ export class Catalogues {
     }
   }
 
-  /** Reads what has changed, newest first, until a minute before what is known: writes can become visible out of order. */
+  /**
+   * Reads changes, newest first, back to a minute before the newest known one: writes can become visible out of order.
+   */
   async #readChanges(merchantId: number, tillgate: Resources, { newest }: Copy): Promise<void> {
     const changed: Api.Item[] = [];
     for await (const item of tillgate.items.iterate({ sort: 'updatedAt', order: 'desc', limit: 100 })) {
@@ -86,14 +88,13 @@ export class Catalogues {
     return row as Copy | undefined;
   }
 
-  /** The items in use, by name. */
+  /** The active items, by name. */
   items(merchantId: number): CopiedItem[] {
     return this.#database
       .prepare('select code, name, price, currency from items where merchant_id = ? and status = 1 order by name')
       .all(merchantId) as unknown as CopiedItem[];
   }
 
-  /** Deletes a merchant's copy. */
   forget(merchantId: number): void {
     inTransaction(this.#database, () => {
       this.#database.prepare('delete from items where merchant_id = ?').run(merchantId);

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionTokens, TokenStore } from '@tillgate/client';
 
-/** A merchant who is connected, or was. */
+/** A merchant who has connected at some time. */
 export interface Merchant {
   readonly id: number;
   readonly connected: boolean;
-  /** Why the connection has ended, as an error code. Null if it has not, or was ended here. */
+  /** Error code that ended the connection; null while it is connected, or if it was ended here. */
   readonly endedWith: string | null;
 }
 
-/** Merchants and their tokens. Encrypt tokens where others can read the database. */
+/** Merchants and their tokens. Encrypt the tokens if others can read the database. */
 export class Connections implements TokenStore {
   readonly #database: DatabaseSync;
 
@@ -28,12 +28,12 @@ export class Connections implements TokenStore {
       .run(merchantId, JSON.stringify(tokens));
   }
 
-  /** Forgets the tokens. The merchant stays listed, with a way to connect again. */
+  /** Deletes the tokens. The merchant stays listed and can connect again. */
   delete(merchantId: number): void {
     this.#database.prepare('update merchants set tokens = null where id = ?').run(merchantId);
   }
 
-  /** Notes why a connection has ended. */
+  /** Records why a connection has ended. */
   end(merchantId: number, code: string): void {
     this.#database.prepare('update merchants set ended_with = ? where id = ?').run(code, merchantId);
   }

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Opens the partner's own database; each write is on the disk before it returns. */
+/** Opens the partner's database; each write is on disk before it returns. */
 export function openDatabase(file: string): DatabaseSync {
-  // It holds tokens, which are for nobody else's eyes.
+  // The file holds tokens, so only its owner may read it.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file);
   database.exec(`
@@ -27,7 +27,7 @@ export function openDatabase(file: string): DatabaseSync {
   return database;
 }
 
-/** Does all of `work`, or nothing of it. */
+/** Runs `work` in a transaction. */
 export function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('begin immediate');
   try {

@@ -34,7 +34,7 @@ const tillgate = createTillgate({
   },
 });
 
-/** One merchant after the other, so that pages have the rest of the rate limit. */
+/** Syncs one merchant after another, which leaves the rest of the rate limit to the pages. */
 async function syncAll(): Promise<void> {
   for (const { id, connected } of connections.all())
     if (connected) await catalogues.sync(id, tillgate.merchant(id)).catch((error) => console.error(error.message));

@@ -9,7 +9,7 @@ import type { Sales } from './sales.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The frame of each page. The template escapes every value that is put into it. */
+/** Frame of every page. The template escapes each value. */
 const page = (title: string, body: Html): string =>
   String(html`<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ interface MerchantPage {
   readonly orders: readonly Api.PurchaseOrderSummary[];
   readonly sales: readonly Sales[];
   readonly items: readonly CopiedItem[];
-  /** What the form before has done. */
+  /** Outcome of the form that was submitted before. */
   readonly done: string;
 }
 

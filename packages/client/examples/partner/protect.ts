@@ -5,7 +5,7 @@ import { errorPage } from './pages.ts';
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Takes forms from this app's own pages only, and lets its pages load nothing from elsewhere. */
+/** Accepts forms from this app's own pages only, and allows its pages no outside resources. */
 export const protect =
   (origin: string): Middleware =>
   async (ctx, next) => {
@@ -14,7 +14,7 @@ export const protect =
     await next();
   };
 
-/** Turns what is thrown into a page. */
+/** Renders errors as a page. */
 export const showErrors: Middleware = async (ctx, next) => {
   try {
     await next();

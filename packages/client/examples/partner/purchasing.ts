@@ -8,7 +8,9 @@ export async function latestOrders(tillgate: Resources): Promise<Api.PurchaseOrd
   return (await tillgate.purchaseOrders.list({ ...newestFirst, includeLines: false })).data;
 }
 
-/** Orders what is low, from the first supplier to the first store. Gives undefined if nothing is low. */
+/**
+ * Orders items that are low on stock from the first supplier, for the first store. Returns undefined if none is low.
+ */
 export async function orderWhatIsLow(
   tillgate: Resources,
   idempotencyKey: string,
@@ -25,7 +27,7 @@ export async function orderWhatIsLow(
   return tillgate.purchaseOrders.create(body, { receive: false, idempotencyKey });
 }
 
-/** Receives all that is outstanding, if the order is still as it was on the page. */
+/** Receives everything outstanding, provided the order has not changed since the page was shown. */
 export function receive(tillgate: Resources, orderId: number, version: number): Promise<Api.PurchaseOrder> {
   return tillgate.purchaseOrders.receive(orderId, {}, { ifVersion: version });
 }
@@ -39,6 +41,6 @@ async function linesFor(tillgate: Resources): Promise<Api.NewPurchaseOrderLine[]
   return lines;
 }
 
-/** Documents are dated in the store's own days. */
+/** Documents are dated in the store's timezone. */
 export const todayAt = ({ timezone }: Pick<Api.Store, 'timezone'>): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format();

@@ -3,7 +3,7 @@ import type { Resources } from '@tillgate/client';
 const DAYS = 30;
 const DAY = 86_400_000;
 
-/** Net sales of all stores in one currency, day by day. */
+/** Net sales per day of all stores that share a currency. */
 export interface Sales {
   readonly currency: string;
   readonly total: string;
@@ -12,13 +12,13 @@ export interface Sales {
 
 export interface DayOfSales {
   readonly date: string;
-  /** For the height of a bar. Not exact: amounts that are kept or paid are added as decimals. */
+  /** Height of the bar. Inexact: add amounts to store or pay as decimals. */
   readonly height: number;
-  /** As the report has them. */
+  /** Exact figures of the report. */
   readonly stores: readonly { readonly name: string; readonly net: string }[];
 }
 
-/** The last 30 days before today, in each currency that the merchant sold in. */
+/** The last 30 days before today, for each currency with sales. */
 export async function dailySales(tillgate: Resources): Promise<Sales[]> {
   const dates = Array.from({ length: DAYS }, (_, index) => dateBefore(DAYS - index));
   const [from = '', to = ''] = [dates[0], dates.at(-1)];

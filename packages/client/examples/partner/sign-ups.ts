@@ -4,7 +4,7 @@ import type { Pending } from '@tillgate/client';
 
 const HOUR = 3_600_000;
 
-/** Browsers that were sent to the consent screen and have not come back. */
+/** Browsers sent to the consent screen that have not returned yet. */
 export class SignUps {
   readonly #database: DatabaseSync;
 
@@ -12,7 +12,7 @@ export class SignUps {
     this.#database = database;
   }
 
-  /** Keeps what the answer will be checked against. Gives the id for the browser's cookie. */
+  /** Stores the values that the callback is checked against. Returns the id for the browser's cookie. */
   start({ state, codeVerifier }: Pending): string {
     const id = randomUUID();
     this.#database.prepare('delete from sign_ups where started_at < ?').run(Date.now() - HOUR);
@@ -20,7 +20,7 @@ export class SignUps {
     return id;
   }
 
-  /** Takes it out, so that it serves once. */
+  /** Removes the entry, so that it is used once. */
   take(id: string): Pending | undefined {
     const row = this.#database.prepare('delete from sign_ups where id = ? returning state, code_verifier').get(id);
     return row && { state: String(row.state), codeVerifier: String(row.code_verifier) };

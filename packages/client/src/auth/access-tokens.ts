@@ -8,23 +8,23 @@ export interface AccessToken {
   readonly apiBaseUrl: string;
 }
 
-/** The first request with a token that replaced a refused one. */
+/** The first request with a token that replaced a rejected one. */
 interface Trial {
   readonly token: AccessToken;
-  /** Whether the service accepted the token; undefined if another request has to try it. */
+  /** True if the service accepted the token; undefined if another request has to try it. */
   readonly outcome: Promise<boolean | undefined>;
   endedAt: number;
 }
 
-/** Milliseconds before its end at which a token is renewed. */
+/** Milliseconds before its expiry at which a token is renewed. */
 const MARGIN = 60_000;
 
-/** Milliseconds for which a token that was refused on its trial is not renewed: the service refuses every token. */
+/** Milliseconds without renewal after a new token was rejected: the service rejects every token. */
 const PAUSE = 10_000;
 
 /**
- * One token per merchant, used for its lifetime, and renewed once however many calls are waiting for it. Of the calls whose
- * token was refused, one tries the new token before the others use it.
+ * One token per merchant, used for its lifetime and renewed once for all waiting calls. When the service rejects a
+ * token, one of its calls tries the new token before the others use it.
  */
 export class AccessTokens {
   readonly #clock: Clock;
@@ -80,7 +80,9 @@ export class AccessTokens {
     return this.#clock.now() - trial.endedAt < PAUSE;
   }
 
-  /** The access of a call whose token was refused: the first tries the new token, the others wait for what comes of it. */
+  /**
+   * Access for a call whose token was rejected: the first call tries the new token, the others wait for its outcome.
+   */
   async #tried(merchantId: number, token: AccessToken, access: Access, interest: Interest) {
     for (;;) {
       const trial = this.#trials.get(merchantId);

@@ -2,11 +2,11 @@ import type { Credentials } from '../credentials.ts';
 import { ConfigurationError } from '../errors.ts';
 import { refuseInBrowser } from '../settings.ts';
 
-/** The key of an ADSR app. Each request names the company that it is about. */
+/** The API key of an ADSR app. Each request names its company. */
 export function apiKey(key: string): Credentials {
   refuseInBrowser('API key');
   if (!/^[!-~]+$/.test(key)) {
-    // The key itself is not quoted: it is a secret.
+    // The message never quotes the key: it is a secret.
     throw new ConfigurationError('client.option_invalid', 'The API key is empty, or has spaces or line breaks.');
   }
   return {

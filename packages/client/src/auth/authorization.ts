@@ -1,6 +1,6 @@
 import { CallbackError } from '../errors.ts';
 
-/** The part of an authorization request to keep in the session of the browser that was sent away. */
+/** The part of an authorization request to keep in the browser's session until the browser returns. */
 export interface Pending {
   readonly state: string;
   readonly codeVerifier: string;
@@ -32,8 +32,8 @@ export async function authorizationRequest({ authUrl, clientId, redirectUri }: R
 }
 
 /**
- * The code of an answer, if it answers the request: state first, on both paths; then who answered (RFC 9207), where it
- * says so; then an error; then the code.
+ * The code in a callback URL. Checks, in this order: the state and the path; the issuer, if it is named (RFC 9207); an
+ * error; then the code.
  */
 export function codeOfCallback(url: string | URL, pending: Pending, issuer: string): string {
   const { searchParams } = new URL(url, 'http://callback.invalid');
@@ -66,7 +66,7 @@ export async function challengeOf(codeVerifier: string): Promise<string> {
   return base64url(new Uint8Array(digest));
 }
 
-/** 256 random bits in 43 characters: the least that a code verifier may have (RFC 7636 §4.1). */
+/** 256 random bits in 43 characters: the minimum length of a code verifier (RFC 7636 §4.1). */
 const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
 const base64url = (bytes: Uint8Array): string =>

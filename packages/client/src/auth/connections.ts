@@ -12,17 +12,17 @@ import {
 } from './token-endpoint.ts';
 import { type ConnectionTokens, type Lock, serialLock, type TokenStore } from './token-store.ts';
 
-/** A merchant who agreed. */
+/** A merchant who approved the app. */
 export interface Connected {
   readonly merchantId: number;
-  /** The scopes of the app's product, space-delimited. */
+  /** Scopes of the app's product, space-delimited. */
   readonly scope: string;
 }
 
-/** A lost response to a refresh can be requested again for 30 seconds; the last attempt has to arrive within them. */
+/** The service repeats a lost response to a refresh for 30 seconds; the last attempt has to arrive within them. */
 const REFRESH = { operation: 'oauth.refresh', retriesOfFailure: 8, retryWithin: 20_000, timeout: 8_000 };
 
-/** The connections of an app: their tokens in the caller's store, each renewed by one at a time. */
+/** The connections of an app. Their tokens are in the caller's store, and one call at a time renews a connection's. */
 export class Connections {
   readonly #wires: Wires;
   readonly #client: ClientCredentials;
@@ -30,9 +30,9 @@ export class Connections {
   readonly #lock: Lock;
   readonly #local = serialLock();
   readonly #tokens: AccessTokens;
-  /** Connections known to be over, by merchant, with the refresh token that was rejected. */
+  /** Ended connections by merchant, with the rejected refresh token. */
   readonly #over = new Map<number, { readonly refreshToken: string; readonly error: MerchantDisconnected }>();
-  /** Tokens that the store would not take, with the refresh token they replace there. */
+  /** Tokens that the store failed to save, with the stored refresh token that they replace. */
   readonly #unsaved = new Map<number, { readonly replaces: string; readonly tokens: ConnectionTokens }>();
 
   constructor(wires: Wires, client: ClientCredentials, store: TokenStore, lock: Lock = (_, work) => work()) {
@@ -47,7 +47,7 @@ export class Connections {
 
   async exchange(fields: { code: string; redirect_uri: string; code_verifier?: string }): Promise<Connected> {
     const asked = this.#wires.clock.now();
-    // Not sent again on a failure: a code used twice ends the connection that it made.
+    // No retry after a failure: a code used twice ends the connection that it made.
     const policy = { operation: 'oauth.exchange', retriesOfFailure: 0 };
     const answer = await this.#post('/oauth/token', { grant_type: 'authorization_code', ...fields }, policy);
     const body = connectionBodyOf(answer, policy.operation);
@@ -61,7 +61,7 @@ export class Connections {
     return { merchantId, scope };
   }
 
-  /** Ends a connection from the app's side. Access tokens already given stay valid for up to 900 seconds. */
+  /** Ends a connection from the app's side. Access tokens already issued stay valid for up to 900 seconds. */
   revoke(merchantId: number): Promise<void> {
     return this.#alone(merchantId, async () => {
       const tokens = this.#unsaved.get(merchantId)?.tokens ?? (await this.#store.get(merchantId));
@@ -99,7 +99,7 @@ export class Connections {
     } catch (error) {
       if (!(error instanceof MerchantDisconnected)) throw error;
       const stored = await this.#store.get(merchantId);
-      // Refreshed or connected again in between: the rejected token is no longer the current one.
+      // A concurrent refresh or a new connection has replaced the rejected token.
       if (stored && stored.refreshToken !== refreshToken) return this.#refreshed(merchantId, stored);
       return this.#end(merchantId, refreshToken, error);
     }
@@ -110,7 +110,7 @@ export class Connections {
     return this.#tokens.isFresh(stored) ? stored : this.#refresh(merchantId, stored.refreshToken);
   }
 
-  /** Tokens in the store, once it has taken those it rejected before. Tokens are used only after they are stored. */
+  /** The tokens in the store, after retrying a failed save. Tokens are used only once they are stored. */
   async #stored(merchantId: number): Promise<ConnectionTokens | undefined> {
     const stored = await this.#store.get(merchantId);
     const unsaved = this.#unsaved.get(merchantId);
@@ -123,7 +123,7 @@ export class Connections {
   async #end(merchantId: number, refreshToken: string, error: MerchantDisconnected): Promise<never> {
     this.#over.set(merchantId, { refreshToken, error });
     this.#tokens.forget(merchantId);
-    // Not waited for: it may call for this merchant, whose turn this is.
+    // Not awaited: the hook may call for this merchant, which would wait for this call.
     notify(this.#wires.hooks.onDisconnected, error);
     await this.#store.delete(merchantId);
     throw error;

@@ -9,25 +9,25 @@ export interface OAuthOptions {
   readonly clientSecret: string;
   /** The host of the consent screen. */
   readonly authUrl: string;
-  /** Registered with the app, to the letter. */
+  /** A redirect URI exactly as registered with the app. */
   readonly redirectUri: string;
   readonly tokens: TokenStore;
   /** Lock for several processes that share one store. */
   readonly lock?: Lock;
 }
 
-/** Functions of an app that merchants connect to, beside calling operations. */
+/** Methods of an app that merchants connect to through the consent screen. */
 export interface Authorization {
   /** The URL to send a merchant's browser to, and the values to keep in their session until they return. */
   authorizationUrl(): Promise<AuthorizationRequest>;
   /**
-   * Takes the URL that the browser came back to and what was kept; throws a CallbackError if it is not an answer to that
-   * request or no code. What was kept serves once: delete it first.
+   * Completes a connection. Takes the URL that the browser returned to and the pending values; throws a CallbackError
+   * if the URL does not belong to that request or has no code. Pending values are used once: delete them first.
    */
   handleCallback(url: string | URL, pending: Pending): Promise<Connected>;
-  /** Exchanges a code, and keeps the connection's tokens in the store. `handleCallback` does it for you. */
+  /** Exchanges a code, and stores the connection's tokens. `handleCallback` calls it. */
   exchange(code: string, codeVerifier?: string): Promise<Connected>;
-  /** Ends a connection. Access tokens already given stay valid for up to 900 seconds. */
+  /** Ends a connection. Access tokens already issued stay valid for up to 900 seconds. */
   revoke(merchantId: number): Promise<void>;
 }
 

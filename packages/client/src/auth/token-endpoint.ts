@@ -12,7 +12,7 @@ export interface ClientCredentials {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Posts to an endpoint with the app's own credentials. Rejects with an OAuthError if the endpoint does. */
+/** Posts to an endpoint with the app's credentials. Rejects with an OAuthError if the endpoint rejects the request. */
 export async function postAsClient(
   { sender, limiter, baseUrl }: Wires,
   { clientId, clientSecret }: ClientCredentials,
@@ -38,14 +38,14 @@ interface RefusalBody {
   readonly error_description?: string;
 }
 
-/** The token endpoint has `code` beside `error`, the mint has it within. */
+/** The token endpoint puts `code` next to `error`; the mint puts it inside. */
 function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'operation' | 'merchantId'>): Error {
   const { status, correlationId, retryAfter } = answer;
   const body = (answer.body ?? {}) as RefusalBody;
   const mint = typeof body.error === 'object' ? body.error : undefined;
   const code = codeOf(body) ?? codeOf(mint);
   const facts = { status, correlationId, retryAfter };
-  // What should have been a success may have tokens in it, which no message quotes.
+  // The body of an unexpected success may contain tokens, so no message quotes it.
   if (!code) return unexpected(status < 300 ? { ...answer, text: '' } : answer, operation);
   const message = body.error_description ?? mint?.message ?? `${operation} was rejected.`;
   if (body.error === 'invalid_grant')
@@ -82,7 +82,7 @@ export const tokenBodyOf = (answer: Answer, operation: string) => bodyOf<TokenBo
 export const connectionBodyOf = (answer: Answer, operation: string) =>
   bodyOf<ConnectionBody>(answer, operation, CONNECTION);
 
-/** Throws a TransportError that names what is missing and quotes nothing: the body has secrets. */
+/** Throws a TransportError that names the missing property and quotes nothing: the body contains secrets. */
 function bodyOf<Body>({ body, status, correlationId }: Answer, operation: string, types: Types<Body>): Body {
   const fields = body as Record<string, unknown>;
   const wrong = Object.entries(types).find(
@@ -95,7 +95,7 @@ function bodyOf<Body>({ body, status, correlationId }: Answer, operation: string
 
 const isUrl = (value: unknown): boolean => /^https?:\/\/[^/]/.test(String(value));
 
-/** `asked` is when: the lifetime counts from no later than that. */
+/** `asked` is the time of the request; the lifetime is counted from it. */
 export const accessTokenOf = ({ access_token, expires_in, api_base_url }: TokenBody, asked: number): AccessToken => ({
   accessToken: access_token,
   expiresAt: asked + expires_in * 1000,

@@ -4,12 +4,12 @@ import type { AccessToken } from './access-tokens.ts';
 export interface ConnectionTokens extends AccessToken {
   /** Works once: each renewal replaces it. */
   readonly refreshToken: string;
-  /** Milliseconds since 1970; a connection not used until then has to be made anew. */
+  /** Milliseconds since 1970. A connection unused until then expires, and the merchant has to connect again. */
   readonly refreshExpiresAt: number;
   readonly scope: string;
 }
 
-/** Store of an app's connections. `set` must not resolve before the tokens would survive a crash. */
+/** Store of an app's connections. `set` must resolve only when the tokens would survive a crash. */
 export interface TokenStore {
   get(merchantId: number): Promise<ConnectionTokens | undefined> | ConnectionTokens | undefined;
   set(merchantId: number, tokens: ConnectionTokens): Promise<void> | void;
@@ -17,12 +17,12 @@ export interface TokenStore {
 }
 
 /**
- * Lets one process at a time do `work` under a name. Without it, processes that renew at once are each given the same new
- * token by the service, if they are within its 30 seconds' grace.
+ * Runs `work` for one process at a time under a name. Without a lock, processes that refresh concurrently receive the
+ * same new token from the service, within its grace window of 30 seconds.
  */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** A store for tests and trials: it forgets everything with the process. */
+/** A store for tests and trials. Its contents are lost when the process exits. */
 export function memoryTokenStore(): TokenStore {
   const connections = new Map<number, ConnectionTokens>();
   return {
@@ -32,7 +32,7 @@ export function memoryTokenStore(): TokenStore {
   };
 }
 
-/** One at a time within this process, for each name in its order. */
+/** Runs one piece of work at a time per name within this process, in the order of the calls. */
 export function serialLock(): Lock {
   const tails = new Map<string, Promise<unknown>>();
   return (name, work) => {

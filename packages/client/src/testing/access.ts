@@ -8,7 +8,7 @@ const CONNECTION_LIFETIME = 8_640_000;
 
 interface Connection {
   readonly merchantId: number;
-  /** The only refresh token that still works; undefined if the connection is over. */
+  /** The only refresh token that still works; undefined if the connection has ended. */
   current: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Consent {
   readonly challenge: string;
 }
 
-/** Token endpoint's error: `error` as in RFC 6749 §5.2, and the service's code. */
+/** Error of a token endpoint: `error` as in RFC 6749 §5.2, and the service's code. */
 export class TokenRefusal extends Error {
   readonly error: string;
   readonly code: string;
@@ -31,7 +31,6 @@ export class TokenRefusal extends Error {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Access and refresh tokens, codes and connections. */
 export class Access {
   readonly #now: () => number;
   readonly #baseUrl: string;
@@ -46,7 +45,10 @@ export class Access {
     this.#baseUrl = baseUrl;
   }
 
-  /** The merchant of a request. Throws a Refusal if it is closed, or if the credential is missing, unknown or expired. */
+  /**
+   * The merchant of a request. Throws a Refusal if the merchant is closed, or if the credential is missing, invalid or
+   * expired.
+   */
   merchantOf(headers: Headers, incoming: Pick<Incoming, 'operation' | 'query'>): number {
     const merchantId = this.#named(headers, incoming);
     if (!this.#closed.has(merchantId)) return merchantId;
@@ -70,13 +72,13 @@ export class Access {
     for (const [token, { merchantId }] of this.#tokens) this.#tokens.set(token, { merchantId, expiresAt: 0 });
   }
 
-  /** Ends the connections of a merchant. Access tokens already given stay valid. */
+  /** Ends the connections of a merchant. Access tokens already issued stay valid. */
   disconnect(merchantId: number): void {
     for (const connection of this.#connections.values())
       if (connection.merchantId === merchantId) connection.current = undefined;
   }
 
-  /** Closes a merchant, or opens it again. */
+  /** Closes or reopens a merchant. */
   setClosed(merchantId: number, closed: boolean): void {
     if (closed) this.#closed.add(merchantId);
     else this.#closed.delete(merchantId);
@@ -111,7 +113,7 @@ export class Access {
     return { ok: true };
   }
 
-  /** The URL at which the browser of a merchant comes back from the consent screen. */
+  /** The URL at which a merchant's browser returns from the consent screen. */
   consent(authorizationUrl: string, merchantId: number, approved: boolean): string {
     const { searchParams } = new URL(authorizationUrl);
     const redirectUri = searchParams.get('redirect_uri') ?? '';
@@ -141,7 +143,7 @@ export class Access {
     return this.#connected(connection);
   }
 
-  /** Throws without using the code or token up. */
+  /** Throws without consuming the code or token. */
   #requireOpen(merchantId: number): void {
     if (!this.#closed.has(merchantId)) return;
     throw new TokenRefusal('temporarily_unavailable', 'oauth.merchant_closed', 'The merchant is closed at present.');

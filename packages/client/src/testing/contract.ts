@@ -1,6 +1,6 @@
 import type { ApiCode } from '../errors.ts';
 
-/** A JSON Schema of the contract, in the keywords that it uses. */
+/** JSON Schema in the keywords that the contract uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -55,7 +55,7 @@ export interface ContractOperation {
   readonly example: unknown;
 }
 
-/** The part of the contract that a double of the API needs. */
+/** The part of the contract that the test double uses. */
 export interface Contract {
   readonly operations: readonly ContractOperation[];
   readonly schemas: Readonly<Record<string, Schema>>;
@@ -65,10 +65,10 @@ export interface Contract {
 
 const REFERENCE = '#/components/schemas/';
 
-/** Name of the schema that a reference is to. */
+/** Name of a referenced schema. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.slice(REFERENCE.length);
 
-/** A schema with the one that it refers to. */
+/** Follows a schema's reference. */
 export function resolved(schema: Schema, schemas: Contract['schemas']): Schema {
   const name = nameOf(schema);
   const { $ref: _, ...own } = schema;

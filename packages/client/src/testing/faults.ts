@@ -1,14 +1,16 @@
 /**
- * A fault of the API or of the network. `429`, `500` and `503` are answered without carrying the request out, `'expired'`
- * is a 401 `partner.token_expired`; `'network'` fails before the request arrives, `'lost'` after it has been carried out;
- * `slow` answers after so many milliseconds.
+ * A fault of the API or of the network. `429`, `500` and `503` are returned without carrying the request out;
+ * `'expired'` is a 401 `partner.token_expired`; `'network'` fails before the request arrives, `'lost'` after it was
+ * carried out; `slow` delays the response by that many milliseconds.
  */
 export type Fault = 429 | 500 | 503 | 'expired' | 'network' | 'lost' | { readonly slow: number };
 
 export interface FaultOptions {
   /** Number of requests that fail; 1 by default. */
   readonly times?: number;
-  /** The operation that fails, by its id in the contract, such as `createBrand`; by default any for a merchant. */
+  /**
+   * The operation that fails, by its id in the contract, such as `createBrand`. By default any operation of a merchant.
+   */
   readonly operation?: string;
 }
 
@@ -18,7 +20,7 @@ interface Planned {
   left: number;
 }
 
-/** Faults to come, in the order in which they were planned. */
+/** Planned faults, in order. */
 export class FaultPlan {
   #planned: Planned[] = [];
 
@@ -26,7 +28,7 @@ export class FaultPlan {
     this.#planned.push({ fault, operation, left: times });
   }
 
-  /** The fault of this request, if it has one. */
+  /** Removes and returns the fault of this request, if one is planned. */
   take(operation: string, forMerchant: boolean): Fault | undefined {
     const next = this.#planned.find((one) => (one.operation === undefined ? forMerchant : one.operation === operation));
     if (!next) return undefined;
@@ -38,7 +40,7 @@ export class FaultPlan {
 
 const REASONS = { 429: 'rate_limited', 500: 'internal', 503: 'overloaded', expired: 'token_expired' } as const;
 
-/** The error code of a fault that is answered as one. */
+/** Error code of a fault that is an error response. */
 export const codeOfFault = (fault: Fault | undefined) =>
   typeof fault === 'object' || fault === undefined || fault === 'network' || fault === 'lost'
     ? undefined

@@ -4,10 +4,10 @@ import { type ContractOperation, type Parameter, resolved, type Schema } from '.
 import { Refusal, refuseFields } from './refusal.ts';
 import { createSchemaCheck } from './schema-check.ts';
 
-/** A request of a merchant's operation, in the types of the contract. */
+/** A request for one of a merchant's operations, in the types of the contract. */
 export interface Incoming {
   readonly operation: ContractOperation;
-  /** The record that the path names. */
+  /** Id of the record in the path. */
   readonly id: number | undefined;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function route(method: string, path: string): { readonly operation: Contr
     const match = pattern.exec(path);
     return match ? [{ operation, id: match[1] ?? '' }] : [];
   });
-  // A path without a parameter is meant before one with.
+  // A literal path wins over one with a parameter.
   const named = found.filter(({ id }) => id === '');
   const candidates = named.length > 0 ? named : found;
   const routed = candidates.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
@@ -43,7 +43,7 @@ export function route(method: string, path: string): { readonly operation: Contr
   throw new Refusal('partner.method_not_allowed', `The path supports ${Allow}.`, { headers: { Allow } });
 }
 
-/** Checks a request against the contract. Throws a Refusal with what is wrong. */
+/** Checks a request against the contract. Throws a Refusal with the errors. */
 export function checkRequest(
   { operation, id }: ReturnType<typeof route>,
   query: URLSearchParams,
@@ -69,7 +69,7 @@ const parameterOf = (operation: ContractOperation, place: string): Parameter =>
 
 type Place = FieldError['in'];
 
-/** Errors of a part of a request. Parameters are named, places in a body are JSON Pointers. */
+/** Errors of one part of a request: parameters by name, places in a body as JSON Pointers. */
 const inPlace = (place: Place, errors: readonly Pick<FieldError, 'path' | 'rule' | 'message'>[]): FieldError[] =>
   errors.map(({ path, ...error }) => ({ in: place, path: place === 'body' ? path : path.slice(1), ...error }));
 
@@ -83,7 +83,7 @@ function bodyOf(text: string, headers: Headers): Record<string, unknown> {
   }
 }
 
-/** The query in the types of its parameters, with their defaults. Text that is not of the type stays text. */
+/** The query in the types of its parameters, with defaults. Text of another type stays text. */
 function queryOf(query: URLSearchParams, parameters: readonly Parameter[]): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of query.keys()) {

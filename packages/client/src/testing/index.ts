@@ -1,4 +1,4 @@
-/** A double of the API for tests: `createTestApi()`. */
+/** A test double of the API: `createTestApi()`. */
 
 export type { Fault, FaultOptions } from './faults.ts';
 export type { Kept, Row } from './records.ts';

@@ -4,7 +4,7 @@ import { folded } from './rules.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Parameters that are no filter on the property of their name. */
+/** Parameters that do not filter by the property of their name. */
 const NO_FILTER = ['order', 'sort', 'page', 'limit', 'cursor', 'search', 'companyId'];
 
 /** One page of records: filtered, sorted, and from a page number or a cursor. */
@@ -49,7 +49,7 @@ function comparing({ sort, order }: Query): (a: Row, b: Row) => number {
 
 const cursorAfter = ({ id }: Row): string => `after.${id}`;
 
-/** Cursors name the last record of their page, so that records added meanwhile cause neither repeats nor gaps. */
+/** A cursor names the last record of its page, so that added records cause neither repeats nor gaps. */
 function startOf(rows: readonly Row[], cursor: string): number {
   const last = rows.findIndex((row) => cursorAfter(row) === cursor);
   if (last < 0) {

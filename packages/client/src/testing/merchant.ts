@@ -6,7 +6,7 @@ import { completed, exampleOf, KEPT, type Kept, type Row, type Surroundings } fr
 import { Refusal } from './refusal.ts';
 import { type Find, refuseDangling, refuseDuplicate, refuseReadOnly } from './rules.ts';
 
-/** A successful answer. */
+/** A successful response. */
 export interface Success {
   readonly status: number;
   /** Undefined with 304. */
@@ -14,10 +14,10 @@ export interface Success {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** First id of records that are created. */
+/** First id of created records. */
 const FIRST_ID = 500_001;
 
-/** One merchant's records. It begins with the store, the supplier and the tax of the contract's examples. */
+/** One merchant's records. It starts with the store, the supplier and the tax of the contract's examples. */
 export class Merchant {
   readonly #now: () => number;
   readonly #rows = new Map<Kept, Map<number, Row>>();
@@ -35,12 +35,12 @@ export class Merchant {
     return [...this.#rowsOf(resource).values()];
   }
 
-  /** Keeps a record as the merchant's back office would: with all of its properties, and any of them given. */
+  /** Stores a record with all of its properties, and any values, as the merchant's back office would. */
   add(resource: Kept, given: object): Row {
     return this.#keep(resource, this.#checked(resource, completed(resource, given, this.#surroundings(resource))));
   }
 
-  /** Answers an operation on kept records. Throws a Refusal if it is rejected. */
+  /** Carries out an operation on stored records. Throws a Refusal if it is rejected. */
   answer(resource: Kept, incoming: Incoming): Success {
     const { operation, id, query } = incoming;
     if (operation.method === 'GET')
@@ -79,7 +79,7 @@ export class Merchant {
     return this.#checked(resource, completed(resource, merged, this.#surroundings(resource)));
   }
 
-  /** An item with its stock, of which this double keeps none, and what holds at a store. */
+  /** An item with its stock, which this double does not track, and its values at a store. */
   #atStore(item: Row, storeId: number): object {
     this.#existing('stores', storeId);
     const { price, lowStockLevel, trackStock } = item;
@@ -120,10 +120,10 @@ export class Merchant {
   }
 }
 
-/** The ETag of a record by its version. */
+/** ETag of a record by its version. */
 export const etagOf = ({ version }: Pick<Row, 'version'>): string => `"${version}"`;
 
-/** Properties that only the service writes, as the operation's body says. */
+/** Properties that only the service writes, according to the schema of the operation's body. */
 const readOnlyOf = ({ body = {} }: ContractOperation): string[] =>
   Object.entries(resolved(body, contract.schemas).properties ?? {})
     .filter(([, property]) => property.readOnly)

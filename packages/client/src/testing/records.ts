@@ -9,7 +9,7 @@ export interface Row {
   readonly version: number;
 }
 
-/** Resources whose records are kept, and the schema of each. */
+/** Resources whose records are stored, and the schema of each. */
 export const KEPT = {
   brands: 'Brand',
   categories: 'Category',
@@ -23,7 +23,7 @@ export type Kept = keyof typeof KEPT;
 
 const schemaOf = (resource: Kept): Schema => contract.schemas[KEPT[resource]] ?? {};
 
-/** Records of the contract's examples, which have a value for what has no default. */
+/** Record of the contract's examples, which supplies values without a default. */
 export function exampleOf(resource: Kept): Row {
   const lists = contract.operations.filter(({ method, path }) => method === 'GET' && path === `/${resource}`);
   const [row] = lists.flatMap(({ example }) => (example as { data: Row[] }).data);
@@ -34,11 +34,11 @@ export interface Surroundings {
   readonly nextId: () => number;
   /** RFC 3339. */
   readonly now: string;
-  /** Values for what has no default, by property. */
+  /** Values for properties without a default. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** A record with every property of its schema: amounts in their one form, what is absent by its default. */
+/** A record with every property of its schema: amounts in canonical form, absent properties at their default. */
 export function completed(resource: Kept, given: object, surroundings: Surroundings): Row {
   return complete(schemaOf(resource), given, surroundings) as Row;
 }
@@ -84,7 +84,7 @@ function defaultOf(name: string, reference: Schema, { record, surroundings }: Ar
 /** Decimals of the merchants' currency, which is GBP. */
 const MINOR_UNITS = 2;
 
-/** The one text of an amount or a quantity: `3.1` is `3.10`, and `1.500` is `1.5`. */
+/** Canonical form of an amount or a quantity: `3.1` is `3.10`, and `1.500` is `1.5`. */
 function canonical(text: string, schema: string): string {
   if (!/Money|Cost|Quantity/.test(schema)) return trimmed(text.normalize('NFC'));
   const [whole = '', fraction = ''] = text.split('.');

@@ -1,6 +1,6 @@
 import type { ApiCode, FieldError } from '../errors.ts';
 
-/** A request that is not carried out. Each code's status is the contract's. */
+/** A request that is rejected. The contract maps the code to a status. */
 export class Refusal extends Error {
   readonly code: ApiCode;
   readonly details: readonly FieldError[] | undefined;
@@ -21,10 +21,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Most errors of one request that are told. */
+/** Maximum number of errors that a response lists. */
 const MOST_DETAILS = 20;
 
-/** Throws a refusal about fields if there are any. Its message says the first of them in words. */
+/** Throws a refusal about fields if there are any. Its message quotes the first. */
 export function refuseFields(code: ApiCode, details: readonly FieldError[]): void {
   const [first] = details;
   if (!first) return;

@@ -3,7 +3,7 @@ import type { HeaderFields } from '../exchange.ts';
 import { contract } from '../generated/contract.gen.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What a response says of its request. */
+/** Properties of the request that its response repeats. */
 export interface Occasion {
   readonly path: string;
   readonly correlationId: string;
@@ -11,7 +11,7 @@ export interface Occasion {
   readonly now: number;
 }
 
-/** A response with a JSON body, or without one. */
+/** A response with a JSON body, or without a body. */
 export function jsonResponse(status: number, body: unknown, headers: HeaderFields): Response {
   const caching = { 'Cache-Control': status < 400 ? 'private, no-cache' : 'no-store' };
   if (body === undefined) return new Response(null, { status, headers: { ...caching, ...headers } });
@@ -19,7 +19,7 @@ export function jsonResponse(status: number, body: unknown, headers: HeaderField
   return new Response(JSON.stringify(body), { status, headers: described });
 }
 
-/** A rejection in the contract's error body. */
+/** A rejection with the contract's error body. */
 export function refusalResponse(
   refusal: Refusal,
   { path, correlationId, now }: Occasion,
@@ -47,7 +47,7 @@ export class RateWindow {
     this.#clock = clock;
   }
 
-  /** Counts a request. Returns the headers that say what is left, and the seconds to wait if nothing was. */
+  /** Counts a request. Returns the rate-limit headers, and the seconds to wait if the window is spent. */
   count(): { readonly headers: HeaderFields; readonly wait: number | undefined } {
     const now = this.#clock.now();
     const window = Math.floor(now / WINDOW);

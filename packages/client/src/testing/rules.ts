@@ -3,15 +3,15 @@ import type { Kept, Row } from './records.ts';
 import { refuseFields } from './refusal.ts';
 import { spelledInstant } from './schema-check.ts';
 
-/** Reads a kept record. */
+/** Finds a stored record. */
 export type Find = (resource: Kept, id: number) => Row | undefined;
 
 const inBody = (path: string, rule: string, message: string): FieldError => ({ in: 'body', path, rule, message });
 
-/** Case and accents do not count. */
+/** Folds case and accents. */
 export const folded = (text: unknown): string => String(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Rejects a record with a value that another one has to itself. */
+/** Rejects a record that duplicates a unique value. */
 export function refuseDuplicate(resource: Kept, row: Row, others: Iterable<Row>): void {
   const taken = new Map(
     [...others]
@@ -30,7 +30,7 @@ interface Coded {
   readonly barcodes: readonly string[];
 }
 
-/** What a record has to itself, and where. */
+/** Unique values of a record, each with its scope. */
 function namesOf(resource: Kept, row: Row): [path: string, name: string][] {
   const own: [string, string][] = row.externalId === null ? [] : [['/externalId', `external ${row.externalId}`]];
   if (resource === 'brands') own.push(['/name', folded(row.name)]);
@@ -47,7 +47,7 @@ function codesOf({ variants, ...item }: Coded & { readonly variants: readonly Co
   ]);
 }
 
-/** Rejects a record that refers to one that does not exist. */
+/** Rejects a record that references a missing one. */
 export function refuseDangling(resource: Kept, row: Row, find: Find): void {
   const [dangling] = referencesOf(resource, row).filter(({ to, id }) => id !== null && !find(to, id as number));
   if (!dangling) return;
@@ -81,7 +81,7 @@ function referencesOf(resource: Kept, row: Row): RowReference[] {
   ];
 }
 
-/** Instants are compared as such, however they are spelt. */
+/** Spellings of the same instant compare as equal. */
 const comparable = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? spelledInstant(value) : value);
 

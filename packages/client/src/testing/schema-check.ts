@@ -1,12 +1,12 @@
 import type { FieldError } from '../errors.ts';
 import { type Contract, resolved, type Schema } from './contract.ts';
 
-/** An error, and where in the value it is: a JSON Pointer (RFC 6901). */
+/** An error and its place in the value, as a JSON Pointer (RFC 6901). */
 export type Deviation = Pick<FieldError, 'path' | 'rule' | 'message'>;
 
 type Check = (schema: Schema, value: unknown, at: string) => Deviation[];
 
-/** Deviations of a value from a schema of the contract; none if it is valid. */
+/** Deviations of a value from a schema of the contract; empty if it is valid. */
 export function createSchemaCheck(schemas: Contract['schemas']): Check {
   const check: Check = (reference, value, at) => {
     const schema = resolved(reference, schemas);
@@ -74,10 +74,10 @@ function compiled(pattern: string): RegExp {
   return expression;
 }
 
-/** A text without white space at both ends, and without the characters there that have no width. */
+/** Trims white space and characters without width from both ends. */
 export const trimmed = (text: string): string => text.replace(/^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g, '');
 
-/** An instant of whole milliseconds as responses spell it; any other text as it is. */
+/** An instant of whole milliseconds in the form of responses; other text is returned unchanged. */
 export function spelledInstant(text: string): string {
   const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3}0*)?(Z|[+-]\d{2}:\d{2})$/i;
   const at = instant.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
@@ -86,7 +86,7 @@ export function spelledInstant(text: string): string {
 
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** False for accents that stand alone, which searches ignore. */
+/** False for text of combining marks alone, which searches ignore. */
 const isSearchable = (text: string): boolean => LETTERS.compare(text.normalize('NFKD').replace(/\s/g, ''), '') !== 0;
 
 function checkText(schema: Schema, given: string, at: string): Deviation[] {

@@ -16,24 +16,24 @@ export interface Arrived {
   readonly text: string;
 }
 
-/** The token endpoints by path, with the id of their operation. */
+/** Paths of the token endpoints, with the ids of their operations. */
 const TOKEN_ENDPOINTS: Readonly<Record<string, string>> = {
   '/token': 'mintSandboxToken',
   '/oauth/token': 'createToken',
   '/oauth/revoke': 'revokeToken',
 };
 
-/** What an operation answers instead of the contract's example. */
+/** Responses that replace the contract's examples. */
 export type Answers = Map<string, unknown>;
 
-/** The operations: of kept records on their state, all others with an example. */
+/** Carries out operations: on stored records where there are any, otherwise with the contract's example. */
 export class Service {
   readonly access: Access;
   readonly answers: Answers = new Map();
   readonly #now: () => number;
   readonly #baseUrl: string;
   readonly #merchants = new Map<number, Merchant>();
-  /** Writes that have been carried out, by merchant, operation and key. */
+  /** Completed writes by merchant, operation and key. */
   readonly #keys = new Map<string, { readonly fingerprint: string; readonly success: Success }>();
 
   constructor(now: () => number, baseUrl: string) {
@@ -48,7 +48,7 @@ export class Service {
     return merchant;
   }
 
-  /** The id of the operation that a request is for, and whether it is a merchant's. Undefined if there is none. */
+  /** The id of a request's operation, and whether it acts for a merchant. Undefined if there is none. */
   operationOf({ method, path }: Arrived): { readonly id: string | undefined; readonly forMerchant: boolean } {
     const token = TOKEN_ENDPOINTS[path];
     if (token !== undefined) return { id: token, forMerchant: false };
@@ -56,7 +56,7 @@ export class Service {
     return { id: found ? found.operation.id : undefined, forMerchant: true };
   }
 
-  /** Answers a request. Throws a Refusal or a TokenRefusal if it is rejected. */
+  /** Carries out a request. Throws a Refusal or a TokenRefusal if it is rejected. */
   async answer(arrived: Arrived): Promise<Success> {
     const { method, path, query, headers } = arrived;
     if (path in TOKEN_ENDPOINTS) return { status: 200, body: await this.#token(arrived) };
@@ -79,7 +79,7 @@ export class Service {
     return { status, body };
   }
 
-  /** An answer with the headers that follow from its record, or 304 if the caller has it. */
+  /** Adds the headers that follow from the record, or returns 304 if the caller has it. */
   #described({ status, body, headers }: Success, { operation, headers: sent }: Incoming): Success {
     const reads = operation.method === 'GET';
     const isRecord = isObject(body) && typeof body.version === 'number';
@@ -92,7 +92,7 @@ export class Service {
     return { status, body, headers: { ...headers, ETag, ...(status === 201 && { Location }) } };
   }
 
-  /** Carries out a write once under its Idempotency-Key. A rejected one may be repeated. */
+  /** Carries out a write once per Idempotency-Key. A rejected write may be repeated. */
   #once(
     merchantId: number,
     { operation, query }: Incoming,

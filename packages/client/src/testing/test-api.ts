@@ -9,7 +9,7 @@ import { jsonResponse, RateWindow, refusalResponse } from './responses.ts';
 import { type Arrived, Service } from './service.ts';
 import { type TestClock, testClock } from './test-clock.ts';
 
-/** A request that the double got. */
+/** A request that the double received. */
 export interface TestRequest {
   readonly method: string;
   /** Below the base URL, such as `/brands`. */
@@ -18,22 +18,22 @@ export interface TestRequest {
   readonly headers: Headers;
   /** The parsed JSON; undefined if there was no body. */
   readonly body: unknown;
-  /** The operation by its id in the contract; undefined if the contract has none. */
+  /** Id of the operation in the contract; undefined if the contract has none. */
   readonly operation: string | undefined;
 }
 
 export interface TestApiOptions {
-  /** The URL that it answers at, for a server of your own that passes requests to its `fetch`. */
+  /** Base URL of the double, for a server that passes its requests to `fetch`. */
   readonly baseUrl?: string;
   /** Requests per minute; 300 by default. */
   readonly rateLimit?: number;
-  /** What the clock shows at first. */
+  /** Initial time of the clock. */
   readonly start?: Date;
 }
 
-/** A double of the API in memory. Where a merchant is not named, it is merchant 1. */
+/** A test double of the API in memory. Methods without a merchant use merchant 1. */
 export interface TestApi {
-  /** Options for `createTillgate`, to which the credentials are added: any that have the right form. */
+  /** Options for `createTillgate`. Add credentials: any of the right form are accepted. */
   readonly options: { readonly baseUrl: string; readonly fetch: Fetch; readonly clock: TestClock };
   /** The requests so far, oldest first. */
   readonly requests: readonly TestRequest[];
@@ -41,18 +41,18 @@ export interface TestApi {
   seed(resource: Kept, record: object, merchantId?: number): Row;
   /** The merchant's records. */
   records(resource: Kept, merchantId?: number): Row[];
-  /** Has an operation answer `body` from now on, instead of the contract's example or a kept record. */
+  /** Makes an operation return `body` from now on, instead of the contract's example or a stored record. */
   respond(operation: string, body: unknown): void;
-  /** Has the next request fail, or the next of an operation. */
+  /** Makes the next request fail, or the next request of an operation. */
   fail(fault: Fault, options?: FaultOptions): void;
-  /** Ends every access token there is. */
+  /** Expires every access token. */
   expireTokens(): void;
-  /** Ends the merchant's connection, as they can in their back office. */
+  /** Ends the merchant's connection, as the merchant can in the back office. */
   disconnect(merchantId?: number): void;
   /** Closes the merchant, as an operator can, until `reopen`. */
   close(merchantId?: number): void;
   reopen(merchantId?: number): void;
-  /** Decides for a merchant on the consent screen; returns the URL that their browser comes back to. */
+  /** Decides for a merchant on the consent screen. Returns the URL that their browser returns to. */
   consent(authorizationUrl: string, options?: { readonly merchantId?: number; readonly approved?: boolean }): string;
 }
 
@@ -87,7 +87,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
 
 const TOKEN_OPERATIONS = ['mintSandboxToken', 'createToken', 'revokeToken'];
 
-/** The operation; throws if the contract has none of that id, as when it is misspelt. */
+/** Throws if the contract has no operation of that id, such as a misspelt one. */
 function known(operation: string): string {
   if (TOKEN_OPERATIONS.includes(operation) || contract.operations.some(({ id }) => id === operation)) return operation;
   throw new RangeError(`The contract has no operation ${operation}.`);
@@ -161,7 +161,7 @@ function refuseLimited(wait: number | undefined): void {
   throw new Refusal('partner.rate_limited', 'The rate limit is exceeded.', { headers });
 }
 
-/** Seconds to wait that a planned 429 and 503 name. */
+/** Retry-After of planned 429 and 503 responses, in seconds. */
 const RETRY_AFTER = '1';
 
 function refuseFault(fault: Fault | undefined): void {
@@ -175,7 +175,7 @@ function tokenRefusalResponse({ error, code, message }: TokenRefusal, headers: R
   return jsonResponse(400, { error, error_description: message, code }, headers);
 }
 
-/** Waits in real time, as a client's time limit does. */
+/** Waits in real time, as a client's timeout does. */
 function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock for tests, which only its sleepers and `advance` move: no test waits for a retry or for a rate limit. */
+/** A clock that only its sleepers and `advance` move: no test waits for a retry or for a rate limit. */
 export interface TestClock extends Clock {
-  /** Moves the clock forward by so many milliseconds. */
+  /** Moves the clock forward by that many milliseconds. */
   advance(milliseconds: number): void;
 }
 
@@ -16,7 +16,7 @@ export function testClock(start: number): TestClock {
     },
     async sleep(milliseconds, signal) {
       const end = now + milliseconds;
-      // Whoever else is about to sleep goes to sleep at the same time.
+      // Lets concurrent sleepers start at the same time.
       await new Promise((resolve) => setTimeout(resolve));
       signal?.throwIfAborted();
       now = Math.max(now, end);

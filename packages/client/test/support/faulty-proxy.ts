@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Fate of a request on its way. */
+/** Where the proxy cuts the connection of a request. */
 export type Fault = 'none' | 'cut before' | 'cut after' | 'cut within' | 'slow' | 'limited' | 'unavailable';
 
 interface Forwarded {
@@ -14,13 +14,13 @@ interface Forwarded {
 
 export interface ProxyOptions {
   readonly target: string;
-  /** Decides what becomes of each request. */
+  /** Chooses the fault of each request. */
   readonly fault: (path: string, body: string) => Fault;
   /** Requests in a window of one second. */
   readonly limit: number;
-  /** Milliseconds that a slow answer takes. */
+  /** Milliseconds that a slow response takes. */
   readonly slowness: number;
-  /** Seconds that access tokens are said to live. */
+  /** Lifetime of access tokens in responses, in seconds. */
   readonly tokenLifetime: number;
 }
 
@@ -78,7 +78,7 @@ export async function startFaultyProxy({ target, fault, limit, slowness, tokenLi
     });
   }
 
-  /** Tokens are to be used here, and to end soon. */
+  /** Points tokens at this proxy and shortens their lifetime. */
   function rewritten(answer: Forwarded): Forwarded {
     const text = answer.body.toString();
     if (!text.includes('"expires_in":900')) return answer;

@@ -1,4 +1,4 @@
-/** The browser of a merchant's owner, without scripts: keeps cookies, and sends forms as the pages have them. */
+/** The browser of a merchant's owner, without scripts: stores cookies and submits the forms of the pages. */
 export class OwnersBrowser {
   readonly #webUrl: string;
   readonly #login: { readonly email: string; readonly password: string };
@@ -9,7 +9,7 @@ export class OwnersBrowser {
     this.#login = login;
   }
 
-  /** Location after the decision, with a sign-in on the way if necessary. */
+  /** Signs in if necessary and decides. Returns the location after the decision. */
   async decide(authorizationUrl: string, decision: 'approve' | 'refuse'): Promise<URL> {
     const asked = authorizationUrl.replace(this.#webUrl, '');
     let html = await this.#open(asked);
@@ -23,7 +23,7 @@ export class OwnersBrowser {
     return next ? this.#open(next) : response.text();
   }
 
-  /** Sends the form that leads to `action`; gives where that leads. */
+  /** Submits the form of `action`. Returns the redirect's location. */
   async #submit(html: string, action: string, fields: Readonly<Record<string, string>>): Promise<string> {
     const form = [...html.matchAll(/<form[^>]* action="([^"]*)".*?<\/form>/gs)].find(([, to]) =>
       to?.startsWith(action),

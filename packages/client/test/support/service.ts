@@ -33,7 +33,7 @@ export async function startService({ clock = Date.now, settings = {} }: Options 
     demo.merchants.map(({ companyId, owner }) => [companyId, new OwnersBrowser(server.webUrl, owner)]),
   );
 
-  /** The URL that the owner's browser comes back to from the consent screen. */
+  /** The URL that the consent screen redirects the owner's browser to. */
   async function consent(
     authorizationUrl: string,
     companyId = merchant?.companyId as number,
@@ -60,10 +60,10 @@ export interface Sent {
   readonly body: Record<string, unknown> | undefined;
 }
 
-/** Answers a request, or lets it through to the network. */
+/** Responds to a request; undefined passes it on to the network. */
 export type Handle = (sent: Sent, index: number) => Response | Promise<Response | undefined> | undefined;
 
-/** A fetch that notes what is sent. */
+/** A fetch that records requests. */
 export function recorder(handle: Handle = () => undefined) {
   const sent: Sent[] = [];
   const recordingFetch: Fetch = async (url, init) => {
