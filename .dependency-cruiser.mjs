@@ -13,7 +13,6 @@ const SERVER_ORDER = [
   'resources',
   'import',
   'demo',
-  'control',
   'http',
   'oauth',
   'gateway',

@@ -1,8 +1,9 @@
 import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
-import { SigningKeys } from '@tillgate/server/auth/signing-keys.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import { ControlPlane } from '@tillgate/server/control/operations.ts';
+import { SANDBOX_DATA } from '@tillgate/server/demo/sandbox-data.ts';
+import { ControlPlane } from '@tillgate/server/directory/operations.ts';
+import { SigningKeys } from '@tillgate/server/directory/service/signing-keys.ts';
 import { Load } from '@tillgate/server/http/load.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
@@ -89,7 +90,14 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
     ...{ control, databases, regions, secrets, urls },
     clock: clock.now,
     config: readConfig({ TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) }),
-    controlPlane: new ControlPlane({ control, databases, regions, webUrl, secrets: async () => secrets }),
+    controlPlane: new ControlPlane({
+      control,
+      databases,
+      regions,
+      sandboxData: SANDBOX_DATA,
+      webUrl,
+      secrets: async () => secrets,
+    }),
     counters: new MemoryCounters(clock.now),
     keys: await SigningKeys.open(secrets, clock.now),
     load: new Load(RAISED_LIMIT),

@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { type InputOf, OPERATIONS, type OperationName, type Operations, type OutputOf } from '../control/operations.ts';
+import {
+  type InputOf,
+  OPERATIONS,
+  type OperationName,
+  type Operations,
+  type OutputOf,
+} from '../directory/operations.ts';
 import { StartError } from '../start-error.ts';
 import { type AdminError, fromAdminError, operationPath } from './protocol.ts';
 import { connectionError, openRequest, responseOf, type ServerAddress } from './server-address.ts';

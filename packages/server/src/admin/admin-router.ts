@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { type Actor, COMMAND_LINE, OPERATOR } from '../control/actor.ts';
-import { InvalidInput } from '../control/errors.ts';
+import { type Actor, COMMAND_LINE, OPERATOR } from '../directory/actor.ts';
 import type { Origin } from '../directory/control.ts';
+import { InvalidInput } from '../directory/errors.ts';
 import { BodyError, type BodyProblem, parseJson, readBody } from '../http/body.ts';
 import type { AdminDependencies } from './dependencies.ts';
 import { type AdminError, operationPath, statusOf, toAdminError } from './protocol.ts';

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import { exportMerchant } from '../control/export-merchant.ts';
+import { exportMerchant } from '../directory/merchants/export-merchant.ts';
 import { parseJson, readBody } from '../http/body.ts';
 import { StartError } from '../start-error.ts';
 import { writeArchive } from '../storage/backup/archive.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { ControlPlane } from '../control/operations.ts';
 import type { Control } from '../directory/control.ts';
+import type { ControlPlane } from '../directory/operations.ts';
 import type { Databases } from '../storage/database.ts';
 import type { Regions } from '../storage/regions.ts';
 

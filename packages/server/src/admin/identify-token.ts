@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { OPERATOR } from '../control/actor.ts';
-import { findAdminToken } from '../directory/admin-tokens.ts';
+import { OPERATOR } from '../directory/actor.ts';
+import { findAdminToken } from '../directory/service/admin-tokens.ts';
 import type { Identify } from './admin-router.ts';
 
 const BEARER = /^bearer +(\S+)$/i;

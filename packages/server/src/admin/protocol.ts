@@ -1,5 +1,5 @@
-import { InvalidInput, NotAllowed, type Problem, UnknownOperation } from '../control/errors.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
+import { InvalidInput, NotAllowed, type Problem, UnknownOperation } from '../directory/errors.ts';
 import { StartError } from '../start-error.ts';
 import { databaseOf, toUnavailable, Unavailable, Unreachable } from '../storage/failures.ts';
 

@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts';
 import { allowlist } from '../credentials/source-address.ts';
 import { ACCESS_TOKEN_LIFETIME, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
 import type { Lookups } from '../directory/known.ts';
+import type { SigningKeys } from '../directory/service/signing-keys.ts';
 import { PartnerError } from '../errors.ts';
 import type { Principal } from './principal.ts';
-import type { SigningKeys } from './signing-keys.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const TOLERANCE = 5;

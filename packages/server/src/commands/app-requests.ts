@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ListedRequest, RequestFilter } from '../control/request-list.ts';
+import type { ListedRequest, RequestFilter } from '../directory/apps/request-list.ts';
 import type { Tally, Usage, UsageSpan } from '../storage/request-log/usage.ts';
 import { type ControlCommands, describedBy, id, type PageFlags, paged } from './control-command.ts';
 import { table } from './words.ts';

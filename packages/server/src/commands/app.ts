@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { InputOf, Operations } from '../control/operations.ts';
 import { PRODUCTS, type Product } from '../credentials/products.ts';
 import { APP_STATES, type AppDescription, type AppSummary } from '../directory/apps/describe-app.ts';
+import type { InputOf, Operations } from '../directory/operations.ts';
 import type { Page } from '../directory/page.ts';
 import { addAccessRequestCreate } from './access-request.ts';
 import { addRequests } from './app-requests.ts';

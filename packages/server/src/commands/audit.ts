@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { AUDIT_EVENTS, type AuditEvent } from '../directory/audit-events.ts';
-import type { AuditEntry } from '../directory/audit-log.ts';
+import type { AuditEntry } from '../directory/service/audit-log.ts';
 import { type ControlCommands, describedBy, id, type PageFlags, paged } from './control-command.ts';
 import { table } from './words.ts';
 

@@ -3,10 +3,11 @@ import { AdminClient } from '../admin/admin-client.ts';
 import type { ServerAddress } from '../admin/server-address.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { COMMAND_LINE, OPERATOR } from '../control/actor.ts';
-import type { Operation } from '../control/operation.ts';
-import { ControlPlane, type Operations } from '../control/operations.ts';
+import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
+import { COMMAND_LINE, OPERATOR } from '../directory/actor.ts';
 import type { Control } from '../directory/control.ts';
+import type { Operation } from '../directory/operation.ts';
+import { ControlPlane, type Operations } from '../directory/operations.ts';
 import { hasListener } from '../listeners/socket-path.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
@@ -128,7 +129,14 @@ export function controlPlaneOn(
   const control = { pool: databases.control, clock: systemClock, announce };
   const regions = new Regions(databases, systemClock, { failureOf });
   const secrets = () => openSecrets(config.keys, databases);
-  return new ControlPlane({ control, databases, regions, webUrl: webUrlOf(config), secrets });
+  return new ControlPlane({
+    control,
+    databases,
+    regions,
+    sandboxData: SANDBOX_DATA,
+    webUrl: webUrlOf(config),
+    secrets,
+  });
 }
 
 /** The operator's operations on open databases. */

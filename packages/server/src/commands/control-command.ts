@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.ts';
-import { type InputOf, OPERATIONS, type OperationName, type Operations, type OutputOf } from '../control/operations.ts';
 import type { Environment } from '../credentials/products.ts';
+import {
+  type InputOf,
+  OPERATIONS,
+  type OperationName,
+  type Operations,
+  type OutputOf,
+} from '../directory/operations.ts';
 import { withOperations } from './connect.ts';
 import { confirm, type Terminal } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import type { OutputOf } from '../control/operations.ts';
+import type { OutputOf } from '../directory/operations.ts';
 import { table } from './words.ts';
 
 type InvitationPage = OutputOf<'invitation.list'> | OutputOf<'developer-invitation.list'>;

@@ -1,9 +1,9 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { SigningKeys } from '../auth/signing-keys.ts';
 import { type Clock, toSeconds } from '../clock.ts';
 import { SCOPES } from '../credentials/products.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokenClaims, AUDIENCE } from '../credentials/token-claims.ts';
+import type { SigningKeys } from '../directory/service/signing-keys.ts';
 
 export interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
   readonly appId: number;

@@ -1,5 +1,5 @@
 import { createGatewayApp } from '../app.ts';
-import { SigningKeys } from '../auth/signing-keys.ts';
+import { SigningKeys } from '../directory/service/signing-keys.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import { RefreshTokens } from '../oauth/refresh-token-format.ts';
 import { createOpsApp } from '../ops/ops-app.ts';

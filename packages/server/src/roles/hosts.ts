@@ -1,9 +1,10 @@
 import { createAdminApp } from '../admin/admin-app.ts';
 import { type AppDependencies, createApp } from '../app.ts';
-import { SigningKeys } from '../auth/signing-keys.ts';
-import { ControlPlane } from '../control/operations.ts';
 import { readDemoAccess } from '../demo/demo-access.ts';
+import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
 import type { Control } from '../directory/control.ts';
+import { ControlPlane } from '../directory/operations.ts';
+import { SigningKeys } from '../directory/service/signing-keys.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import { AccessTokens } from '../oauth/access-token.ts';
 import { RefreshTokens } from '../oauth/refresh-token-format.ts';
@@ -68,7 +69,7 @@ async function hostParts(process: Process, { ops, admin }: Listeners): Promise<H
   const control = { pool, clock, announce };
   const opening = openSecrets(config.keys, databases);
   const controlPlane = new ControlPlane({
-    ...{ control, databases, regions },
+    ...{ control, databases, regions, sandboxData: SANDBOX_DATA },
     webUrl: urls.webUrl,
     mails: mailer !== undefined,
     secrets: () => opening,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR } from '../../src/control/actor.ts';
-import { ControlPlane, type Operations } from '../../src/control/operations.ts';
+import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
 import { approveAccess } from '../../src/directory/access/decide-access.ts';
+import { OPERATOR } from '../../src/directory/actor.ts';
 import { createApiKey } from '../../src/directory/apps/api-keys.ts';
+import { ControlPlane, type Operations } from '../../src/directory/operations.ts';
 import { Regions } from '../../src/storage/regions.ts';
 import { type Answer, Caller, send } from '../support/caller.ts';
 import { authorizeUrl, newScene } from '../support/consent.ts';
@@ -19,7 +20,14 @@ beforeAll(async () => {
   const regions = new Regions(service.databases, service.clock);
   const control = { pool: service.databases.control, clock: service.clock };
   const secrets = () => Promise.reject(new Error('not needed'));
-  const plane = new ControlPlane({ control, databases: service.databases, regions, webUrl: service.webUrl, secrets });
+  const plane = new ControlPlane({
+    control,
+    databases: service.databases,
+    regions,
+    sandboxData: SANDBOX_DATA,
+    webUrl: service.webUrl,
+    secrets,
+  });
   operations = plane.as(OPERATOR, { source: '192.0.2.7' });
 });
 afterAll(() => service?.stop());

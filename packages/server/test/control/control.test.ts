@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, isFor } from '../../src/control/actor.ts';
-import { InvalidInput, NotAllowed } from '../../src/control/errors.ts';
-import { ControlPlane, type InputOf, OPERATIONS, type OperationName } from '../../src/control/operations.ts';
+import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
+import { type Actor, isFor } from '../../src/directory/actor.ts';
 import { createApiKey } from '../../src/directory/apps/api-keys.ts';
 import { createOrganization } from '../../src/directory/apps/apps.ts';
 import { registerApp } from '../../src/directory/apps/register-app.ts';
+import { InvalidInput, NotAllowed } from '../../src/directory/errors.ts';
+import { ControlPlane, type InputOf, OPERATIONS, type OperationName } from '../../src/directory/operations.ts';
 import { addDeveloper } from '../../src/directory/people/staff.ts';
 import { createUser } from '../../src/directory/people/users.ts';
 import { Regions } from '../../src/storage/regions.ts';
@@ -36,7 +37,14 @@ beforeAll(async () => {
   const control = { pool: service.databases.control, clock: service.clock };
   const regions = new Regions(service.databases, service.clock);
   const secrets = () => Promise.reject(new Error('not needed'));
-  plane = new ControlPlane({ control, databases: service.databases, regions, webUrl: service.webUrl, secrets });
+  plane = new ControlPlane({
+    control,
+    databases: service.databases,
+    regions,
+    sandboxData: SANDBOX_DATA,
+    webUrl: service.webUrl,
+    secrets,
+  });
   mine = await newSide('Mine');
   other = await newSide('Other');
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR } from '../../src/control/actor.ts';
-import { exportMerchant } from '../../src/control/export-merchant.ts';
-import { ControlPlane, type Operations } from '../../src/control/operations.ts';
+import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
+import { OPERATOR } from '../../src/directory/actor.ts';
+import { exportMerchant } from '../../src/directory/merchants/export-merchant.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { ControlPlane, type Operations } from '../../src/directory/operations.ts';
 import { Regions } from '../../src/storage/regions.ts';
 import { MerchantErased } from '../../src/storage/residence.ts';
 import { BACK_OFFICE } from '../../src/storage/scope.ts';
@@ -25,7 +26,14 @@ beforeAll(async () => {
   regions = new Regions(service.databases, service.clock);
   const control = { pool: service.databases.control, clock: service.clock };
   const secrets = () => Promise.reject(new Error('not needed'));
-  const plane = new ControlPlane({ control, databases: service.databases, regions, webUrl: service.webUrl, secrets });
+  const plane = new ControlPlane({
+    control,
+    databases: service.databases,
+    regions,
+    sandboxData: SANDBOX_DATA,
+    webUrl: service.webUrl,
+    secrets,
+  });
   operations = plane.as(OPERATOR, { source: '192.0.2.7' });
   ({ client, merchant } = await newOAuthClient(service));
   neighbour = await service.newMerchant(client.partner.organizationId);

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rotateSigningKey } from '../../src/auth/signing-keys.ts';
 import { DirectoryError } from '../../src/directory/directory-error.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { rotateSigningKey } from '../../src/directory/service/signing-keys.ts';
 import { send } from '../support/caller.ts';
 import { basic, credentials, newOAuthClient, type OAuthClient, outcome } from '../support/oauth.ts';
 import { sendBytes, statusOfUnfinished } from '../support/raw.ts';

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Actor, OPERATOR } from '../../src/control/actor.ts';
-import { ControlPlane, type InputOf, type Operations, type OutputOf } from '../../src/control/operations.ts';
+import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
+import { type Actor, OPERATOR } from '../../src/directory/actor.ts';
 import { createApiKey, revokeApiKey } from '../../src/directory/apps/api-keys.ts';
+import { ControlPlane, type InputOf, type Operations, type OutputOf } from '../../src/directory/operations.ts';
 import { Regions } from '../../src/storage/regions.ts';
 import type { LoggedRequest } from '../../src/storage/request-log/logged-request.ts';
 import { RequestLog } from '../../src/storage/request-log/request-log.ts';
@@ -21,7 +22,14 @@ beforeAll(async () => {
   const control = { pool: service.databases.control, clock: service.clock };
   const regions = new Regions(service.databases, service.clock);
   const secrets = () => Promise.reject(new Error('not needed'));
-  plane = new ControlPlane({ control, databases: service.databases, regions, webUrl: service.webUrl, secrets });
+  plane = new ControlPlane({
+    control,
+    databases: service.databases,
+    regions,
+    sandboxData: SANDBOX_DATA,
+    webUrl: service.webUrl,
+    secrets,
+  });
 });
 afterAll(() => service?.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlPlaneOn } from '../../src/commands/connect.ts';
 import { readConfig } from '../../src/config.ts';
-import { COMMAND_LINE, OPERATOR } from '../../src/control/actor.ts';
+import { COMMAND_LINE, OPERATOR } from '../../src/directory/actor.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import type { Db } from '../../src/storage/access.ts';
 import { dump } from '../../src/storage/backup/dump.ts';

@@ -1,110 +1,68 @@
-import { disconnect } from '../access/connections.ts';
-import { revokeAccess } from '../access/decide-access.ts';
-import type { ControlTransaction } from '../control.ts';
+import type { CellName } from '../../storage/cells.ts';
+import { emptyTenant } from '../../storage/empty-tenant.ts';
+import { endWrites, removeLeftCopy } from '../../storage/move/residences.ts';
+import { NotInTime } from '../../storage/move/switch.ts';
+import { schemaOf } from '../../storage/region.ts';
+import { forgetRequests } from '../../storage/request-log/sweep.ts';
+import { BACK_OFFICE } from '../../storage/scope.ts';
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changeControl } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
-import { eraseUser } from '../people/logins.ts';
-import { lockMerchant, type Merchant } from './merchants.ts';
+import type { Call } from '../operation.ts';
+import { type ErasedMerchant, eraseFromDirectory } from './erase-from-directory.ts';
 
-/** Time in milliseconds after which no process takes a closed merchant for an open one. */
-const SETTLED = 60_000;
-
-/** What was ended and erased in the control plane. */
-export interface ErasedMerchant extends Merchant {
-  /** People who had no other part in the service, whose logins are gone. */
-  readonly people: number;
-  readonly connections: number;
-}
+/** What is about people in a merchant's records: how suppliers are reached. Their names stay on orders, for the books. */
+const ERASE_SUPPLIERS = statement(
+  undefined,
+  `update region.suppliers set email = null, phone = null, version = version + 1, updated_at = $2
+   where company_id = $1 and (email is not null or phone is not null)`,
+);
+/** Replies to writes that might be repeated. */
+const ERASE_REPLIES = statement(undefined, 'delete from region.idempotency_keys where company_id = $1');
 
 /**
- * Closes a merchant for good: ends its connections and approvals, takes everybody's access away, and erases the people who are
- * at no other merchant or organization, open invitations, and names and addresses in its part of the audit log. May be repeated.
+ * Erases the personal data of a merchant, and its records if they are to go too. The control plane comes first, with the audit
+ * entry: the records may be in another database, whose last write comes before what is erased. Repeated, it resumes.
  */
-export async function eraseFromDirectory(
-  tx: ControlTransaction,
-  { companyId, records }: { readonly companyId: number; readonly records: boolean },
+export async function eraseMerchant(
+  { control, regions, origin }: Call,
+  input: { readonly companyId: number; readonly records: boolean },
 ): Promise<ErasedMerchant> {
-  const merchant = await lockMerchant(tx, companyId);
-  await requireSettled(tx, companyId);
-  if (records) await requireClosed(tx, merchant);
-  const connections = await endAccess(tx, companyId);
-  const people = await erasePeople(tx, companyId);
-  const name = records ? `Removed ${companyId}` : merchant.name;
-  await tx.query('update control.merchants set active = false, name = $2 where company_id = $1', [companyId, name]);
-  await eraseFromAudit(tx, companyId, people);
-  await tx.audit('merchant.erased', { companyId, details: { people: people.length, connections, records } });
-  return { ...merchant, name, active: false, people: people.length, connections };
+  const merchant = await changeControl(control, origin, (tx) => eraseFromDirectory(tx, input));
+  const { companyId, region, cell, moving, currency } = merchant;
+  const correlationId = origin.correlationId ?? BACK_OFFICE.correlationId;
+  const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE, correlationId });
+  const home = regions.poolOf(merchant);
+  await endWrites(home, { companyId, schema: schemaOf(region) }).catch(sayUnfinished);
+  await tenant.erase(input.records ? emptyTenant : erasePersonal);
+  // A move that was aborted by an earlier version may have left a copy.
+  const copies = await regions.ask(async (pool, each) => {
+    if (pool !== home) await removeLeftCopy(pool, { companyId, schema: schemaOf(each) });
+  }, region);
+  // Of every region: what was rejected before it reached the merchant's is in the log of the first.
+  const logs = await regions.ask((pool, each) => forgetRequests(pool, schemaOf(each), companyId));
+  requireAll(companyId, [...copies.unavailable, ...logs.unavailable]);
+  return merchant;
 }
 
-/** A move has a second copy of the records, which would stay. */
-async function requireSettled(tx: ControlTransaction, companyId: number): Promise<void> {
-  const move = await tx.one<{ state: string }>(
-    `select state from control.merchant_moves where company_id = $1 and ended_at is null`,
-    [companyId],
-  );
-  if (move?.state === 'aborting')
-    throw new DirectoryError(
-      `An aborted move of the merchant ${companyId} has left a copy in another cell; run \`tillgate merchant move ${companyId} --abort\` first, which removes it.`,
-    );
-  if (move)
-    throw new DirectoryError(`The merchant ${companyId} is moving to another cell; finish or abort the move first.`);
+function sayUnfinished(error: unknown): never {
+  if (!(error instanceof NotInTime)) throw error;
+  throw new DirectoryError(`${error.message} The merchant is closed; run this again to erase its data.`, {
+    cause: error,
+  });
 }
 
-/** Records are removed when apps have noticed that the merchant is closed. A write under way is waited for (endWrites). */
-async function requireClosed(tx: ControlTransaction, { companyId, active }: Merchant): Promise<void> {
-  const since = await tx.one<{ at: string | null }>(
-    `select min(at) as at from control.audit_log
-     where company_id = $1 and event in ('merchant.deactivated', 'merchant.erased') and id > coalesce(
-       (select max(id) from control.audit_log where company_id = $1 and event = 'merchant.activated'), 0)`,
-    [companyId],
-  );
-  if (!active && (!since?.at || Date.parse(since.at) <= tx.now - SETTLED)) return;
+/** Throws where cells did not answer, which may have something of the merchant. */
+function requireAll(companyId: number, unavailable: readonly CellName[]): void {
+  if (unavailable.length === 0) return;
+  const settings = [...new Set(unavailable)].map((cell) => `DATABASE_URL_${cell}`).join(', ');
   throw new DirectoryError(
-    `The merchant ${companyId} has not been closed for a minute. Close it with \`tillgate merchant deactivate ${companyId}\`, and remove its records a minute later.`,
+    `Merchant ${companyId} is not erased completely: cannot reach ${settings}. Its part of every other database is erased; run the command again when all of them answer.`,
   );
 }
 
-async function endAccess(tx: ControlTransaction, companyId: number): Promise<number> {
-  const connected = await tx.query<{ appId: number }>(
-    `select distinct app_id as "appId" from control.token_families where company_id = $1 and revoked_at is null order by 1`,
-    [companyId],
-  );
-  for (const { appId } of connected) await disconnect(tx, companyId, appId);
-  await tx.query('delete from control.authorization_codes where company_id = $1 and consumed_at is null', [companyId]);
-  const approved = await tx.query<{ id: number }>(
-    `select id from control.access_requests where company_id = $1 and state = 'APPROVED' order by id`,
-    [companyId],
-  );
-  for (const { id } of approved) await revokeAccess(tx, { companyId, id });
-  await tx.query(
-    `update control.access_requests set state = 'DECLINED', decided_at = $2 where company_id = $1 and state = 'PENDING'`,
-    [companyId, tx.timestamp],
-  );
-  return connected.length;
-}
-
-/** Gives the ids of those who are gone. Who belongs elsewhere too keeps their login. */
-async function erasePeople(tx: ControlTransaction, companyId: number): Promise<number[]> {
-  await tx.query('delete from control.invitations where company_id = $1', [companyId]);
-  const former = await tx.query<{ id: number }>(
-    'delete from control.memberships where company_id = $1 returning user_id as id',
-    [companyId],
-  );
-  const alone = await tx.query<{ id: number }>(
-    `select id from control.users u where id = any($1) and not exists (select from control.memberships where user_id = u.id)
-       and not exists (select from control.developers where user_id = u.id)
-       and not exists (select from control.operators where user_id = u.id) order by id for no key update`,
-    [former.map(({ id }) => id)],
-  );
-  for (const { id } of alone) await eraseUser(tx, id);
-  return alone.map(({ id }) => id);
-}
-
-/** What happened stays, and when; names of people and merchants go, and addresses. */
-async function eraseFromAudit(tx: ControlTransaction, companyId: number, people: readonly number[]): Promise<void> {
-  await tx.query(
-    `update control.audit_log set source = case when source ~ '^[0-9a-f.:]+$' then null else source end,
-       details = case when event in ('merchant.created', 'merchant.renamed') then details - 'name' - 'former' else details end
-     where company_id = $1 or user_id = any($2)`,
-    [companyId, people],
-  );
+async function erasePersonal(tx: TenantTransaction): Promise<void> {
+  await tx.query(ERASE_SUPPLIERS, [tx.timestamp]);
+  await tx.query(ERASE_REPLIES);
 }

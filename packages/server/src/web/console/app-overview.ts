@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { OutputOf } from '../../control/operations.ts';
 import type { Environment } from '../../credentials/products.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
+import type { OutputOf } from '../../directory/operations.ts';
 import { queryOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { fieldsOf } from '../kit/form/filled-form.ts';

@@ -1,4 +1,4 @@
-import type { Operations } from '../../control/operations.ts';
+import type { Operations } from '../../directory/operations.ts';
 import type { DeveloperRole, Employment } from '../../directory/people/staff.ts';
 
 /** A person who looks after the apps of an organization, and what they may do there. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { InvalidInput } from '../../control/errors.ts';
+import { InvalidInput } from '../../directory/errors.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import type { StoreSummary } from '../../directory/merchants/stores.ts';
 import { spendAtSource } from '../../http/rate-limit.ts';

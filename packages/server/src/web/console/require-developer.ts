@@ -1,4 +1,4 @@
-import type { Actor } from '../../control/actor.ts';
+import type { Actor } from '../../directory/actor.ts';
 import { hasConfirmed } from '../../directory/people/address-links.ts';
 import { type Employment, employmentsOf } from '../../directory/people/staff.ts';
 import type { DatabasePool } from '../../storage/pool.ts';

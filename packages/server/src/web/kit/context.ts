@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
-import type { Operations } from '../../control/operations.ts';
 import type { Origin } from '../../directory/control.ts';
+import type { Operations } from '../../directory/operations.ts';
 import type { RequestState } from '../../http/context.ts';
 import type { Developer } from '../console/developer.ts';
 import type { Language } from '../languages/languages.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
-import type { ControlPlane } from '../../control/operations.ts';
 import type { Control } from '../../directory/control.ts';
+import type { ControlPlane } from '../../directory/operations.ts';
 import type { Counters } from '../../limits/counters.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { AccessTokens } from '../../oauth/access-token.ts';

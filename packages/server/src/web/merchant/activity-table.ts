@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AppActivity, AreaActivity } from '../../control/merchant-activity.ts';
+import type { AppActivity, AreaActivity } from '../../directory/merchants/merchant-activity.ts';
 import { dayText } from '../kit/page/instants.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Sentences } from '../languages/english.ts';

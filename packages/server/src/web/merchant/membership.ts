@@ -1,4 +1,4 @@
-import type { Operations } from '../../control/operations.ts';
+import type { Operations } from '../../directory/operations.ts';
 import { membershipsOf } from '../../directory/people/users.ts';
 import { originOf, queryOf, type WebContext } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';

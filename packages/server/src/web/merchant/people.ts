@@ -1,6 +1,6 @@
-import { InvalidInput } from '../../control/errors.ts';
-import type { OutputOf } from '../../control/operations.ts';
+import { InvalidInput } from '../../directory/errors.ts';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
+import type { OutputOf } from '../../directory/operations.ts';
 import { InvitationRefused } from '../../directory/people/invitations.ts';
 import { LastOwner, ROLES, type Role } from '../../directory/people/users.ts';
 import { spend } from '../../http/rate-limit.ts';

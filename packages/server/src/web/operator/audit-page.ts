@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
-import type { AuditEntry } from '../../directory/audit-log.ts';
 import type { Page as Rows } from '../../directory/page.ts';
+import type { AuditEntry } from '../../directory/service/audit-log.ts';
 import { selectField, textField } from '../kit/form/fields.ts';
 import type { FilledForm } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';

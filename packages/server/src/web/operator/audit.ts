@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { InputOf, Operations } from '../../control/operations.ts';
 import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
-import type { AuditEntry } from '../../directory/audit-log.ts';
+import type { InputOf, Operations } from '../../directory/operations.ts';
+import type { AuditEntry } from '../../directory/service/audit-log.ts';
 import { queryOf, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { attemptWith, numberOf, textOf } from '../kit/form/filled-form.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OutputOf } from '../../control/operations.ts';
+import type { OutputOf } from '../../directory/operations.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import type { Html } from '../languages/html.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { SigningKeySummary } from '../../auth/signing-keys.ts';
+import type { SigningKeySummary } from '../../directory/service/signing-keys.ts';
 import { formProblems } from '../kit/form/fields.ts';
 import { instantOf, instantText } from '../kit/page/instants.ts';
 import { dataTable } from '../kit/page/lists.ts';

@@ -1,5 +1,5 @@
-import type { Operations } from '../../control/operations.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
+import type { Operations } from '../../directory/operations.ts';
 import { goOn, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { attempt, attemptWith, EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';

@@ -1,5 +1,5 @@
-import { OPERATOR } from '../../control/actor.ts';
-import type { Operations } from '../../control/operations.ts';
+import { OPERATOR } from '../../directory/actor.ts';
+import type { Operations } from '../../directory/operations.ts';
 import { goOn, originOf } from '../kit/context.ts';
 import { WebProblem } from '../kit/problems.ts';
 import type { Audience, Screen } from '../kit/screen.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../control/operations.ts';
+import type { OperationName } from '../../directory/operations.ts';
 import type { WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';

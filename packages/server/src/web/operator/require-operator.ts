@@ -1,5 +1,5 @@
-import { OPERATOR } from '../../control/actor.ts';
-import type { Operations } from '../../control/operations.ts';
+import { OPERATOR } from '../../directory/actor.ts';
+import type { Operations } from '../../directory/operations.ts';
 import { originOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { WebProblem } from '../kit/problems.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AdminToken } from '../../directory/admin-tokens.ts';
+import type { AdminToken } from '../../directory/service/admin-tokens.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import { textOf } from '../kit/form/filled-form.ts';

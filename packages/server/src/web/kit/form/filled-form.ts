@@ -1,5 +1,5 @@
-import { InvalidInput, type Problem } from '../../../control/errors.ts';
 import { DirectoryError } from '../../../directory/directory-error.ts';
+import { InvalidInput, type Problem } from '../../../directory/errors.ts';
 import { asciiDigits } from '../../../directory/text.ts';
 import type { WebContext } from '../context.ts';
 

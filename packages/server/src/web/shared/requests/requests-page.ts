@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ListedRequest, RequestPage } from '../../../control/request-list.ts';
+import type { ListedRequest, RequestPage } from '../../../directory/apps/request-list.ts';
 import { selectField, textField } from '../../kit/form/fields.ts';
 import type { FilledForm } from '../../kit/form/filled-form.ts';
 import { instantOf } from '../../kit/page/instants.ts';

@@ -1,5 +1,5 @@
-import type { Operations } from '../../../control/operations.ts';
 import type { AppDescription } from '../../../directory/apps/describe-app.ts';
+import type { Operations } from '../../../directory/operations.ts';
 import { queryOf, type WebContext } from '../../kit/context.ts';
 import type { WebDependencies } from '../../kit/dependencies.ts';
 import { attemptWith, textOf } from '../../kit/form/filled-form.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OutputOf } from '../../../control/operations.ts';
+import type { OutputOf } from '../../../directory/operations.ts';
 import type { Tally, UsageSpan } from '../../../storage/request-log/usage.ts';
 import { dayText, instantText } from '../../kit/page/instants.ts';
 import type { Page } from '../../kit/page/layout.ts';

@@ -1,21 +1,6 @@
 import { array, integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
-import { REVIEW_CHECKS } from '../../directory/apps/app-checks.ts';
-import { changeLogo, type Logo } from '../../directory/apps/app-logos.ts';
-import { addOrigin, originsOf, removeOrigin } from '../../directory/apps/app-origins.ts';
-import { changeProfile, checkedDescription, checkedLink } from '../../directory/apps/app-profile.ts';
-import { approveApp, rejectApp, submitApp } from '../../directory/apps/app-review.ts';
-import {
-  addRedirectUri,
-  archiveApp,
-  redirectUris,
-  removeRedirectUri,
-  setRateLimit,
-} from '../../directory/apps/apps.ts';
-import { APP_STATES, describeApp, listApps } from '../../directory/apps/describe-app.ts';
-import { encodeLogo } from '../../directory/apps/encode-logo.ts';
-import { registerApp } from '../../directory/apps/register-app.ts';
-import { type ControlTransaction, changeControl } from '../../directory/control.ts';
-import { DirectoryError } from '../../directory/directory-error.ts';
+import { type ControlTransaction, changeControl } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
 import { InvalidInput } from '../errors.ts';
 import {
   allowedIps,
@@ -33,6 +18,15 @@ import {
   search,
 } from '../input.ts';
 import { acting, changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { REVIEW_CHECKS } from './app-checks.ts';
+import { changeLogo, type Logo } from './app-logos.ts';
+import { addOrigin, originsOf, removeOrigin } from './app-origins.ts';
+import { changeProfile, checkedDescription, checkedLink } from './app-profile.ts';
+import { approveApp, rejectApp, submitApp } from './app-review.ts';
+import { addRedirectUri, archiveApp, redirectUris, removeRedirectUri, setRateLimit } from './apps.ts';
+import { APP_STATES, describeApp, listApps } from './describe-app.ts';
+import { encodeLogo } from './encode-logo.ts';
+import { registerApp } from './register-app.ts';
 
 const ofApp = ({ appId }: { appId: number }) => ({ appId });
 const name = nameOf('an app');

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { AuditEvent } from './audit-events.ts';
-import { instant, type Page, type PageRequest, readPage } from './page.ts';
+import type { AuditEvent } from '../audit-events.ts';
+import { instant, type Page, type PageRequest, readPage } from '../page.ts';
 
 /** One event: who did what to what, when and from where. */
 export interface AuditEntry {

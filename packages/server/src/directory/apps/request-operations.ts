@@ -1,11 +1,11 @@
 import { maxLength, optional, pipe, regex, strictObject, string, toLowerCase, trim } from 'valibot';
-import { describeApp } from '../../directory/apps/describe-app.ts';
 import { usageOf } from '../../storage/request-log/usage.ts';
 import { id, PAGING } from '../input.ts';
-import { activityAt } from '../merchant-activity.ts';
+import { activityAt } from '../merchants/merchant-activity.ts';
 import { FOR_DEVELOPERS, reading } from '../operation.ts';
-import { deploymentUsage } from '../operation-usage.ts';
-import { listRequests } from '../request-list.ts';
+import { describeApp } from './describe-app.ts';
+import { deploymentUsage } from './operation-usage.ts';
+import { listRequests } from './request-list.ts';
 
 const ofApp = ({ appId }: { appId: number }) => ({ appId });
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { DirectoryError } from '../directory/directory-error.ts';
 import type { Actor } from './actor.ts';
+import { DirectoryError } from './directory-error.ts';
 
 /** The records that an operation is about, by their ids. */
 export interface Subject {

@@ -1,19 +1,9 @@
 import { optional, strictObject } from 'valibot';
-import { createApiKey, revokeApiKey, setApiKeyAllowlist } from '../../directory/apps/api-keys.ts';
-import {
-  issueCredential,
-  revokeCredential,
-  rotateSecret,
-  setCredentialAllowlist,
-} from '../../directory/apps/credentials.ts';
-import {
-  describeApiKey,
-  describeCredential,
-  listApiKeys,
-  listCredentials,
-} from '../../directory/apps/describe-credential.ts';
 import { allowedIps, clientId, environment, id } from '../input.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { createApiKey, revokeApiKey, setApiKeyAllowlist } from './api-keys.ts';
+import { issueCredential, revokeCredential, rotateSecret, setCredentialAllowlist } from './credentials.ts';
+import { describeApiKey, describeCredential, listApiKeys, listCredentials } from './describe-credential.ts';
 
 const ofApp = { ...FOR_DEVELOPERS, subject: ({ appId }: { appId: number }) => ({ appId }) };
 const ofClient = { ...FOR_DEVELOPERS, subject: (input: { clientId: string }) => ({ clientId: input.clientId }) };

@@ -1,11 +1,12 @@
 import type { InferOutput } from 'valibot';
-import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import type { Databases } from '../storage/database.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Regions } from '../storage/regions.ts';
 import type { SecretStore } from '../storage/secrets.ts';
 import type { Actor, ActorKind } from './actor.ts';
+import { type Control, type ControlTransaction, changeControl, type Origin } from './control.ts';
 import type { InputSchema } from './input.ts';
+import type { SandboxData } from './merchants/sandbox-data.ts';
 import type { Subject } from './subject.ts';
 
 /** What operations work on. */
@@ -13,6 +14,7 @@ export interface ControlDependencies {
   readonly control: Control;
   readonly databases: Databases;
   readonly regions: Regions;
+  readonly sandboxData: SandboxData;
   /** {auth_url}, the origin of the pages that links lead to. */
   readonly webUrl: string;
   /** True where mails are sent: developers confirm their address before they change anything. */

@@ -1,4 +1,4 @@
-import { DirectoryError } from '../directory/directory-error.ts';
+import { DirectoryError } from './directory-error.ts';
 
 /** One field of an operation's input that breaks a rule, in a sentence. */
 export interface Problem {

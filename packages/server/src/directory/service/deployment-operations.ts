@@ -1,9 +1,9 @@
 import { strictObject } from 'valibot';
-import { openMoves } from '../../directory/merchants/merchant-moves.ts';
 import { type Finding, inspectDatabases } from '../../storage/inspect.ts';
 import { KNOWN_MIGRATIONS } from '../../storage/known-migrations.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import { VERSION } from '../../version.ts';
+import { openMoves } from '../merchants/merchant-moves.ts';
 import { reading } from '../operation.ts';
 
 /** The deployment that a command line works on. */

@@ -1,4 +1,4 @@
-import type { Origin } from '../directory/control.ts';
+import type { Origin } from './control.ts';
 
 /**
  * Who calls an operation of the control plane: an operator of the service, or a person within what is theirs. Admins look

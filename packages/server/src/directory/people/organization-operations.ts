@@ -1,17 +1,10 @@
 import { optional, strictObject } from 'valibot';
-import { createOrganization, organizationName, renameOrganization } from '../../directory/apps/apps.ts';
-import {
-  describeOrganization,
-  listDevelopers,
-  listOperators,
-  listOrganizations,
-} from '../../directory/people/describe-organization.ts';
-import {
-  inviteDeveloper,
-  listDeveloperInvitations,
-  withdrawDeveloperInvitation,
-} from '../../directory/people/developer-invitations.ts';
-import { loginFor } from '../../directory/people/logins.ts';
+import { createOrganization, organizationName, renameOrganization } from '../apps/apps.ts';
+import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
+import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { describeOrganization, listDevelopers, listOperators, listOrganizations } from './describe-organization.ts';
+import { inviteDeveloper, listDeveloperInvitations, withdrawDeveloperInvitation } from './developer-invitations.ts';
+import { loginFor } from './logins.ts';
 import {
   addDeveloper,
   addOperator,
@@ -19,9 +12,7 @@ import {
   DEVELOPER_ROLES,
   removeDeveloper,
   removeOperator,
-} from '../../directory/people/staff.ts';
-import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
-import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
+} from './staff.ts';
 
 const name = nameOf('an organization');
 /** Only admins of an organization look after it and its people. */

@@ -1,19 +1,19 @@
 import type { InferInput } from 'valibot';
-import type { Origin } from '../directory/control.ts';
-import { requireConfirmed } from '../directory/people/address-links.ts';
+import { ACCESS_OPERATIONS } from './access/operations.ts';
 import { type Actor, isFor } from './actor.ts';
+import { CREDENTIAL_OPERATIONS } from './apps/credential-operations.ts';
+import { APP_OPERATIONS } from './apps/operations.ts';
+import { REQUEST_OPERATIONS } from './apps/request-operations.ts';
+import type { Origin } from './control.ts';
 import { InvalidInput, NotAllowed, UnknownOperation } from './errors.ts';
 import { type InputSchema, parseInput } from './input.ts';
+import { MERCHANT_OPERATIONS } from './merchants/operations.ts';
 import type { ControlDependencies, Operation } from './operation.ts';
-import { ACCESS_OPERATIONS } from './operations/access.ts';
-import { APP_OPERATIONS } from './operations/apps.ts';
-import { CELL_OPERATIONS } from './operations/cells.ts';
-import { CREDENTIAL_OPERATIONS } from './operations/credentials.ts';
-import { DEPLOYMENT_OPERATIONS } from './operations/deployment.ts';
-import { MERCHANT_OPERATIONS } from './operations/merchants.ts';
-import { ORGANIZATION_OPERATIONS } from './operations/organizations.ts';
-import { REQUEST_OPERATIONS } from './operations/requests.ts';
-import { SERVICE_OPERATIONS } from './operations/service.ts';
+import { requireConfirmed } from './people/address-links.ts';
+import { ORGANIZATION_OPERATIONS } from './people/organization-operations.ts';
+import { CELL_OPERATIONS } from './service/cell-operations.ts';
+import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
+import { SERVICE_OPERATIONS } from './service/operations.ts';
 import { requireOwn } from './subject.ts';
 
 /** Every operation of the control plane, by its name. */

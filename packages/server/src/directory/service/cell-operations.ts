@@ -1,7 +1,7 @@
 import { strictObject } from 'valibot';
-import { merchantsByCell } from '../../directory/merchants/merchants.ts';
 import { Availability, conditionsOf } from '../../storage/availability.ts';
 import { cellOf } from '../../storage/cells.ts';
+import { merchantsByCell } from '../merchants/merchants.ts';
 import { reading } from '../operation.ts';
 
 /** The databases that merchants live in. */

@@ -1,6 +1,6 @@
-import type { DatabasePool } from '../storage/pool.ts';
-import type { Asked, Regions } from '../storage/regions.ts';
-import { firstDayOfUsage, type OperationUsage, usageOfOperations } from '../storage/request-log/operation-usage.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import type { Asked, Regions } from '../../storage/regions.ts';
+import { firstDayOfUsage, type OperationUsage, usageOfOperations } from '../../storage/request-log/operation-usage.ts';
 
 /** How an app used an operation, with the app's names. */
 export interface AppOperationUsage extends OperationUsage {

@@ -1,14 +1,14 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import { type Clock, toTimestamp } from '../clock.ts';
-import { type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
-import { DirectoryError } from '../directory/directory-error.ts';
-import { KEPT } from '../directory/known.ts';
-import { instant } from '../directory/page.ts';
-import type { Sealing } from '../storage/encryption.ts';
-import { isUnavailable } from '../storage/failures.ts';
-import type { DatabasePool } from '../storage/pool.ts';
-import { type SecretStore, signingKeyName } from '../storage/secrets.ts';
+import { type Clock, toTimestamp } from '../../clock.ts';
+import type { Sealing } from '../../storage/encryption.ts';
+import { isUnavailable } from '../../storage/failures.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import { type SecretStore, signingKeyName } from '../../storage/secrets.ts';
+import { type ControlTransaction, changeControl, type Origin } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { KEPT } from '../known.ts';
+import { instant } from '../page.ts';
 
 /**
  * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.

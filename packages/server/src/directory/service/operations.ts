@@ -1,10 +1,10 @@
 import { optional, strictObject } from 'valibot';
-import { listSigningKeys, rotateSigningKey } from '../../auth/signing-keys.ts';
-import { createAdminToken, listAdminTokens, revokeAdminToken } from '../../directory/admin-tokens.ts';
-import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
-import { listAuditEntries } from '../../directory/audit-log.ts';
+import { AUDIT_EVENTS } from '../audit-events.ts';
 import { id, instantText, nameOf, oneOf, PAGING } from '../input.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
+import { createAdminToken, listAdminTokens, revokeAdminToken } from './admin-tokens.ts';
+import { listAuditEntries } from './audit-log.ts';
+import { listSigningKeys, rotateSigningKey } from './signing-keys.ts';
 
 /** The service itself: its signing keys, its audit log, and the tokens of its operators. */
 export const SERVICE_OPERATIONS = {

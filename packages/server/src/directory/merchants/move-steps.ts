@@ -1,12 +1,7 @@
-import { changeControl } from '../directory/control.ts';
-import { DirectoryError } from '../directory/directory-error.ts';
-import { KEPT } from '../directory/known.ts';
-import { type MerchantMove, noteSwitch } from '../directory/merchants/merchant-moves.ts';
-import type { Merchant } from '../directory/merchants/merchants.ts';
-import { cellName } from '../storage/cells.ts';
-import { databaseOf, isUnavailable, Unreachable } from '../storage/failures.ts';
-import { CopyDiffers } from '../storage/move/compare.ts';
-import type { MoveId } from '../storage/move/merchant-tables.ts';
+import { cellName } from '../../storage/cells.ts';
+import { databaseOf, isUnavailable, Unreachable } from '../../storage/failures.ts';
+import { CopyDiffers } from '../../storage/move/compare.ts';
+import type { MoveId } from '../../storage/move/merchant-tables.ts';
 import {
   abandonReplication,
   isReplicating,
@@ -15,12 +10,17 @@ import {
   publish,
   stopReplication,
   subscribe,
-} from '../storage/move/replication.ts';
-import { forget, livesIn, removeCopy, settle } from '../storage/move/residences.ts';
-import { type Cells, withSession, withSessions } from '../storage/move/session.ts';
-import { MoveEnded, NotInTime, switchCells } from '../storage/move/switch.ts';
-import type { DatabasePool } from '../storage/pool.ts';
-import type { Call } from './operation.ts';
+} from '../../storage/move/replication.ts';
+import { forget, livesIn, removeCopy, settle } from '../../storage/move/residences.ts';
+import { type Cells, withSession, withSessions } from '../../storage/move/session.ts';
+import { MoveEnded, NotInTime, switchCells } from '../../storage/move/switch.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import { changeControl } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { KEPT } from '../known.ts';
+import type { Call } from '../operation.ts';
+import { type MerchantMove, noteSwitch } from './merchant-moves.ts';
+import type { Merchant } from './merchants.ts';
 
 /** Where a move stands. */
 export interface MoveProgress {

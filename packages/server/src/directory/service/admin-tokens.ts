@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { hashSecret, hintOf, isAdminToken, newAdminToken } from '../credentials/secrets.ts';
-import type { ControlTransaction } from './control.ts';
-import { DirectoryError } from './directory-error.ts';
-import { instant, type Page, type PageRequest, readPage } from './page.ts';
-import { normalName } from './text.ts';
+import { hashSecret, hintOf, isAdminToken, newAdminToken } from '../../credentials/secrets.ts';
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { instant, type Page, type PageRequest, readPage } from '../page.ts';
+import { normalName } from '../text.ts';
 
 /** A token by which a command line on another machine acts as the operator. */
 export interface AdminToken {

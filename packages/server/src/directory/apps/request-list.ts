@@ -1,8 +1,8 @@
-import { type Advice, adviceOn } from '../contract/guides.ts';
-import type { Page, PageRequest } from '../directory/page.ts';
-import type { Asked, Regions } from '../storage/regions.ts';
-import { latestRequests } from '../storage/request-log/list-requests.ts';
-import type { LoggedRequest } from '../storage/request-log/logged-request.ts';
+import { type Advice, adviceOn } from '../../contract/guides.ts';
+import type { Asked, Regions } from '../../storage/regions.ts';
+import { latestRequests } from '../../storage/request-log/list-requests.ts';
+import type { LoggedRequest } from '../../storage/request-log/logged-request.ts';
+import type { Page, PageRequest } from '../page.ts';
 
 export interface RequestFilter {
   /** A status, such as 404, or a class of them, such as 4xx. */

@@ -1,16 +1,17 @@
-import { changeControl } from '../directory/control.ts';
-import { DirectoryError } from '../directory/directory-error.ts';
-import { beginMove, endMove, type MerchantMove, openMove } from '../directory/merchants/merchant-moves.ts';
-import { findMerchant, type Merchant } from '../directory/merchants/merchants.ts';
-import { cellName, cellOf } from '../storage/cells.ts';
-import { databaseOf, isUnavailable, Unreachable } from '../storage/failures.ts';
-import type { MoveId } from '../storage/move/merchant-tables.ts';
-import { obstacles } from '../storage/move/replication.ts';
-import { forget, removeCopy } from '../storage/move/residences.ts';
-import { type Cells, withSession, withSessions } from '../storage/move/session.ts';
-import { olderTransactions } from '../storage/move/switch.ts';
-import type { DatabasePool } from '../storage/pool.ts';
-import { schemaOf } from '../storage/region.ts';
+import { cellName, cellOf } from '../../storage/cells.ts';
+import { databaseOf, isUnavailable, Unreachable } from '../../storage/failures.ts';
+import type { MoveId } from '../../storage/move/merchant-tables.ts';
+import { obstacles } from '../../storage/move/replication.ts';
+import { forget, removeCopy } from '../../storage/move/residences.ts';
+import { type Cells, withSession, withSessions } from '../../storage/move/session.ts';
+import { olderTransactions } from '../../storage/move/switch.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import { schemaOf } from '../../storage/region.ts';
+import { changeControl } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import type { Call } from '../operation.ts';
+import { beginMove, endMove, type MerchantMove, openMove } from './merchant-moves.ts';
+import { findMerchant, type Merchant } from './merchants.ts';
 import {
   hasSwitched,
   type Journey,
@@ -23,7 +24,6 @@ import {
   tidy,
   undoCopy,
 } from './move-steps.ts';
-import type { Call } from './operation.ts';
 
 /** One of three: the next step to a cell, the end of a move that has switched, or of one that has not. */
 export interface MoveWish {

@@ -1,16 +1,9 @@
-import { checkDemoCurrency } from '../demo/demo-currency.ts';
-import { type ControlTransaction, changeControl } from '../directory/control.ts';
-import { DirectoryError } from '../directory/directory-error.ts';
-import {
-  createMerchant,
-  lockMerchant,
-  type Merchant,
-  type NewMerchant,
-  requireUnerased,
-} from '../directory/merchants/merchants.ts';
-import { lockOrganization } from '../directory/people/staff.ts';
-import { BACK_OFFICE } from '../storage/scope.ts';
-import type { Call } from './operation.ts';
+import { BACK_OFFICE } from '../../storage/scope.ts';
+import { type ControlTransaction, changeControl } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import type { Call } from '../operation.ts';
+import { lockOrganization } from '../people/staff.ts';
+import { createMerchant, lockMerchant, type Merchant, type NewMerchant, requireUnerased } from './merchants.ts';
 
 export interface MerchantWish extends Pick<NewMerchant, 'name' | 'region' | 'currency'> {
   readonly organizationId?: number | undefined;
@@ -29,7 +22,7 @@ export async function createWithData(
 ): Promise<FilledMerchant> {
   const demo = organizationId !== undefined;
   if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
-  if (demoData) checkDemoCurrency(given);
+  if (demoData) call.sandboxData.checkCurrency(given.currency);
   const wish = { ...given, demo, organizationId: organizationId ?? null };
   const merchant = await changeControl(call.control, call.origin, async (tx) => {
     if (demo) await requireRoom(tx, organizationId);
@@ -53,7 +46,7 @@ export async function resetSandbox(call: Call, { companyId }: { companyId: numbe
   const merchant = await changeControl(call.control, call.origin, async (tx) => {
     const found = await lockMerchant(tx, companyId);
     if (found.organizationId === null) throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
-    checkDemoCurrency(found);
+    call.sandboxData.checkCurrency(found.currency);
     await requireUnerased(tx, companyId);
     await tx.audit('merchant.reset', { companyId, organizationId: found.organizationId });
     return found;
@@ -61,8 +54,5 @@ export async function resetSandbox(call: Call, { companyId }: { companyId: numbe
   return { ...merchant, storeIds: await fill(call, merchant) };
 }
 
-/** The demo's data is loaded with the first sandbox that is filled. */
-async function fill({ regions, origin }: Call, merchant: Merchant): Promise<number[]> {
-  const { fillSandbox } = await import('../demo/fill-sandbox.ts');
-  return fillSandbox(regions, merchant, origin.correlationId ?? BACK_OFFICE.correlationId);
-}
+const fill = ({ regions, origin, sandboxData }: Call, merchant: Merchant): Promise<number[]> =>
+  sandboxData.fill(regions, merchant, origin.correlationId ?? BACK_OFFICE.correlationId);

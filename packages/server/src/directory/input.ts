@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { ENVIRONMENTS, PRODUCTS } from '../credentials/products.ts';
-import { checkAllowlist } from '../directory/apps/allowlist.ts';
-import { checkedLogo } from '../directory/apps/app-logos.ts';
-import { checkOrigin } from '../directory/apps/app-origins.ts';
-import { checkRedirectUri } from '../directory/apps/redirect-uri.ts';
-import { DirectoryError } from '../directory/directory-error.ts';
-import { checkCurrency } from '../directory/merchants/currencies.ts';
-import { checkedEmail, ROLES } from '../directory/people/users.ts';
-import { normalName } from '../directory/text.ts';
 import { REGIONS } from '../storage/region.ts';
+import { checkAllowlist } from './apps/allowlist.ts';
+import { checkedLogo } from './apps/app-logos.ts';
+import { checkOrigin } from './apps/app-origins.ts';
+import { checkRedirectUri } from './apps/redirect-uri.ts';
+import { DirectoryError } from './directory-error.ts';
 import { InvalidInput } from './errors.ts';
+import { checkCurrency } from './merchants/currencies.ts';
+import { checkedEmail, ROLES } from './people/users.ts';
+import { normalName } from './text.ts';
 
 /** Input of an operation: an object whose fields are all known. */
 export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;

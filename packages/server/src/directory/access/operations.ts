@@ -1,18 +1,18 @@
 import { optional, strictObject } from 'valibot';
-import { ACCESS_REQUEST_STATES } from '../../directory/access/access-requests.ts';
-import { disconnect } from '../../directory/access/connections.ts';
-import { approveAccess, declineAccess, revokeAccess } from '../../directory/access/decide-access.ts';
+import { changeControl } from '../control.ts';
+import { id, oneOf, PAGING, storeIds } from '../input.ts';
+import { acting, type Call, changing, doing, reading } from '../operation.ts';
+import { ACCESS_REQUEST_STATES } from './access-requests.ts';
+import { disconnect } from './connections.ts';
+import { approveAccess, declineAccess, revokeAccess } from './decide-access.ts';
 import {
   type AccessReader,
   describeAccessRequest,
   describeConnection,
   listAccessRequests,
   listConnections,
-} from '../../directory/access/describe-access.ts';
-import { requestAccess, withdrawAccessRequest } from '../../directory/access/request-access.ts';
-import { changeControl } from '../../directory/control.ts';
-import { id, oneOf, PAGING, storeIds } from '../input.ts';
-import { acting, type Call, changing, doing, reading } from '../operation.ts';
+} from './describe-access.ts';
+import { requestAccess, withdrawAccessRequest } from './request-access.ts';
 
 const EVERYBODY = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
 const ofRequest = ({ accessRequestId }: { accessRequestId: number }) => ({ accessRequestId });

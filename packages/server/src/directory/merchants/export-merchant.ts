@@ -1,12 +1,12 @@
-import { toTimestamp } from '../clock.ts';
-import { DirectoryError } from '../directory/directory-error.ts';
-import { describeMerchant } from '../directory/merchants/describe-merchant.ts';
-import type { Db } from '../storage/access.ts';
-import { Digest } from '../storage/backup/archive.ts';
-import { rowsOf, Snapshots, type Table, tablesOf } from '../storage/backup/snapshot.ts';
-import { schemaOf } from '../storage/region.ts';
-import { VERSION } from '../version.ts';
-import type { ControlDependencies } from './operation.ts';
+import { toTimestamp } from '../../clock.ts';
+import type { Db } from '../../storage/access.ts';
+import { Digest } from '../../storage/backup/archive.ts';
+import { rowsOf, Snapshots, type Table, tablesOf } from '../../storage/backup/snapshot.ts';
+import { schemaOf } from '../../storage/region.ts';
+import { VERSION } from '../../version.ts';
+import { DirectoryError } from '../directory-error.ts';
+import type { ControlDependencies } from '../operation.ts';
+import { describeMerchant } from './describe-merchant.ts';
 
 /** What the service keeps for itself: totals and texts that it makes again from the rest, and replies to repeated requests. */
 const DERIVED_TABLES = /^(?:row_counts|document_numbers|idempotency_keys|item_stock|\w+_search)$/;

@@ -1,10 +1,10 @@
-import { OPERATION_SCOPES } from '../contract/operation-scopes.ts';
-import { LISTED_NAME } from '../directory/apps/app-listing.ts';
-import { DirectoryError } from '../directory/directory-error.ts';
-import { findMerchant } from '../directory/merchants/merchants.ts';
-import type { DatabasePool } from '../storage/pool.ts';
-import type { Regions } from '../storage/regions.ts';
-import { type MerchantUsage, usageOfMerchant } from '../storage/request-log/merchant-usage.ts';
+import { OPERATION_SCOPES } from '../../contract/operation-scopes.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import type { Regions } from '../../storage/regions.ts';
+import { type MerchantUsage, usageOfMerchant } from '../../storage/request-log/merchant-usage.ts';
+import { LISTED_NAME } from '../apps/app-listing.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { findMerchant } from './merchants.ts';
 
 /** What an app did in one area of a merchant's data. */
 export interface AreaActivity {

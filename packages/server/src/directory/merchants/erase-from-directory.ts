@@ -1,0 +1,110 @@
+import { disconnect } from '../access/connections.ts';
+import { revokeAccess } from '../access/decide-access.ts';
+import type { ControlTransaction } from '../control.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { eraseUser } from '../people/logins.ts';
+import { lockMerchant, type Merchant } from './merchants.ts';
+
+/** Time in milliseconds after which no process takes a closed merchant for an open one. */
+const SETTLED = 60_000;
+
+/** What was ended and erased in the control plane. */
+export interface ErasedMerchant extends Merchant {
+  /** People who had no other part in the service, whose logins are gone. */
+  readonly people: number;
+  readonly connections: number;
+}
+
+/**
+ * Closes a merchant for good: ends its connections and approvals, takes everybody's access away, and erases the people who are
+ * at no other merchant or organization, open invitations, and names and addresses in its part of the audit log. May be repeated.
+ */
+export async function eraseFromDirectory(
+  tx: ControlTransaction,
+  { companyId, records }: { readonly companyId: number; readonly records: boolean },
+): Promise<ErasedMerchant> {
+  const merchant = await lockMerchant(tx, companyId);
+  await requireSettled(tx, companyId);
+  if (records) await requireClosed(tx, merchant);
+  const connections = await endAccess(tx, companyId);
+  const people = await erasePeople(tx, companyId);
+  const name = records ? `Removed ${companyId}` : merchant.name;
+  await tx.query('update control.merchants set active = false, name = $2 where company_id = $1', [companyId, name]);
+  await eraseFromAudit(tx, companyId, people);
+  await tx.audit('merchant.erased', { companyId, details: { people: people.length, connections, records } });
+  return { ...merchant, name, active: false, people: people.length, connections };
+}
+
+/** A move has a second copy of the records, which would stay. */
+async function requireSettled(tx: ControlTransaction, companyId: number): Promise<void> {
+  const move = await tx.one<{ state: string }>(
+    `select state from control.merchant_moves where company_id = $1 and ended_at is null`,
+    [companyId],
+  );
+  if (move?.state === 'aborting')
+    throw new DirectoryError(
+      `An aborted move of the merchant ${companyId} has left a copy in another cell; run \`tillgate merchant move ${companyId} --abort\` first, which removes it.`,
+    );
+  if (move)
+    throw new DirectoryError(`The merchant ${companyId} is moving to another cell; finish or abort the move first.`);
+}
+
+/** Records are removed when apps have noticed that the merchant is closed. A write under way is waited for (endWrites). */
+async function requireClosed(tx: ControlTransaction, { companyId, active }: Merchant): Promise<void> {
+  const since = await tx.one<{ at: string | null }>(
+    `select min(at) as at from control.audit_log
+     where company_id = $1 and event in ('merchant.deactivated', 'merchant.erased') and id > coalesce(
+       (select max(id) from control.audit_log where company_id = $1 and event = 'merchant.activated'), 0)`,
+    [companyId],
+  );
+  if (!active && (!since?.at || Date.parse(since.at) <= tx.now - SETTLED)) return;
+  throw new DirectoryError(
+    `The merchant ${companyId} has not been closed for a minute. Close it with \`tillgate merchant deactivate ${companyId}\`, and remove its records a minute later.`,
+  );
+}
+
+async function endAccess(tx: ControlTransaction, companyId: number): Promise<number> {
+  const connected = await tx.query<{ appId: number }>(
+    `select distinct app_id as "appId" from control.token_families where company_id = $1 and revoked_at is null order by 1`,
+    [companyId],
+  );
+  for (const { appId } of connected) await disconnect(tx, companyId, appId);
+  await tx.query('delete from control.authorization_codes where company_id = $1 and consumed_at is null', [companyId]);
+  const approved = await tx.query<{ id: number }>(
+    `select id from control.access_requests where company_id = $1 and state = 'APPROVED' order by id`,
+    [companyId],
+  );
+  for (const { id } of approved) await revokeAccess(tx, { companyId, id });
+  await tx.query(
+    `update control.access_requests set state = 'DECLINED', decided_at = $2 where company_id = $1 and state = 'PENDING'`,
+    [companyId, tx.timestamp],
+  );
+  return connected.length;
+}
+
+/** Gives the ids of those who are gone. Who belongs elsewhere too keeps their login. */
+async function erasePeople(tx: ControlTransaction, companyId: number): Promise<number[]> {
+  await tx.query('delete from control.invitations where company_id = $1', [companyId]);
+  const former = await tx.query<{ id: number }>(
+    'delete from control.memberships where company_id = $1 returning user_id as id',
+    [companyId],
+  );
+  const alone = await tx.query<{ id: number }>(
+    `select id from control.users u where id = any($1) and not exists (select from control.memberships where user_id = u.id)
+       and not exists (select from control.developers where user_id = u.id)
+       and not exists (select from control.operators where user_id = u.id) order by id for no key update`,
+    [former.map(({ id }) => id)],
+  );
+  for (const { id } of alone) await eraseUser(tx, id);
+  return alone.map(({ id }) => id);
+}
+
+/** What happened stays, and when; names of people and merchants go, and addresses. */
+async function eraseFromAudit(tx: ControlTransaction, companyId: number, people: readonly number[]): Promise<void> {
+  await tx.query(
+    `update control.audit_log set source = case when source ~ '^[0-9a-f.:]+$' then null else source end,
+       details = case when event in ('merchant.created', 'merchant.renamed') then details - 'name' - 'former' else details end
+     where company_id = $1 or user_id = any($2)`,
+    [companyId, people],
+  );
+}
