@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Tells whether pnpm has nothing to install, as it would itself: none of the files that say what to install is newer than
- * its last check. Asking pnpm takes seconds.
+ * True if nothing needs installing: no manifest is newer than pnpm's last check. pnpm itself takes seconds to answer
+ * the same question.
  */
 export function isInstalled(root) {
   try {
@@ -11,7 +11,7 @@ export function isInstalled(root) {
       readFileSync(join(root, 'node_modules/.pnpm-workspace-state-v1.json'), 'utf8'),
     );
     const folders = Object.keys(projects);
-    // A checkout that was moved, or copied, is to be installed again.
+    // A moved or copied checkout needs a new install.
     if (!folders.some((folder) => join(folder, '/') === join(root, '/'))) return false;
     const manifests = folders.map((folder) => join(folder, 'package.json'));
     const sources = [...manifests, join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml')];

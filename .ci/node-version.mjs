@@ -1,4 +1,4 @@
-/** Ends the process where Node.js is older than package.json allows; imported before anything that needs a newer one. */
+/** Exits if Node.js is older than package.json allows. Imported first, before modules that need a newer version. */
 import { readFileSync } from 'node:fs';
 
 const { name, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -1,4 +1,7 @@
-/** `npm run package`: compiles the server and packs it into `tillgate-server-<version>.tgz`. Further arguments go to `npm pack`. */
+/**
+ * `npm run package`: compiles the server and packs it into `tillgate-server-<version>.tgz`. Other arguments are passed
+ * to `npm pack`.
+ */
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { install, nodeOf, ROOT } from './workspace.mjs';
@@ -7,7 +10,7 @@ process.chdir(ROOT);
 process.exitCode = (await install()) || run(nodeOf(), ['packages/server/build.mjs']) || pack();
 
 function pack() {
-  // On Windows npm is a batch file, which only a shell can run.
+  // On Windows npm is a batch file, which needs a shell.
   return run('npm', ['pack', './packages/server/dist', ...process.argv.slice(2)], process.platform === 'win32');
 }
 

@@ -6,8 +6,8 @@ const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', im
 const ENV = { ...process.env, npm_config_update_notifier: 'false' };
 
 /**
- * Runs the pnpm that package.json names to its end; gives its exit code. npx asks the registry even for a package that it
- * has in its cache, and without a network retries for over a minute; so the cache is tried first.
+ * Runs the version of pnpm that package.json names, and returns its exit code. Tries the cache first: npx asks the
+ * registry even for cached packages, and retries for over a minute without a network.
  */
 export async function pnpm(args) {
   const isCached = (await npx(['--offline', packageManager, '--version'], 'ignore')) === 0;
@@ -15,7 +15,7 @@ export async function pnpm(args) {
 }
 
 function npx(args, stdio) {
-  // On Windows npx is a batch file, which only a shell can run; the shell takes a quoted empty argument.
+  // On Windows npx is a batch file, which needs a shell; the shell passes a quoted empty argument.
   const child =
     process.platform === 'win32'
       ? spawn(['npx', '-y', ...args.map((arg) => arg || '""')].join(' '), { stdio, env: ENV, shell: true })

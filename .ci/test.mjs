@@ -1,7 +1,7 @@
-/** `npm test`: installs what is missing, then checks everything. */
+/** `npm test`: installs missing packages, then checks everything. */
 import './node-version.mjs';
 import { pnpm } from './pnpm.mjs';
 
-// Ctrl-C reaches the whole process group; this process waits until the others have ended.
+// Ctrl-C reaches the whole process group; this process waits for the others to exit.
 process.on('SIGINT', () => {});
 process.exitCode = await pnpm(['run', 'check']);

@@ -1,18 +1,18 @@
 /**
- * `npm start`, `npm run tillgate -- <command>`: installs what is missing, then runs the program as a child of its own. Under
- * `pnpm run` there are three shells above a server, which end at a SIGTERM and leave it running.
+ * `npm start`, `npm run tillgate -- <command>`: installs missing packages, then runs the program as a direct child.
+ * `pnpm run` would put three shells above the server, which exit at SIGTERM and leave it running.
  */
 import './node-version.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { install, nodeOf, ROOT, runsTypeScript } from './workspace.mjs';
 
-/** V8 compiles hot functions of the embedded PostgreSQL again a little later than by default, and its young generation stays small. */
+/** Delays V8's recompilation of the embedded PostgreSQL's hot functions, and keeps its young generation small. */
 const FLAGS = ['--wasm-tiering-budget=50000000', '--max-semi-space-size=8'];
 
 const SETTINGS = {
-  // Here, so that the first module comes from it too: the program itself is too late for that.
+  // Set here, so that even the first module is cached: the program itself runs too late.
   NODE_COMPILE_CACHE: `${ROOT}packages/server/node_modules/.cache/node`,
-  // glibc returns free memory from its default threshold on, which would rise with what the compiler frees.
+  // glibc's default threshold for returning memory, which would otherwise grow with the compiler's allocations.
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
@@ -21,7 +21,7 @@ const code = await install();
 if (code === 0) await run();
 else process.exitCode = code;
 
-/** The program's sources where Node.js runs TypeScript; else, as on Node.js 20, what they are compiled to. */
+/** The sources if Node.js runs TypeScript; otherwise, as on Node.js 20, the compiled program. */
 function program(node) {
   if (runsTypeScript(node)) return 'packages/server/src/main.ts';
   const { status } = spawnSync(node, ['packages/server/build.mjs'], { stdio: 'inherit' });
@@ -29,7 +29,7 @@ function program(node) {
   return 'packages/server/dist/lib/main.js';
 }
 
-/** Runs the program until it ends, and passes on each signal once: in a process group of its own it gets no other. */
+/** Runs the program until it exits, and forwards each signal once: its own process group receives no other. */
 async function run() {
   const node = nodeOf();
   const args = [...FLAGS, program(node), ...process.argv.slice(2)];
@@ -37,7 +37,7 @@ async function run() {
   const child = spawn(node, args, { env, stdio: 'inherit', detached: process.platform !== 'win32' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
-  // The shell between npm and this process passes nothing on: whoever ends npm ends the shell.
+  // The shell between npm and this process forwards no signals; its exit means that npm was stopped.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

@@ -1,4 +1,4 @@
-// Adds up what the test runs wrote, and fails when a suite that CI is there for did not run.
+// Adds up the results of all test runs, and fails if a suite that CI must run was skipped.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ const RESULTS = [
   'deploy/ha',
 ].map((folder) => `${folder}/.test-results`);
 
-/** Tests that are skipped where a machine lacks what they need: what they are known by, and whether it has that. */
+/** Tests that machines without certain programs skip, with a check for the programs. */
 const NEEDY = [
   { name: 'the suites on Redis', title: /redis/i, possible: true },
   { name: 'the moves between cells', file: 'moves.test.ts', possible: hasPostgres() },
@@ -55,7 +55,7 @@ if (missing.length > 0) console.error(`Did not run: ${missing.join(', ')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = missing.length > 0 || failed > 0 || passed === 0 ? 1 : 0;
 
-/** PostgreSQL's programs, which a machine that has only a client or a container of it lacks. */
+/** PostgreSQL's server programs; a machine may have only the client, or PostgreSQL in a container. */
 function hasPostgres() {
   const root = '/usr/lib/postgresql';
   return existsSync(root) && readdirSync(root).some((version) => existsSync(`${root}/${version}/bin/pg_ctl`));

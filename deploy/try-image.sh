@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds deploy/Dockerfile without a registry and without Docker, on bases made of Debian's packages and this machine's
-# Node, and serves from the image: as the user 65532, on a read-only root. Needs root, buildah and mmdebstrap.
+# Builds deploy/Dockerfile without a registry or Docker, on bases assembled from Debian's packages and this machine's
+# Node, and serves from the image as user 65532 on a read-only root. Needs root, buildah and mmdebstrap.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,7 +17,7 @@ finish() {
 }
 trap finish EXIT
 
-# Debian with Node and npm, and the certificates that this machine trusts.
+# Debian with Node and npm, and this machine's trusted certificates.
 mmdebstrap --quiet --variant=essential --include=ca-certificates,libstdc++6 bookworm "$work/debian"
 mkdir -p "$work/debian/usr/local/lib/node_modules"
 cp "$node" "$work/debian/usr/local/bin/node"
@@ -57,7 +57,7 @@ container=$(image from localhost/tillgate)
 root=$(image mount "$container")
 echo "The image has $(du -sm "$root" | cut -f1) MB, $(du -sm "$root/app" | cut -f1) of them the service's."
 
-# What an engine does with --read-only, --tmpfs /tmp and a volume for /data.
+# The equivalent of --read-only, --tmpfs /tmp and a volume for /data.
 ops=${TRY_OPS_PORT:-39002}
 cat >"$work/serve" <<'SERVE'
 mount --bind "$1" "$1"

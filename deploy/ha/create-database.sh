@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run by Patroni once, on the first primary, with its connection string: the service's role and its database.
+# Creates the service's role and database. Patroni runs it once, on the first primary, with a connection string.
 set -eu
 psql "$1" --quiet --no-psqlrc --set ON_ERROR_STOP=1 --set password="$TILLGATE_DATABASE_PASSWORD" <<'SQL'
 create role tillgate login createrole password :'password';

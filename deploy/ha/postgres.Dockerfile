@@ -4,7 +4,7 @@
 ARG BASE=docker.io/library/debian:bookworm-slim
 FROM ${BASE}
 COPY apt /tmp/apt/
-# The package creates a cluster of its own unless it is told not to.
+# Keeps the package from creating a cluster.
 RUN /tmp/apt/use-patroni.sh \
  && mkdir -p /etc/postgresql-common \
  && echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf \

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { BUNDLE, PACKAGE, REPOSITORY } from './layout.ts';
 import { runQuietly, runTool } from './run-tool.ts';
 
-/** Exits with 2 if there is no bundle: nothing could be checked, as opposed to a check that fails (1). */
+/** Exits with 2 if the contract cannot be bundled; a failed check exits with 1. */
 export function bundle(root: string): void {
   runTool('redocly', ['bundle', 'openapi.yaml', '--config', 'redocly.yaml', '--output', join(root, BUNDLE)], 2);
 }
 
-/** The bundle of the sources in a folder, by this package's settings. */
+/** Bundles the sources in a folder with this package's settings. */
 export function bundleText(folder: string): string {
   const target = mkdtempSync(join(tmpdir(), 'tillgate-bundle-'));
   try {

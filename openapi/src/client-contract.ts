@@ -27,7 +27,10 @@ interface TestedOperation {
   readonly example: unknown;
 }
 
-/** The client's test double is made of this: each operation of a merchant with its schemas and an example, and the error codes with their statuses. */
+/**
+ * Contract of the client's test double: each operation of a merchant with its schemas and an example, and the status of
+ * each error code.
+ */
 export function clientContract(document: OpenApiDocument): string {
   const operations = operationsOf(document)
     .filter(({ operation }) => operation['x-products'] && actsForMerchant(operation))

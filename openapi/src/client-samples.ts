@@ -104,7 +104,7 @@ function print(document: OpenApiDocument, value: unknown, schemas: readonly Sche
   return unit ? `${unit}(${literal})` : literal;
 }
 
-/** Entries on one line if they are short, otherwise each on its own. */
+/** One line for short entries, otherwise one line per entry. */
 function enclosed([open, close]: readonly [string, string], entries: readonly string[], indent: string): string {
   const line = `${open}${entries.join(', ')}${close}`;
   if (entries.length === 0 || (line.length < 60 && !line.includes('\n'))) return line;

@@ -7,7 +7,7 @@ import { BUNDLE, CHANGELOG, CHANGELOG_PAGE, REPOSITORY } from './layout.ts';
 
 const USAGE = 'usage: contract:changelog --keep <day> | --out <folder>';
 
-/** Keeps the present contract as a version, or writes the changelog as static files. */
+/** Stores the contract as a version, or writes the changelog as static files. */
 export function contractChangelog(args: string[], print: (text: string) => void): void {
   const { values } = parseArgs({ args, options: { keep: { type: 'string' }, out: { type: 'string' } } });
   const read = (file: string) => readFileSync(join(REPOSITORY, file), 'utf8');

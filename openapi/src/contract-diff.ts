@@ -13,10 +13,10 @@ import { PACKAGE, REPOSITORY } from './layout.ts';
 
 const USAGE = 'usage: contract:diff <git-ref> [--markdown] [--usage <file>]';
 
-/** Not a verdict on the contract: the comparison could not be made. */
+/** The comparison could not be made: neither a pass nor a failure. */
 class CannotCompare extends Error {}
 
-/** Compares the sources in a folder with those of a commit; both are bundled here, so that nothing has to be generated first. */
+/** Compares the sources in a folder with those of a commit. Bundles both, so nothing has to be generated first. */
 export function contractDiff(args: string[], print: (text: string) => void, folder = PACKAGE): 0 | 1 {
   const { ref, markdown, usage } = readArguments(args);
   const committed = bundleAt(ref);

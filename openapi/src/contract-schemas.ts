@@ -2,14 +2,14 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument } from './document.ts';
 
-/** Deviations of a value from the schema at a JSON Pointer of the document; none when it is valid. */
+/** Deviations of a value from the schema at a JSON Pointer of the document; empty if it is valid. */
 export type CheckAgainst = (schemaPointer: string, value: unknown) => string[];
 
 const CONTRACT = 'contract.json';
 
-/** Each schema is compiled the first time it is asked for, in place, so that its `$ref`s resolve in the document. */
+/** Compiles each schema on first use, in place, so that its `$ref`s resolve in the document. */
 export function createSchemaCheck(document: OpenApiDocument): CheckAgainst {
-  // strict would reject OpenAPI's own keywords (discriminator, example, x-…).
+  // Strict mode would reject OpenAPI's own keywords (discriminator, example, x-…).
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(document, CONTRACT);
@@ -29,7 +29,7 @@ export function createSchemaCheck(document: OpenApiDocument): CheckAgainst {
   };
 }
 
-/** Braces of path templates and the like are not allowed bare in a URI fragment. */
+/** URI fragments do not allow bare braces, which path templates contain. */
 function asFragment(pointer: string): string {
   return `#${pointer.slice(1).split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -1,8 +1,8 @@
 export type DecimalUnit = 'money' | 'quantity' | 'rate';
 
 /**
- * Kind of number that a decimal string holds, by its pattern: quantities have up to 3 decimals, amounts and rates up to
- * 4, and a rate has at most 3 digits before them (numbers.canonical).
+ * Unit of a decimal string, inferred from its pattern: quantities have up to 3 decimals, amounts and rates up to 4, and
+ * a rate has at most 3 digits before the decimal point (numbers.canonical).
  */
 export function decimalUnit(pattern: string | undefined): DecimalUnit | undefined {
   const decimals = /\\\.\[0-9\]\{\d,([34])\}/.exec(pattern ?? '')?.[1];

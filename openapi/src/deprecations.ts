@@ -1,13 +1,13 @@
 import { type OpenApiDocument, type Operation, operationName, operationsOf } from './document.ts';
 
-/** Shortest time between the deprecation of an operation and its sunset, in days. */
+/** Minimum number of days between the deprecation of an operation and its sunset. */
 export const NOTICE_DAYS = 365;
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Deviations from the policy of docs/guides/versions.md: a deprecated operation has the days on which it was deprecated and
- * on which it may go away, `x-tillgate-deprecated` and `x-tillgate-sunset`, and no other operation has them.
+ * Violations of the policy in docs/guides/versions.md: a deprecated operation names the days of its deprecation and of
+ * its sunset in `x-tillgate-deprecated` and `x-tillgate-sunset`; no other operation has these.
  */
 export const deprecationProblems = (document: OpenApiDocument): string[] =>
   operationsOf(document).flatMap((found) => {
@@ -33,7 +33,7 @@ const isDay = (value: unknown): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
   new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 
-/** Deviations of an operation's response from what is announced of it: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
+/** Compares a response with the announced deprecation: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
 export function checkDeprecation(operation: Operation, header: (name: string) => string | undefined): string[] {
   const { deprecated, 'x-tillgate-deprecated': since, 'x-tillgate-sunset': sunset } = operation;
   const announced = Object.entries({

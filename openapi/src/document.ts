@@ -1,4 +1,4 @@
-// The parts of an OpenAPI 3.1 document that this package reads.
+// Subset of OpenAPI 3.1 that this package reads.
 
 export interface SchemaObject {
   [keyword: string]: unknown;
@@ -100,7 +100,7 @@ export interface OpenApiDocument {
   security?: SecurityRequirement[];
   paths?: Record<string, PathItem>;
   components?: Record<string, Record<string, unknown>> & { securitySchemes?: Record<string, SecurityScheme> };
-  /** Responses, by status, to requests that match no operation. */
+  /** Responses to requests that match no operation, by status. */
   'x-tillgate-unrouted'?: Record<string, Response>;
 }
 
@@ -109,7 +109,6 @@ export interface DocumentedOperation {
   path: string;
   item: PathItem;
   operation: Operation;
-  /** JSON Pointer of the operation in the document. */
   pointer: string;
 }
 
@@ -189,15 +188,15 @@ export function parametersOf(document: OpenApiDocument, found: DocumentedOperati
   return [...byName.values()];
 }
 
-/** The list comes in pages, and the client iterates over it. */
+/** True for lists with pages, which the client can iterate over. */
 export const isPaged = (document: OpenApiDocument, found: DocumentedOperation): boolean =>
   parametersOf(document, found).some(({ value }) => value.name === 'page');
 
-/** First status of success that the operation documents. */
+/** The first documented 2xx status. */
 export const successOf = ({ responses = {} }: Operation): string | undefined =>
   Object.keys(responses).find((status) => status.startsWith('2'));
 
-/** JSON content of the operation's request body, if it has one. */
+/** The operation's JSON request body, if it has one. */
 export function jsonBodyOf(
   document: OpenApiDocument,
   { operation, pointer }: DocumentedOperation,
@@ -208,7 +207,7 @@ export function jsonBodyOf(
   return value && { pointer: pointerTo(body.pointer, 'content', 'application/json'), value };
 }
 
-/** The content's one example, or the first of its named ones. */
+/** The single example, or the first named one. */
 export function exampleOf(document: OpenApiDocument, { example, examples = {} }: MediaType): unknown {
   const [first = {}] = Object.values(examples);
   return example ?? resolve<{ value?: unknown }>(document, first).value;

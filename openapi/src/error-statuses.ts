@@ -2,17 +2,17 @@ import { isObject, type OpenApiDocument, type SchemaObject } from './document.ts
 
 export type ErrorStatuses = readonly (readonly [code: string, status: number])[];
 
-/** The status of each error code of a resource endpoint. */
+/** Statuses of the resource endpoints' error codes. */
 export const partnerStatuses = (document: OpenApiDocument): ErrorStatuses =>
   statusesOf(document.components?.schemas?.Error as SchemaObject | undefined, 'Error');
 
-/** The status of each error code of the sandbox mint, which has its code a level deeper. */
+/** Statuses of the sandbox mint's error codes, which are nested one level deeper. */
 export function mintStatuses(document: OpenApiDocument): ErrorStatuses {
   const schema = document.components?.schemas?.MintError as SchemaObject | undefined;
   return statusesOf(schema?.properties?.error as SchemaObject | undefined, 'MintError');
 }
 
-/** Codes with their statuses, as `x-tillgate-statuses` has them. */
+/** Reads `x-tillgate-statuses`. */
 function statusesOf(schema: SchemaObject | undefined, name: string): ErrorStatuses {
   const { enum: codes = [], 'x-tillgate-statuses': statuses } = (schema?.properties?.code ?? {}) as SchemaObject;
   if (!isObject(statuses) || Object.keys(statuses).join() !== codes.join()) {
@@ -21,10 +21,10 @@ function statusesOf(schema: SchemaObject | undefined, name: string): ErrorStatus
   return Object.entries(statuses).map(([code, status]) => [code, Number(status)]);
 }
 
-/** A constant for the server. */
+/** Source of a constant in the server. */
 export const statusConstant = (name: string, statuses: ErrorStatuses): string =>
   `export const ${name} = {\n${statuses.map(([code, status]) => `    '${code}': ${status},\n`).join('')}} as const;\n`;
 
-/** A type for the client, which needs no value. */
+/** Source of a type in the client, which needs no value. */
 export const statusType = (statuses: ErrorStatuses): string =>
   `export type ApiStatus = {\n${statuses.map(([code, status]) => `    '${code}': ${status};\n`).join('')}};\n`;

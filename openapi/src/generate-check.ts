@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generate } from './generate.ts';
 import { GENERATED, REPOSITORY } from './layout.ts';
 
-/** Files of the folders that differ between the two roots, each with how it differs. */
+/** Lists files that differ between two roots, each with its difference. */
 export function differences(committed: string, fresh: string, folders: readonly string[]): string[] {
   const [before, after] = [readFiles(committed, folders), readFiles(fresh, folders)];
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((file) => {

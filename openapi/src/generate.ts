@@ -25,7 +25,7 @@ import {
 import { operations } from './operations-plugin.ts';
 import { postmanCollection } from './postman/postman.ts';
 
-/** Writes the bundle, what is derived from it, the server's types and the client below `root`. */
+/** Writes the bundle and everything generated from it below `root`. */
 export async function generate(root: string): Promise<void> {
   bundle(root);
   const jobs: UserConfig[] = [
@@ -35,7 +35,8 @@ export async function generate(root: string): Promise<void> {
       plugins: [
         {
           name: '@hey-api/typescript',
-          // Decimal strings are types of their own, so that an amount is no quantity and no other string.
+          // Decimal strings have their own types, so that an amount cannot be passed as a quantity or as any other
+          // string.
           $resolvers: {
             string({ $, schema }) {
               const unit = decimalUnit(schema.pattern);
@@ -43,14 +44,14 @@ export async function generate(root: string): Promise<void> {
             },
           },
         },
-        // Without a client of its own an operation says no more than what to send, and the rest can be shaken off.
+        // Operations without a bound client are plain descriptions, and bundlers drop the unused ones.
         { name: '@hey-api/sdk', client: false },
         '@hey-api/client-fetch',
       ],
     },
   ];
   const done = await createClient(jobs);
-  // Input that cannot be read is not thrown: its job is just not among the results.
+  // An unreadable input does not throw: its job is missing from the results.
   if (done.length !== jobs.length) throw new Error(`code could not be generated from ${join(root, BUNDLE)}`);
   const document: OpenApiDocument = JSON.parse(readFileSync(join(root, BUNDLE), 'utf8'));
   const statuses = partnerStatuses(document);
@@ -85,14 +86,15 @@ const HEADER = '// Generated from openapi/openapi.yaml: change that, then run `p
 function common(root: string, folder: string): UserConfig {
   return {
     input: join(root, BUNDLE),
-    // The consent screen is a page for the merchant's browser on another host, not a call of the API.
+    // The consent screen is a page on another host, not an API call.
     parser: {
       filters: { operations: { exclude: ['GET /oauth/authorize'] } },
-      // A record may be sent back with its read-only properties, so that one type serves both directions.
+      // Records may be sent back with their read-only properties, so one type serves both directions.
       transforms: { readWrite: { enabled: false } },
     },
     logs: { level: 'silent', file: false },
-    // Node runs these files as they are, so imports name the file; no tsconfig, so that the output depends on this alone.
+    // Node runs these files directly, so imports have extensions. No tsconfig: the output depends on this configuration
+    // only.
     output: {
       header: HEADER,
       path: join(root, folder),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 export const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Generated things, relative to a root: the repository's, or a temporary one to compare with. */
+/** Generated files, relative to the repository or to a temporary folder. */
 export const BUNDLE = 'openapi/generated/openapi.json';
 export const CLIENT_SAMPLES = 'openapi/generated/client-samples.json';
 export const ARAZZO = 'openapi/generated/arazzo.json';

@@ -2,7 +2,7 @@ import { $, type DefinePlugin, definePluginConfig, type IR } from '@hey-api/open
 
 type Plugin = DefinePlugin<{ readonly name: 'operations' }>;
 
-/** Generates the type `Operations`: by operation id its path and query parameters, its body and its responses. */
+/** Generates the type `Operations`: the path, query, body and responses of each operation. */
 export const operations = definePluginConfig<Plugin['Types']>({
   name: 'operations',
   config: { name: 'operations' },
@@ -16,7 +16,7 @@ export const operations = definePluginConfig<Plugin['Types']>({
   },
 });
 
-/** Refers to what the types plugin has written for the operation. */
+/** References the types that the types plugin generated for the operation. */
 function typeOf(plugin: Plugin['Instance'], { id, parameters = {}, body }: IR.OperationObject) {
   const symbolOf = (role: 'data' | 'responses') =>
     plugin.referenceSymbol({ category: 'type', resource: 'operation', resourceId: id, role });

@@ -37,7 +37,7 @@ function coerceHeader(sent: string, { type }: SchemaObject): unknown {
   return sent;
 }
 
-/** Headers of the message and its connection, which HTTP itself describes, and those that proxies and tracing add. */
+/** Headers that HTTP itself, proxies or tracing define. */
 const HTTP_HEADERS = [
   'connection',
   'content-encoding',
@@ -54,7 +54,7 @@ const HTTP_HEADERS = [
   'via',
 ];
 
-/** Policies of pages, addressed to browsers and not to partners. */
+/** Security policies of pages, addressed to browsers. */
 const BROWSER_HEADERS = [
   'content-security-policy',
   'permissions-policy',
@@ -65,12 +65,12 @@ const BROWSER_HEADERS = [
   'x-content-type-options',
 ];
 
-/** Follow from the operation as a whole, and have a check of their own. */
+/** Derived from the operation as a whole, and checked separately. */
 const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 
 const UNDECLARED = new Set([...HTTP_HEADERS, ...BROWSER_HEADERS, ...DEPRECATION_HEADERS]);
 
-/** Headers that the response does not declare, of those that are the service's own. */
+/** Undocumented headers, other than the ones that HTTP or browsers define. */
 export function undocumentedHeaders(response: Response, headers: HeaderValues, isDeprecated: boolean): string[] {
   const own = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
   // Every response of a deprecated operation links to the policy.

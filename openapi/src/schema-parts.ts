@@ -1,9 +1,12 @@
 import { isObject, type OpenApiDocument, resolve, type Schema, type SchemaObject } from './document.ts';
 
-/** Parts of schemas that were looked up before: documents do not change. */
+/** Cache of parts by schema: documents are immutable. */
 const PARTS = new WeakMap<SchemaObject, SchemaObject[]>();
 
-/** A schema and every other schema that may apply to the same value: of `$ref`, `allOf`, `anyOf`, `oneOf` and conditions. */
+/**
+ * A schema and every other schema that may apply to the same value: of `$ref`, `allOf`, `anyOf`, `oneOf` and
+ * conditions.
+ */
 export function partsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
   if (typeof schema === 'boolean') return [];
   const known = PARTS.get(schema);
@@ -19,7 +22,7 @@ export function partsOf(document: OpenApiDocument, schema: Schema): SchemaObject
   return parts;
 }
 
-/** Schemas of a property in one part: its own, or the one of all properties that the part does not name. */
+/** The schema of a property in one part: its own, or else `additionalProperties`. */
 export function schemasOf({ properties, additionalProperties }: SchemaObject, name: string): Schema[] {
   const own = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (own !== undefined) return [own];

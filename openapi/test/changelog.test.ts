@@ -7,7 +7,7 @@ import { changelogOf, keepVersion } from '../src/changelog/versions.ts';
 import { contractChangelog } from '../src/contract-changelog.ts';
 import { contract } from './contract.ts';
 
-test('the changelog ends with what the present contract adds to the latest version', () => {
+test('the changelog lists the changes since the latest version first', () => {
   const [latest] = changelogOf(contract);
   expect(latest?.version).toBeUndefined();
   const added = changelogOf({ ...contract, paths: { ...contract.paths, '/new': { get: { operationId: 'getNew' } } } });
@@ -15,13 +15,13 @@ test('the changelog ends with what the present contract adds to the latest versi
   expect(added[0]?.changes).toContainEqual({ id: 'GET /new: operation added', breaking: false, operation: 'GET /new' });
 });
 
-test('each breaking change in the changelog has the reason why it was approved', () => {
+test('the changelog states why each breaking change was approved', () => {
   const breaking = changelogOf(contract).flatMap(({ changes }) => changes.filter((change) => change.breaking));
   expect(breaking.length).toBeGreaterThan(0);
   expect(breaking.filter(({ reason }) => !reason)).toEqual([]);
 });
 
-test('the page groups changes by operation, shows names as text, and lists what goes away', () => {
+test('the changelog page groups changes by operation, escapes names, and lists deprecated operations', () => {
   const changes = [
     { id: "GET /items: query parameter '<b>': removed", breaking: true, operation: 'GET /items', reason: 'Unused.' },
     { id: 'GET /taxes: operation added', breaking: false, operation: 'GET /taxes' },
@@ -42,7 +42,7 @@ test('contract:changelog writes static files', () => {
   expect(() => contractChangelog([], () => {})).toThrow('usage');
 });
 
-test('a version is kept once, under a day', () => {
+test('a version of the contract is stored once, under its day', () => {
   expect(() => keepVersion('1.0', contract)).toThrow('1.0 is not a day');
   expect(() => keepVersion('2026-11-21', contract)).toThrow('EEXIST');
 });

@@ -25,7 +25,7 @@ const RESOURCES = [
 ];
 const READ_ONLY = ['stores', 'suppliers', 'taxes', 'reports', 'orders'];
 
-/** The scopes that an app of each product has. */
+/** Scopes of each product's apps. */
 const BUNDLES: Record<string, string[]> = {
   FULL: [...[...RESOURCES, ...READ_ONLY].map((name) => `${name}.read`), ...RESOURCES.map((name) => `${name}.write`)],
   ONLINE_ORDER: ['stores', 'taxes', 'items', 'categories', 'menus', 'modifiers', 'orders'].map(
@@ -34,12 +34,12 @@ const BUNDLES: Record<string, string[]> = {
   ADSR: ['reports.read', 'stores.read'],
 };
 
-/** The scopes of each way in; any one way is enough. */
+/** Scopes of each alternative security requirement. */
 function waysIn(security: Record<string, string[]>[] = []): string[][] {
   return security.map((requirement) => Object.values(requirement).flat()).filter((scopes) => scopes.length > 0);
 }
 
-test('every operation has an operationId of its own', () => {
+test('every operationId is unique', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(ids.filter((id, index) => id === undefined || ids.indexOf(id) !== index)).toEqual([]);
 });
@@ -79,7 +79,7 @@ describe.each(operations.map((found) => [operationName(found), found.operation] 
 
 const AUTHORIZE = 'authorize';
 
-/** Adds the schema at a place, and those that it is made of, by their places; conditions (`if`) are not rules. */
+/** Collects the schema at a place and its subschemas by pointer, except conditions (`if`). */
 function collect(place: string, found: Map<string, Schema>): void {
   const { pointer, value } = locate<Schema>(contract, place);
   if (typeof value !== 'object' || value === null || found.has(pointer)) return;
@@ -95,7 +95,7 @@ function collect(place: string, found: Map<string, Schema>): void {
   }
 }
 
-test('every pattern that a request is held to has its rule in words', () => {
+test('every pattern of a request has its rule in words', () => {
   const schemas = new Map<string, Schema>();
   for (const { pointer, operation } of operations.filter((found) => found.operation.operationId !== AUTHORIZE)) {
     (operation.parameters ?? []).forEach((_, i) => {

@@ -11,7 +11,7 @@ const documentOf = (operation: Operation) => ({
 const DATED = { deprecated: true, 'x-tillgate-deprecated': '2026-01-31', 'x-tillgate-sunset': '2027-02-28' };
 
 describe('Lint', () => {
-  test('finds nothing wrong with a deprecated operation that has its days, or with the contract', () => {
+  test('accepts a deprecated operation with both dates, and the contract', () => {
     expect(deprecationProblems(documentOf(DATED))).toEqual([]);
     expect(deprecationProblems(contract)).toEqual([]);
   });
@@ -20,17 +20,17 @@ describe('Lint', () => {
     ['without a day', { deprecated: true }, 'x-tillgate-deprecated must be a day'],
     ['without a sunset', { ...DATED, 'x-tillgate-sunset': undefined }, 'x-tillgate-sunset must be a day'],
     [
-      'on a day that does not exist',
+      'with a day that does not exist',
       { ...DATED, 'x-tillgate-sunset': '2027-02-30' },
       'x-tillgate-sunset must be a day',
     ],
-    ['on an instant', { ...DATED, 'x-tillgate-deprecated': '2026-01-31T00:00:00Z' }, 'must be a day'],
-    ['on too short a notice', { ...DATED, 'x-tillgate-sunset': '2027-01-30' }, 'at least 365 days later'],
+    ['with an instant', { ...DATED, 'x-tillgate-deprecated': '2026-01-31T00:00:00Z' }, 'must be a day'],
+    ['with too short a notice period', { ...DATED, 'x-tillgate-sunset': '2027-01-30' }, 'at least 365 days later'],
   ])('rejects a deprecation %s', (_, operation, problem) => {
     expect(deprecationProblems(documentOf(operation as Operation))).toEqual([expect.stringContaining(problem)]);
   });
 
-  test('rejects days of an operation that is not deprecated', () => {
+  test('rejects dates of an operation that is not deprecated', () => {
     expect(deprecationProblems(documentOf({ ...DATED, deprecated: false }))).toEqual([
       'GET /items has dates of a deprecation but no deprecated: true',
     ]);
@@ -41,7 +41,7 @@ describe('The check of a response', () => {
   const deviations = (operation: Operation, headers: Record<string, string>) =>
     createResponseChecker(documentOf(operation)).check({ method: 'GET', requestPath: '/items', status: 200, headers });
 
-  test('takes the days of a deprecated operation, and those alone', () => {
+  test('accepts exactly the announced dates of a deprecated operation', () => {
     const announced = { deprecation: '@1769817600', sunset: 'Sun, 28 Feb 2027 00:00:00 GMT' };
     expect(deviations(DATED, announced)).toEqual([]);
     expect(deviations(DATED, { ...announced, sunset: '2027-02-28' })).toEqual([
@@ -50,7 +50,7 @@ describe('The check of a response', () => {
     expect(deviations(DATED, {})).toHaveLength(2);
   });
 
-  test('takes neither from an operation that stays', () => {
+  test('rejects a sunset of an operation that is not deprecated', () => {
     expect(deviations({}, {})).toEqual([]);
     expect(deviations({}, { sunset: 'Sun, 28 Feb 2027 00:00:00 GMT' })).toHaveLength(1);
   });

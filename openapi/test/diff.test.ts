@@ -34,27 +34,27 @@ const operations: Case[] = [
   ['operation added', nothing, get({}), 'harmless', 'GET /items: operation added'],
   ['operation deprecated', get({}), get({ deprecated: true }), 'harmless', 'GET /items: deprecated'],
   ['operationId changed', get({}), get({ operationId: 'items' }), 'breaking', 'GET /items: operationId changed from listItems to items'],
-  ['product shut out', get({ 'x-products': ['FULL', 'ADSR'] }), get({ 'x-products': ['FULL'] }), 'breaking', 'GET /items: no longer open to ADSR apps'],
-  ['product let in', get({ 'x-products': ['FULL'] }), get({ 'x-products': ['FULL', 'ADSR'] }), 'harmless', 'GET /items: now open to ADSR apps'],
+  ['product excluded', get({ 'x-products': ['FULL', 'ADSR'] }), get({ 'x-products': ['FULL'] }), 'breaking', 'GET /items: no longer open to ADSR apps'],
+  ['product admitted', get({ 'x-products': ['FULL'] }), get({ 'x-products': ['FULL', 'ADSR'] }), 'harmless', 'GET /items: now open to ADSR apps'],
   ['response removed', answers({ 200: {}, 202: {} }), answers({ 200: {} }), 'breaking', 'GET /items: response 202: removed'],
   ['response added', answers({ 200: {} }), answers({ 200: {}, 409: {} }), 'harmless', 'GET /items: response 409: added'],
   ['media type removed', receives({}), answers({ 200: {} }), 'breaking', `${OUT}media type application/json removed`],
   ['media type added', answers({ 200: {} }), receives({}), 'harmless', `${OUT}media type application/json added`],
-  ['body newly asked for', get({}), sends({}), 'breaking', `${IN}added and required`],
-  ['body newly possible', get({}), sends({}, false), 'harmless', `${IN}added`],
+  ['required body added', get({}), sends({}), 'breaking', `${IN}added and required`],
+  ['optional body added', get({}), sends({}, false), 'harmless', `${IN}added`],
   ['body now required', sends({}, false), sends({}), 'breaking', `${IN}now required`],
-  ['server gone', { servers: [{ url: '/v1' }] }, { servers: [{ url: '/v2' }] }, 'breaking', 'server /v1 removed'],
+  ['server removed', { servers: [{ url: '/v1' }] }, { servers: [{ url: '/v2' }] }, 'breaking', 'server /v1 removed'],
 ];
 
 // biome-ignore format: one line per change
 const security: Case[] = [
   ['scope added', secured({ oauth: ['a'] }), secured({ oauth: ['a', 'b'] }), 'breaking', 'GET /items: now needs scope b'],
-  ['scope exchanged', secured({ oauth: ['a'] }), secured({ oauth: ['b'] }), 'breaking', 'GET /items: now needs scope b'],
+  ['scope replaced', secured({ oauth: ['a'] }), secured({ oauth: ['b'] }), 'breaking', 'GET /items: now needs scope b'],
   ['scope dropped', secured({ oauth: ['a', 'b'] }), secured({ oauth: ['a'] }), 'harmless', 'GET /items: now also open to oauth (a)'],
-  ['credential refused', secured({ oauth: ['a'] }, { key: [] }), secured({ oauth: ['a'] }), 'breaking', 'GET /items: no longer open to key'],
-  ['credential accepted', secured({ oauth: ['a'] }), secured({ oauth: ['a'] }, { key: [] }), 'harmless', 'GET /items: now also open to key'],
-  ['credential newly needed', get({ security: [] }), secured({ oauth: ['a'] }), 'breaking', 'GET /items: now needs oauth (a)'],
-  ['credential no longer needed', secured({ oauth: ['a'] }), get({ security: [] }), 'harmless', 'GET /items: now also open to everyone'],
+  ['credential no longer accepted', secured({ oauth: ['a'] }, { key: [] }), secured({ oauth: ['a'] }), 'breaking', 'GET /items: no longer open to key'],
+  ['credential newly accepted', secured({ oauth: ['a'] }), secured({ oauth: ['a'] }, { key: [] }), 'harmless', 'GET /items: now also open to key'],
+  ['credential now required', get({ security: [] }), secured({ oauth: ['a'] }), 'breaking', 'GET /items: now needs oauth (a)'],
+  ['credential no longer required', secured({ oauth: ['a'] }), get({ security: [] }), 'harmless', 'GET /items: now also open to everyone'],
 ];
 
 // biome-ignore format: one line per change
@@ -64,7 +64,7 @@ const parameters: Case[] = [
   ['required parameter added', asks(), asks({ required: true }), 'breaking', `${LIMIT}added and required`],
   ['parameter now required', asks({}), asks({ required: true }), 'breaking', `${LIMIT}now required`],
   ['parameter no longer required', asks({ required: true }), asks({}), 'harmless', `${LIMIT}no longer required`],
-  ['another way of writing lists', asks({ explode: false }), asks({ explode: true }), 'breaking', `${LIMIT}explode changed from false to true`],
+  ['lists written in another form', asks({ explode: false }), asks({ explode: true }), 'breaking', `${LIMIT}explode changed from false to true`],
   ['maximum lowered', asks({ schema: { maximum: 100 } }), asks({ schema: { maximum: 50 } }), 'breaking', `${LIMIT}maximum changed from 100 to 50`],
   ['maximum raised', asks({ schema: { maximum: 50 } }), asks({ schema: { maximum: 100 } }), 'harmless', `${LIMIT}maximum changed from 50 to 100`],
   ['other default', asks({ schema: { default: 10 } }), asks({ schema: { default: 20 } }), 'breaking', `${LIMIT}default changed from 10 to 20`],
@@ -84,14 +84,14 @@ const requests: Case[] = [
   ['pattern added', sends({}), sends({ pattern: '^a$' }), 'breaking', `${IN}pattern "^a$" added`],
   ['pattern changed', sends({ pattern: '^a$' }), sends({ pattern: '^b$' }), 'breaking', `${IN}pattern changed from "^a$" to "^b$"`],
   ['pattern removed', sends({ pattern: '^a$' }), sends({}), 'harmless', `${IN}pattern "^a$" removed`],
-  ['null refused', sends({ type: ['string', 'null'] }), sends({ type: 'string' }), 'breaking', `${IN}may no longer be null`],
+  ['null no longer accepted', sends({ type: ['string', 'null'] }), sends({ type: 'string' }), 'breaking', `${IN}may no longer be null`],
   ['null accepted', sends({ type: 'string' }), sends({ type: ['string', 'null'] }), 'harmless', `${IN}may now be null`],
-  ['null accepted beside a schema', sends({ type: 'string' }), sends({ oneOf: [{ type: 'string' }, { type: 'null' }] }), 'harmless', `${IN}alternative null added`],
+  ['null accepted as an alternative', sends({ type: 'string' }), sends({ oneOf: [{ type: 'string' }, { type: 'null' }] }), 'harmless', `${IN}alternative null added`],
   ['integer to number', sends({ type: 'integer' }), sends({ type: 'number' }), 'harmless', `${IN}type changed from integer to number`],
   ['number to string', sends({ type: 'number' }), sends({ type: 'string' }), 'breaking', `${IN}type changed from number to string`],
-  ['type where any was accepted', sends({}), sends({ type: 'string' }), 'breaking', `${IN}type changed from any to string`],
+  ['type restricted', sends({}), sends({ type: 'string' }), 'breaking', `${IN}type changed from any to string`],
   ['any type accepted', sends({ type: 'string' }), sends({}), 'harmless', `${IN}type changed from string to any`],
-  ['unknown properties refused', sends(object({ x: {} })), sends(object({ x: {} }, { additionalProperties: false })), 'breaking', `${IN}undocumented properties no longer allowed`],
+  ['unknown properties now rejected', sends(object({ x: {} })), sends(object({ x: {} }, { additionalProperties: false })), 'breaking', `${IN}undocumented properties no longer allowed`],
   ['unknown properties accepted', sends(object({ x: {} }, { additionalProperties: false })), sends(object({ x: {} })), 'harmless', `${IN}undocumented properties now allowed`],
   ['nested, in a list', sends(object({ lines: { items: object({ x: {} }) } })), sends(object({ lines: { items: object({}) } })), 'breaking', `${IN}property 'lines[].x' removed`],
   ['condition added', sends({}), sends({ if: { required: ['x'] }, then: { required: ['y'] } }), 'breaking', `${IN}the if/then rules added`],
@@ -102,8 +102,8 @@ const requests: Case[] = [
 const responses: Case[] = [
   ['property removed', receives(object({ x: {} })), receives(object({})), 'breaking', `${OUT}property 'x' removed`],
   ['property added', receives(object({})), receives(object({ x: {} }, { required: ['x'] })), 'harmless', `${OUT}property 'x' added`],
-  ['property no longer certain', receives(object({ x: {} }, { required: ['x'] })), receives(object({ x: {} })), 'breaking', `${OUT}property 'x' no longer always present`],
-  ['property now certain', receives(object({ x: {} })), receives(object({ x: {} }, { required: ['x'] })), 'harmless', `${OUT}property 'x' now always present`],
+  ['property no longer always present', receives(object({ x: {} }, { required: ['x'] })), receives(object({ x: {} })), 'breaking', `${OUT}property 'x' no longer always present`],
+  ['property now always present', receives(object({ x: {} })), receives(object({ x: {} }, { required: ['x'] })), 'harmless', `${OUT}property 'x' now always present`],
   ['value newly possible', receives({ enum: [1] }), receives({ enum: [1, 2] }), 'breaking', `${OUT}value 2 added`],
   ['value no longer possible', receives({ enum: [1, 2] }), receives({ enum: [1] }), 'harmless', `${OUT}value 2 removed`],
   ['null newly possible', receives({ type: 'string' }), receives({ type: ['string', 'null'] }), 'breaking', `${OUT}may now be null`],
@@ -113,7 +113,7 @@ const responses: Case[] = [
   ['in a part of allOf', receives({ allOf: [object({ x: {} })] }), receives({ allOf: [object({})] }), 'breaking', `${OUT}property 'x' removed`],
   ['header removed', answers({ 200: { headers: { ETag: {} } } }), answers({ 200: {} }), 'breaking', `${OUT}header ETag removed`],
   ['header added', answers({ 200: {} }), answers({ 200: { headers: { ETag: {} } } }), 'harmless', `${OUT}header ETag added`],
-  ['header no longer certain', answers({ 200: { headers: { ETag: { required: true } } } }), answers({ 200: { headers: { ETag: {} } } }), 'breaking', `${OUT}header ETag: no longer always present`],
+  ['header no longer always present', answers({ 200: { headers: { ETag: { required: true } } } }), answers({ 200: { headers: { ETag: {} } } }), 'breaking', `${OUT}header ETag: no longer always present`],
 ];
 
 describe.each([
@@ -126,7 +126,7 @@ describe.each([
   test.each(cases)('%s', (_change, before, after, verdict, line) => {
     const changes = compareDocuments(before, after);
     expect(changes.map(({ id, breaking }) => [id, breaking ? 'breaking' : 'harmless'])).toContainEqual([line, verdict]);
-    // A harmless change must not come with a breaking one.
+    // A harmless change must not be reported together with a breaking one.
     if (verdict === 'harmless') expect(changes.filter(({ breaking }) => breaking)).toEqual([]);
   });
 
@@ -155,19 +155,19 @@ const BODY = { operation: 'GET /items', in: 'body' };
 
 // biome-ignore format: one line per change
 test.each<[change: string, before: OpenApiDocument, after: OpenApiDocument, use: object]>([
-  ['a parameter that is removed touches who sent it', asks({}), asks(), { ...QUERY, name: 'limit' }],
-  ['a parameter that accepts less touches who sent it', asks({ schema: {} }), asks({ schema: { maximum: 9 } }), { ...QUERY, name: 'limit' }],
-  ['a parameter that is demanded touches everyone', asks({}), asks({ required: true }), QUERY],
-  ['a new parameter that is demanded touches everyone', asks(), asks({ required: true }), QUERY],
-  ['another default of a parameter touches everyone', asks({ schema: { default: 1 } }), asks({ schema: { default: 2 } }), QUERY],
-  ['a header touches everyone', asks({ in: 'header' }), asks(), { operation: 'GET /items' }],
-  ['a property that is removed touches who sent it', sends(object({ x: {} })), sends(object({})), { ...BODY, name: 'x' }],
-  ['a property that is demanded touches everyone', sends(object({ x: {} })), sends(object({ x: {} }, { required: ['x'] })), BODY],
-  ['a property of entries touches who sent it', lines(object({ x: {} })), lines(object({ x: { maximum: 9 } })), { ...BODY, name: 'lines[].x' }],
-  ['a property that entries have to have touches who sent the list', lines(object({ x: {} })), lines(object({ x: {} }, { required: ['x'] })), { ...BODY, name: 'lines' }],
-  ['a rule of entries touches who sent the list', lines({}), lines({ type: 'object' }), { ...BODY, name: 'lines' }],
-  ['a value of a map touches who sent the map', sends(object({ map: { additionalProperties: {} } })), sends(object({ map: { additionalProperties: { maximum: 9 } } })), { ...BODY, name: 'map' }],
-  ['a response touches everyone', receives(object({ x: {} })), receives(object({})), { operation: 'GET /items', in: 'response' }],
+  ['a removed parameter affects the apps that sent it', asks({}), asks(), { ...QUERY, name: 'limit' }],
+  ['a narrowed parameter affects the apps that sent it', asks({ schema: {} }), asks({ schema: { maximum: 9 } }), { ...QUERY, name: 'limit' }],
+  ['a parameter that becomes required affects every app', asks({}), asks({ required: true }), QUERY],
+  ['a new required parameter affects every app', asks(), asks({ required: true }), QUERY],
+  ['a changed default of a parameter affects every app', asks({ schema: { default: 1 } }), asks({ schema: { default: 2 } }), QUERY],
+  ['a removed header affects every app', asks({ in: 'header' }), asks(), { operation: 'GET /items' }],
+  ['a removed property affects the apps that sent it', sends(object({ x: {} })), sends(object({})), { ...BODY, name: 'x' }],
+  ['a property that becomes required affects every app', sends(object({ x: {} })), sends(object({ x: {} }, { required: ['x'] })), BODY],
+  ['a narrowed property of entries affects the apps that sent it', lines(object({ x: {} })), lines(object({ x: { maximum: 9 } })), { ...BODY, name: 'lines[].x' }],
+  ['a required property of entries affects the apps that sent the list', lines(object({ x: {} })), lines(object({ x: {} }, { required: ['x'] })), { ...BODY, name: 'lines' }],
+  ['a rule of entries affects the apps that sent the list', lines({}), lines({ type: 'object' }), { ...BODY, name: 'lines' }],
+  ['a narrowed map affects the apps that sent the map', sends(object({ map: { additionalProperties: {} } })), sends(object({ map: { additionalProperties: { maximum: 9 } } })), { ...BODY, name: 'map' }],
+  ['a changed response affects every app', receives(object({ x: {} })), receives(object({})), { operation: 'GET /items', in: 'response' }],
 ])('%s', (_, before, after, use) => {
   const [change] = compareDocuments(before, after);
   expect(change).toMatchObject({ breaking: true });
@@ -175,7 +175,7 @@ test.each<[change: string, before: OpenApiDocument, after: OpenApiDocument, use:
 });
 
 describe('a schema that several operations share', () => {
-  test('is reported once per direction, with the places it reaches', () => {
+  test('is reported once per direction, with the places that use it', () => {
     expect(compareDocuments(shared(object({ x: { enum: [1] } })), shared(object({ x: { enum: [1, 2] } })))).toEqual([
       {
         id: "schema Item in responses: property 'x' value 2 added",
@@ -207,7 +207,7 @@ describe('a schema that several operations share', () => {
     );
   });
 
-  test('reports the same change wherever it has moved', () => {
+  test('is not reported when it only moves', () => {
     const inline = receives(object({ x: {} }));
     const named = {
       ...receives({ $ref: '#/components/schemas/Item' }),
@@ -217,11 +217,11 @@ describe('a schema that several operations share', () => {
   });
 });
 
-test('spelling out the type of listed values is not a change', () => {
+test('stating the type of an enumeration is not a change', () => {
   expect(compareDocuments(sends({ enum: [0, 1] }), sends({ type: 'integer', enum: [0, 1] }))).toEqual([]);
 });
 
-test('wording and examples are no change for partners', () => {
+test('documentation and examples are not a change', () => {
   const before = receives(object({ description: { type: 'string', description: 'A' } }, { examples: [{}] }));
   const after = receives(object({ description: { type: 'string', description: 'B' } }, { description: 'C' }));
   expect(compareDocuments(before, after)).toEqual([]);

@@ -37,7 +37,7 @@ function approvalsFile(text: string): string {
 }
 
 describe('contract:diff', () => {
-  test('compares the sources as they are edited, before anything is generated', () => {
+  test('compares edited sources before anything is generated', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillgate-sources-'));
     cpSync(PACKAGE, folder, {
       recursive: true,
@@ -55,12 +55,12 @@ describe('contract:diff', () => {
   });
 });
 
-test('a breaking change is open until its line is approved', () => {
+test('a breaking change counts as unapproved until its line is approved', () => {
   expect(unapproved(verdict([removed, added]))).toEqual([removed]);
   expect(unapproved(verdict([removed, added], [removed.id]))).toEqual([]);
 });
 
-test('the report lists breaking and other changes, and what to do', () => {
+test('the report lists breaking and other changes, and explains how to approve one', () => {
   expect(report(verdict([removed, added]), 'text')).toBe(`Breaking (1)
   GET /items: response 200: property 'x' removed
 
@@ -70,7 +70,7 @@ Not breaking (1)
 1 breaking change is not approved. To approve one, add its line as an id, with the reason, to openapi/approved-breaking.yaml.`);
 });
 
-test('in Markdown every line is a list item of code that no name in it can end', () => {
+test('Markdown shows each change as code, whatever backticks it contains', () => {
   expect(report(verdict([removed], [removed.id]), 'markdown')).toBe(`### Breaking (1)
 
 - \`GET /items: response 200: property 'x' removed\`
@@ -108,7 +108,7 @@ Not breaking (1)
   expect(touched({ ...removed, uses: [{ operation: '' }] })).toHaveLength(3);
 });
 
-test('a breaking change of a parameter or property names the apps that sent it, and those of which that is not known', () => {
+test('a breaking change of a parameter or property names the apps that sent it, and the apps whose parameters are not known', () => {
   const limit = { in: 'query', name: 'limit', requests: 40, lastDay: '2026-11-18' };
   const file = usageFile(
     { ...sync, requests: 12, succeeded: 10, merchants: 1, lastDay: '2026-11-02', known: 9, names: [] },
@@ -124,11 +124,11 @@ test('a breaking change of a parameter or property names the apps that sent it, 
   expect(ofName('page')).toEqual([unknown]);
 });
 
-test('a usage file that is something else is an error', () => {
+test('an invalid usage file is rejected', () => {
   expect(() => readUsage(approvalsFile('[]'))).toThrow(/tillgate usage --json/);
 });
 
-test('an edit that changes nothing for partners is reported as such', () => {
+test('an edit without effect on partners is reported as such', () => {
   expect(report(verdict([]), 'text')).toBe('Only wording or examples have changed.');
   expect(report({ ...verdict([]), edited: false }, 'text')).toBe('The contract has not changed.');
 });
@@ -144,12 +144,12 @@ test.each([
   ['with an unquoted id, which is a map', '- id: {GET /items: removed}\n  reason: Agreed.\n'],
   ['with a misspelt key', '- id: a\n  reason: b\n  resaon: c\n'],
   ['in another shape', 'id: a\n'],
-])('an approval %s is an error', (_, text) => {
+])('an approval %s is rejected', (_, text) => {
   expect(() => readApprovals(approvalsFile(text))).toThrow(/expected|not known/);
 });
 
 test.each([[['no-such-ref']], [['--upload-pack=x']], [[]], [['HEAD', 'HEAD']]])(
-  'contract:diff %j cannot compare',
+  'contract:diff %j reports that it cannot compare',
   (args) => {
     expect(() => contractDiff(args, () => {})).toThrow(/knows no commit|usage/);
   },

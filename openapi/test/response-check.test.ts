@@ -61,19 +61,19 @@ const { check } = createResponseChecker(document);
 
 describe('a response that matches the contract has no deviation', () => {
   test.each<[string, ObservedResponse]>([
-    ['with headers of an object', good],
+    ['with headers in an object', good],
     ['with Fetch headers', { ...good, headers: new Headers(headers) }],
     ['without a body where none is documented', { ...good, status: 304, headers: {}, body: undefined }],
     ['to HEAD, which has no body', { ...good, method: 'HEAD', body: undefined }],
     [
-      'on a path that wins over a template',
+      'on a literal path that also matches a template',
       { ...good, requestPath: '/v1/items/popular', headers: { 'content-type': 'text/html' }, body: '<p>' },
     ],
     [
-      'below a server of its own',
+      'below its own server URL',
       { ...good, requestPath: '/.well-known/metadata', status: 204, headers: {}, body: undefined },
     ],
-    ['with a property that came later', { ...good, body: { ...body, later: 1 } }],
+    ['with a later property', { ...good, body: { ...body, later: 1 } }],
   ])('%s', (_, seen) => {
     expect(check(seen)).toEqual([]);
   });
@@ -84,18 +84,18 @@ describe('a deviation is reported in words', () => {
   test.each<[string, Partial<ObservedResponse>, string]>([
     ['undocumented status', { status: 418 }, `${NAME}: status 418 is not documented`],
     ['unknown path', { requestPath: '/v1/nope' }, 'GET /v1/nope: no such operation is documented'],
-    ["path without the server's own", { requestPath: '/items/7' }, 'GET /items/7: no such operation is documented'],
+    ["path without the server's base path", { requestPath: '/items/7' }, 'GET /items/7: no such operation is documented'],
     ['undocumented method', { method: 'DELETE' }, 'DELETE /v1/items/7?storeId=1: no such operation is documented'],
     ['content type', { headers: { ...headers, 'Content-Type': 'text/html' } }, `${NAME} 200: content type text/html is not documented (application/json)`],
     ['wrong type', { body: { ...body, id: '7' } }, `${NAME} 200: body /id must be integer`],
     ['wrong format', { body: { ...body, entryDate: 'now' } }, `${NAME} 200: body /entryDate must match format "date-time"`],
     ['missing property', { body: { id: 7 } }, `${NAME} 200: body must have required property 'entryDate'`],
     ['missing body', { body: undefined }, `${NAME} 200: the documented body (application/json) is missing`],
-    ['null for a body', { body: null }, `${NAME} 200: body must be object`],
+    ['null as a body', { body: null }, `${NAME} 200: body must be object`],
     ['body of a 304', { status: 304 }, `${NAME} 304: a body was sent where none is documented`],
     ['missing header', { headers: { ...headers, 'X-RateLimit-Limit': undefined } }, `${NAME} 200: required header X-RateLimit-Limit is missing`],
     ['header below its minimum', { headers: { ...headers, 'X-RateLimit-Limit': '0' } }, `${NAME} 200: header X-RateLimit-Limit must be >= 1, but is '0'`],
-    ['header that is no number', { headers: { ...headers, 'X-RateLimit-Limit': 'many' } }, `${NAME} 200: header X-RateLimit-Limit must be integer, but is 'many'`],
+    ['header that is not a number', { headers: { ...headers, 'X-RateLimit-Limit': 'many' } }, `${NAME} 200: header X-RateLimit-Limit must be integer, but is 'many'`],
     ['undocumented header', { headers: { ...headers, 'X-Powered-By': 'Us' } }, `${NAME} 200: header X-Powered-By is not documented`],
     ['shared response', { status: 404, headers: { 'content-type': 'application/json' }, body: {} }, `${NAME} 404: body must have required property 'code'`],
   ])('%s', (_, change, deviation) => {

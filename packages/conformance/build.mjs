@@ -1,4 +1,4 @@
-// Bundles the command into `dist`, as it is published: it needs no other package, and has the licences of what is in it.
+// Bundles the published command into `dist`, without dependencies and with the licences of the bundled packages.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -13,10 +13,10 @@ const { metafile } = await build({
   target: 'node20',
   metafile: true,
   logOverride: { 'empty-import-meta': 'error' },
-  // Some of the libraries ask for Node's modules in the older way.
+  // Some of the libraries load Node's modules by `require`.
   banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
 });
-// The command itself: the suite is only loaded once the version of Node.js is known to do.
+// The command itself. It loads the suite only after checking the version of Node.js.
 await build({
   stdin: { contents: "import '../server/src/node-version.ts';\nawait import('./suite.js');\n", resolveDir: '.' },
   outfile: 'dist/main.js',

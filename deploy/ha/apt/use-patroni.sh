@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lets Debian 12 install Patroni, and nothing else, from Debian 13: from the mirror that the machine already uses.
+# Makes Debian 12 install Patroni, and only Patroni, from Debian 13, using the machine's current mirror.
 set -eu
 sources=/etc/apt/sources.list.d/debian.sources
 if [ -f "$sources" ]; then

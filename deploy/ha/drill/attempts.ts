@@ -9,21 +9,21 @@ export interface Attempt {
   /** Start and end, by `performance.now()`. */
   readonly from: number;
   readonly to: number;
-  /** Why it failed: a status, or what became of the connection. */
+  /** Why it failed: a status, or an error of the connection. */
   readonly failure: string | undefined;
 }
 
-/** A write from its first attempt to the answer that it succeeded. */
+/** A write from its first attempt to its successful response. */
 export interface Success {
   readonly region: Drilled;
   readonly from: number;
   readonly to: number;
 }
 
-/** Answers of a service of which a part is away; everything else is a fault of its own. */
-const AWAY = new Set([502, 503, 504]);
+/** Statuses of an outage; every other failure is a defect. */
+const OUTAGE = new Set([502, 503, 504]);
 
-/** Longest wait of a client for an answer, in milliseconds. */
+/** Longest time a client waits for a response, in milliseconds. */
 const PATIENCE = 6_000;
 
 export interface Answer {
@@ -32,15 +32,15 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Everything that clients were told, and what they should not have been told. */
+/** All requests of the clients, and the responses that no client should have received. */
 export class Attempts {
   readonly all: Attempt[] = [];
   readonly successes: Success[] = [];
   readonly problems: string[] = [];
 
   /**
-   * Sends a request; undefined if nobody knows what became of it, or the service says that it is away. A client that gives
-   * up early, after `patience` milliseconds, has nobody to blame.
+   * Sends a request. Undefined if its outcome is unknown, or if the service reports an outage. Not a defect when the
+   * client itself gives up after `patience` milliseconds.
    */
   async send(
     region: Drilled,
@@ -57,7 +57,7 @@ export class Attempts {
       const response = await fetch(url, { redirect: 'manual', ...init, signal: AbortSignal.timeout(patience) });
       const text = await response.text();
       const body = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
-      if (AWAY.has(response.status)) return void note([response.status, body.code].filter(Boolean).join(' '));
+      if (OUTAGE.has(response.status)) return void note([response.status, body.code].filter(Boolean).join(' '));
       if (isInProgress(body)) return void note('in progress');
       note(undefined);
       return { status: response.status, body };
@@ -67,13 +67,13 @@ export class Attempts {
     }
   }
 
-  /** Notes an answer that no client should get, whatever has failed. */
+  /** Records a response that is wrong under any fault. */
   reject(what: string, { status, body }: Answer): void {
     this.problems.push(`${what}: ${status} ${JSON.stringify(body).slice(0, 300)}`);
   }
 }
 
-/** The first attempt at a write is still under way, although its client has lost sight of it. */
+/** The first attempt at a write is still running, although its client lost the connection. */
 const isInProgress = (body: { code?: string }): boolean => body.code === 'partner.idempotency_in_progress';
 
 function reasonOf(error: unknown): string {

@@ -3,18 +3,18 @@ import type { DirectWrites } from './direct-writes.ts';
 import type { Client, Load, Told } from './load.ts';
 import { DRILLED } from './scene.ts';
 
-/** What is true of a deployment that was broken and is whole again. */
+/** Claims about a deployment that has recovered. */
 export const CLAIMS = [
   'every acknowledged write is stored',
   'a node acknowledges no write once another has taken over',
   'another node leads after a fault of the primary, and only then',
   'no write is stored twice under its Idempotency-Key',
   'the stock is the sum of the acknowledged postings',
-  'refresh tokens go on',
-  'clients get answers, 502 to 504 or a lost connection, and nothing else',
+  'refresh tokens keep rotating',
+  'clients see correct responses, 502 to 504 or a lost connection, and nothing else',
 ] as const;
 
-/** A claim, with what speaks against it. */
+/** A claim, with the evidence against it. */
 export interface Check {
   readonly title: (typeof CLAIMS)[number];
   readonly problems: readonly string[];
@@ -27,7 +27,10 @@ interface Stored {
 
 const PATHS = ['/stock-adjustments', '/purchase-orders'] as const;
 
-/** Compares what clients were told with what is there. `misled` are the faults after which the wrong node led. */
+/**
+ * Compares the responses that clients received with the stored data. `misled` lists faults after which the wrong node
+ * led.
+ */
 export async function check(load: Load, direct: DirectWrites, misled: readonly string[]): Promise<Check[]> {
   const [lost, doubled, stock, refreshed]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const region of DRILLED) {
@@ -51,7 +54,7 @@ function lostOf(told: readonly Told[], stored: readonly Stored[]): string[] {
   return told.filter(({ id, key }) => there.get(id) !== key).map(({ key }) => key);
 }
 
-/** Keys with several documents, and documents that no client was told of: each client waited for its answer. */
+/** Keys with several documents, and documents without a response: each client waited for its response. */
 function doubledOf(told: readonly Told[], stored: readonly Stored[]): string[] {
   const counts = new Map<string, number>();
   for (const { narration } of stored) counts.set(narration, (counts.get(narration) ?? 0) + 1);

@@ -6,7 +6,7 @@ export const FAKETIME = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
   .find((file) => existsSync(file));
 
-/** Python cannot sleep under libfaketime, but takes the time of day from one function. */
+/** Python cannot sleep under libfaketime, so only its function for the time of day is replaced. */
 const SITE = `import os, time
 _now = time.time
 def _moved():
@@ -18,7 +18,7 @@ time.time = _moved
 /** The clock of one node, for Patroni and the PostgreSQL that it starts. */
 export class Clock {
   readonly #file: string;
-  /** Folder of PostgreSQL's programs, of which `postgres` has this clock. */
+  /** Folder of PostgreSQL's programs, in which `postgres` uses this clock. */
   readonly binaries: string;
   readonly env: Readonly<Record<string, string>>;
 
@@ -36,9 +36,9 @@ export class Clock {
     writeFileSync(join(this.binaries, 'postgres'), script, { mode: 0o755 });
   }
 
-  /** Sets it ahead of the machine's clock by so many seconds. */
+  /** Sets it ahead of the machine's clock by that many seconds. */
   move(seconds: number): void {
-    // In one step: it is read all the time.
+    // Renamed into place, because the file is read continuously.
     writeFileSync(`${this.#file}.new`, `+${seconds}`);
     renameSync(`${this.#file}.new`, this.#file);
   }

@@ -8,10 +8,10 @@ interface Tokens {
   readonly refresh_token: string;
 }
 
-/** Longest pause of a client before it repeats a request that failed, in milliseconds. */
+/** Longest pause of a client before it repeats a failed request, in milliseconds. */
 const PAUSE = 200;
 
-/** Part of the writes whose client hangs up early, after so many milliseconds at most; undefined for all others. */
+/** Share of the writes whose client disconnects early, within HASTE milliseconds. */
 const HASTY = 0.1;
 const HASTE = 40;
 
@@ -20,13 +20,13 @@ const patienceOfWrite = (): number | undefined =>
 
 export const aWhile = (longest = PAUSE): Promise<void> => delay(Math.random() * longest);
 
-/** An app at a merchant of a region, which repeats what fails until it knows. */
+/** An app connected to a merchant of a region. It repeats failed requests until they succeed. */
 export class ConnectedApp {
   readonly region: Drilled;
   readonly attempts: Attempts;
   readonly #deployment: Deployment;
   #tokens: Tokens;
-  /** Generations of the refresh token so far. */
+  /** Number of refresh token rotations so far. */
   rotations = 0;
 
   private constructor(region: Drilled, attempts: Attempts, deployment: Deployment, tokens: Tokens) {
@@ -53,7 +53,7 @@ export class ConnectedApp {
     return this.attempts.send(this.region, 'read', `${this.#deployment.apiUrl}/v1${path}`, { headers: this.#bearer });
   }
 
-  /** Reads until there is an answer. */
+  /** Reads until it succeeds. */
   async read(path: string): Promise<Answer> {
     for (;;) {
       const answer = await this.get(path);
@@ -62,7 +62,7 @@ export class ConnectedApp {
     }
   }
 
-  /** Writes under a key until there is an answer. Now and then the client hangs up on the first attempt. */
+  /** Writes under a key until it succeeds. At times the client disconnects during the first attempt. */
   async write(path: string, key: string, body: object): Promise<Answer> {
     const from = performance.now();
     for (let patience = patienceOfWrite(); ; patience = undefined) {
@@ -83,7 +83,7 @@ export class ConnectedApp {
     }
   }
 
-  /** Rotates the refresh token; what fails is repeated with the same one. */
+  /** Rotates the refresh token; a failed attempt is repeated with the same token. */
   async refresh(): Promise<void> {
     const body = { grant_type: 'refresh_token', refresh_token: this.#tokens.refresh_token };
     const url = `${this.#deployment.apiUrl}/v1/oauth/token`;

@@ -10,7 +10,7 @@ import { arrangeScene, type Scene } from './scene.ts';
 import { databasesOf, instancesOf, type Service, type ServiceSettings, startService } from './service.ts';
 import { answers, until } from './until.ts';
 
-/** The whole of it: engines, proxies, and two instances of each role. */
+/** The whole deployment: databases, proxies, and two instances of each role. */
 export interface Deployment {
   readonly apiUrl: string;
   readonly webUrl: string;
@@ -18,7 +18,7 @@ export interface Deployment {
   readonly etcd: Etcd;
   readonly patroni: Patroni;
   readonly redis: Program;
-  /** In front of the instances, and of the nodes under Patroni. */
+  /** The proxies in front of the instances and of the nodes under Patroni. */
   readonly edge: Program;
   readonly databaseProxy: Program;
   /** Moves the merchant of the region UK to its second cell. */
@@ -28,7 +28,7 @@ export interface Deployment {
   readonly service: Service;
 }
 
-/** `hasClocks` gives each node of Patroni a clock that can be moved. */
+/** `hasClocks` starts each node of Patroni with a separate, movable clock. */
 export async function deploy(programs: Programs, hasClocks: boolean): Promise<Deployment> {
   const [database = 0, redisPort = 0, api = 0, web = 0] = await freePorts(4);
   const redis = programs.start({
@@ -86,7 +86,7 @@ export async function deploy(programs: Programs, hasClocks: boolean): Promise<De
   return { apiUrl, webUrl, scene, etcd, patroni, redis, edge, databaseProxy, mover, postgres, service };
 }
 
-/** Addresses of two instances, and the ports of their operations listeners, as HAProxy's configuration names them. */
+/** Addresses of two instances and the ports of their operations listeners, named as in HAProxy's configuration. */
 const places = (name: string, instances: readonly Instance[]): Record<string, string> =>
   Object.fromEntries(
     instances.flatMap(({ port, ops }, index) => [

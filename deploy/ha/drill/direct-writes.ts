@@ -3,7 +3,7 @@ import pg from 'pg';
 import { PASSWORD, type Patroni } from './patroni.ts';
 import { until } from './until.ts';
 
-/** A write that a node acknowledged, when it began and ended, and the timeline on which the node stored it. */
+/** A write that a node acknowledged, its start and end, and the timeline on which the node stored it. */
 interface Acknowledged {
   readonly id: number;
   readonly node: string;
@@ -15,11 +15,11 @@ interface Acknowledged {
 /** Milliseconds between two writes to a node. */
 const PAUSE = 100;
 
-/** The timeline is the beginning of the name of a segment of the log; a standby has no such name. */
+/** The name of a WAL segment begins with the timeline; a standby has no such name. */
 const WRITE =
   'insert into written values ($1) returning left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline';
 
-/** Writers that ask every node itself, all the time: past HAProxy, which hides what a former primary would acknowledge. */
+/** Writers that address every node directly, because HAProxy hides what a former primary would acknowledge. */
 export class DirectWrites {
   readonly #patroni: Patroni;
   readonly #acknowledged: Acknowledged[] = [];
@@ -44,7 +44,7 @@ export class DirectWrites {
     await Promise.all(this.#loops);
   }
 
-  /** Acknowledged writes that are gone. */
+  /** Acknowledged writes that are missing. */
   async lost(): Promise<string[]> {
     const stored = await until('The direct writes', async () => {
       const pool = poolOf((await this.#patroni.primary()).postgres);
@@ -54,7 +54,7 @@ export class DirectWrites {
     return this.#acknowledged.filter(({ id }) => !stored.has(id)).map(({ id, node }) => `${id} of ${node} itself`);
   }
 
-  /** Writes that a node acknowledged on a timeline that another had ended before they began. */
+  /** Writes acknowledged on a timeline that had ended before they began. */
   late(): string[] {
     const byEnd = this.#acknowledged.toSorted((a, b) => a.to - b.to);
     const isLate = (one: Acknowledged) => byEnd.some(({ timeline, to }) => timeline > one.timeline && to < one.from);
@@ -74,7 +74,7 @@ export class DirectWrites {
   }
 }
 
-/** One connection of the superuser to a node itself. */
+/** A superuser's connection directly to a node. */
 export function poolOf(port: number): pg.Pool {
   const place = { host: '127.0.0.1', port, user: 'postgres', password: PASSWORD, database: 'postgres' };
   const pool = new pg.Pool({ ...place, max: 1, connectionTimeoutMillis: 1_000, query_timeout: 2_000 });

@@ -11,7 +11,7 @@ export interface Result {
   readonly checks: readonly Check[];
 }
 
-/** Brings the deployment up, breaks one part after the other under load, and compares what was told with what is there. */
+/** Deploys, breaks one part after another under load, and compares the clients' responses with the stored data. */
 export async function drill(
   programs: Programs,
   faults: readonly Fault[],

@@ -8,7 +8,7 @@ interface Member {
   readonly program: Program;
 }
 
-/** Three members, so that one may be lost. */
+/** Three members, so that one may fail. */
 export class Etcd {
   readonly members: readonly Member[];
 
@@ -48,7 +48,6 @@ export class Etcd {
     }
   }
 
-  /** The member that leads. */
   leader(): Promise<Member> {
     return until('A leader of etcd', async () => {
       for (const member of this.members) {

@@ -10,24 +10,24 @@ import { until } from './until.ts';
 
 export interface Fault {
   readonly title: string;
-  /** Too slow for every run: only where it is asked for. */
+  /** Too slow for every run; runs only when named. */
   readonly slow?: boolean;
-  /** The region that nothing of it concerns. */
+  /** The region that the fault does not affect. */
   readonly spared?: Drilled;
   /** The node of Patroni that is the primary afterwards: the same as before, or another. */
   readonly leads?: 'same' | 'another';
-  /** Needs nodes of Patroni with clocks of their own. */
+  /** Needs nodes of Patroni with separate clocks. */
   readonly movesClock?: boolean;
-  /** Breaks something and returns when it is whole again, or needs no more help to be. */
+  /** Breaks something, and returns once it is repaired or recovers without help. */
   readonly strike: (deployment: Deployment, load: Load) => Promise<void>;
 }
 
-/** Milliseconds for which something stays away that nothing else stands in for. */
-const AWAY = 1_500;
+/** Milliseconds of an outage that no other part covers. */
+const OUTAGE = 1_500;
 
 export const FAULTS: readonly Fault[] = [
-  // What the others compare with.
-  { title: 'nothing', spared: 'US', strike: () => delay(2 * AWAY) },
+  // Baseline for the others.
+  { title: 'nothing', spared: 'US', strike: () => delay(2 * OUTAGE) },
   { title: 'a gateway', strike: async ({ service }) => replace(service.gateways[0]) },
   { title: 'a process of the region UK', spared: 'US', strike: async ({ service }) => replace(service.regions.UK[0]) },
   { title: 'a web host', strike: async ({ service }) => replace(service.webs[0]) },
@@ -49,28 +49,30 @@ export const FAULTS: readonly Fault[] = [
   { title: 'a majority of etcd', strike: loseMajority },
   { title: "the primary's clock, an hour ahead", slow: true, movesClock: true, leads: 'same', strike: moveClock },
   { title: 'the region US', spared: 'UK', strike: killRegion },
-  // The last, because the merchant's data are in another database afterwards.
+  // Runs last, because it leaves the merchant's data in another database.
   { title: 'the primary, while its merchant moves', slow: true, leads: 'another', strike: killPrimaryDuringMove },
 ];
 
 async function replace(instance: Instance | undefined): Promise<void> {
   await instance?.program.kill();
-  await delay(AWAY);
+  await delay(OUTAGE);
   await instance?.restart();
 }
 
 async function replaceProgram(program: Program): Promise<void> {
   await program.kill();
-  await delay(AWAY);
+  await delay(OUTAGE);
   program.start();
 }
 
-/** Patroni sees that its PostgreSQL is gone, and gives the lead away. */
+/** Patroni notices that its PostgreSQL has died, and releases the lead. */
 async function killPrimary({ patroni }: Deployment): Promise<void> {
   signalPostgres((await patroni.primary()).dataFolder, 'SIGKILL');
 }
 
-/** The primary and its Patroni live, but reach etcd no more: it has to step down before another may lead. */
+/**
+ * The primary and its Patroni keep running but cannot reach etcd: the primary has to step down before another leads.
+ */
 async function cutPrimaryOff({ patroni }: Deployment, load: Load): Promise<void> {
   const former = await patroni.primary();
   const { relays } = former;
@@ -80,12 +82,12 @@ async function cutPrimaryOff({ patroni }: Deployment, load: Load): Promise<void>
   for (const relay of relays) relay.mend();
 }
 
-/** Patroni waits for its PostgreSQL, and continues where it was when another leads. */
+/** Patroni waits for its frozen PostgreSQL; once thawed, PostgreSQL continues while another node leads. */
 function freezePrimary({ dataFolder }: Node): () => void {
   return freezePostgres(dataFolder);
 }
 
-/** The former primary continues in the middle of what it did, and believes for a moment that it leads. */
+/** The former primary resumes in the middle of its work, and for a moment believes that it leads. */
 function freezeNode(node: Node): () => void {
   const [proceed, thaw] = [stopPatroni(node), freezePostgres(node.dataFolder)];
   return () => {
@@ -94,25 +96,28 @@ function freezeNode(node: Node): () => void {
   };
 }
 
-/** Nobody tells the former primary to step down: it continues to take writes, and acknowledges none of them. */
+/** Without Patroni the former primary does not step down: it accepts writes, and acknowledges none of them. */
 function stopPatroni({ program }: Node): () => void {
   program.signal('SIGSTOP');
   return () => program.signal('SIGCONT');
 }
 
-/** Stops something of the primary until clients have written to another for a while. `stop` returns what continues it. */
+/**
+ * Stops a part of the primary until clients have written to another node for a while. `stop` returns the function that
+ * resumes it.
+ */
 function hang(stop: (node: Node) => () => void): Fault['strike'] {
   return async ({ patroni }, load) => {
     const former = await patroni.primary();
     const proceed = stop(former);
     await patroni.untilLedByAnother(former);
     await load.untilWorks(performance.now());
-    await delay(AWAY);
+    await delay(OUTAGE);
     proceed();
   };
 }
 
-/** The whole machine of the standby: the primary continues alone. */
+/** Stops the standby's whole machine: the primary continues alone. */
 async function killStandby({ patroni }: Deployment, load: Load): Promise<void> {
   const { program, dataFolder } = await patroni.standby();
   await program.kill();
@@ -121,7 +126,7 @@ async function killStandby({ patroni }: Deployment, load: Load): Promise<void> {
   program.start();
 }
 
-/** Both nodes live and reach etcd, but the standby gets nothing more. */
+/** Both nodes run and reach etcd, but the standby receives no changes. */
 async function cutReplication({ patroni }: Deployment, load: Load): Promise<void> {
   const { replication } = await patroni.primary();
   replication.cut();
@@ -129,7 +134,7 @@ async function cutReplication({ patroni }: Deployment, load: Load): Promise<void
   replication.mend();
 }
 
-/** The command stops, and is given again until it says that the merchant has moved. */
+/** The command is killed, and repeated until it reports that the merchant has moved. */
 async function killPrimaryDuringMove(deployment: Deployment): Promise<void> {
   const { patroni, mover } = deployment;
   const pool = poolOf((await patroni.primary()).postgres);
@@ -158,28 +163,28 @@ async function moveClock({ patroni }: Deployment, load: Load): Promise<void> {
       const { rows } = await pool.query('select extract(epoch from clock_timestamp())::float as now');
       return Math.abs(rows[0].now - Date.now() / 1000 - seconds) < 60;
     });
-    await delay(2 * AWAY);
+    await delay(2 * OUTAGE);
     await load.untilWorks(performance.now());
   }
   await pool.end();
 }
 
-/** Nobody knows who leads, so nobody does, until there is a majority again. */
+/** Without a majority no node leads, until the majority is back. */
 async function loseMajority({ etcd, patroni }: Deployment, { attempts }: Load): Promise<void> {
   const lost = etcd.members.slice(1).map(({ program }) => program);
   await Promise.all(lost.map((program) => program.kill()));
   await patroni.untilLedByNone();
   const since = performance.now();
-  await delay(AWAY);
+  await delay(OUTAGE);
   for (const program of lost) program.start();
-  if (attempts.successes.some(({ region, from, to }) => region === 'UK' && from > since && to < since + AWAY))
+  if (attempts.successes.some(({ region, from, to }) => region === 'UK' && from > since && to < since + OUTAGE))
     throw new Error('A write was acknowledged without a majority of etcd.');
 }
 
 async function killRegion({ postgres, service }: Deployment): Promise<void> {
   const processes = service.regions.US.map(({ program }) => program);
   await Promise.all([postgres.program.kill(), ...processes.map((program) => program.kill())]);
-  await delay(AWAY);
+  await delay(OUTAGE);
   postgres.program.start();
   for (const program of processes) program.start();
 }

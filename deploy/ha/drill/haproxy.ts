@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Program, Programs } from './processes.ts';
 
-/** HAProxy with a configuration of the deployment, whose addresses come by environment. */
+/** Starts HAProxy with a configuration of the deployment and addresses from the environment. */
 export const startHaproxy = (
   programs: Programs,
   configuration: 'database' | 'edge',

@@ -13,7 +13,7 @@ export type Role = 'gateway' | 'region' | 'web';
 /** One process of the service. */
 export class Instance {
   readonly role: Role;
-  /** Of its listener: the API's, the region's or the web host's. */
+  /** Port of the API, the region or the web host. */
   readonly port: number;
   readonly ops: number;
   readonly program: Program;

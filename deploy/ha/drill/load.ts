@@ -6,12 +6,12 @@ import type { Deployment } from './deployment.ts';
 import { DRILLED, type Drilled } from './scene.ts';
 import { until } from './until.ts';
 
-/** A document that a client was told is stored. */
+/** A document that a response reported as stored. */
 export interface Told {
   readonly path: '/stock-adjustments' | '/purchase-orders';
   readonly key: string;
   readonly id: number;
-  /** What it changed of the stock. */
+  /** Its change of the stock. */
   readonly change: number;
 }
 
@@ -29,11 +29,11 @@ export interface Client {
   readonly told: Told[];
 }
 
-/** Pauses of a client after a request that succeeded, in milliseconds. */
+/** Pauses of a client after a successful request, in milliseconds. */
 const AFTER_WRITE = 200;
 const AFTER_REFRESH = 500;
 
-/** Clients of both regions that write, read, refresh and look at pages, one request after the other each. */
+/** Clients of both regions, each of which writes, reads, refreshes or opens pages, one request at a time. */
 export class Load {
   readonly attempts: Attempts;
   readonly clients: Readonly<Record<Drilled, Client>>;
@@ -73,7 +73,7 @@ export class Load {
     );
   }
 
-  /** Ends the load when every write has its answer. */
+  /** Ends the load once every write has succeeded. */
   async stop(): Promise<void> {
     this.#isDone = true;
     await Promise.all(this.#loops);
@@ -120,7 +120,7 @@ async function order(client: Client): Promise<void> {
   await write(client, '/purchase-orders', '?receive=false', 0, { storeId, supplierId, lines, orderDate: today() });
 }
 
-/** Writes a document that names its key, and reads it back. */
+/** Writes a document that contains its key, and reads it back. */
 async function write(
   { app, told }: Client,
   path: Told['path'],

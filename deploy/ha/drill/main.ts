@@ -8,7 +8,7 @@ import { missingPrograms } from './missing-programs.ts';
 import { Programs } from './processes.ts';
 import { tableOf } from './table.ts';
 
-/** Words of the faults to strike with, or `all`; without any, all but the slow ones. */
+/** Words in the titles of the faults to run, or `all`. The default is every fault but the slow ones. */
 const words = process.argv.slice(2);
 const faults = FAULTS.filter(({ title, slow }) =>
   words.length === 0 ? !slow : words.some((word) => word === 'all' || title.includes(word)),
@@ -26,7 +26,7 @@ if (missing.length > 0) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-drill-'));
-// PostgreSQL, which is another user's, has its folder in it.
+// PostgreSQL runs as another user, and its folder is inside.
 chmodSync(folder, 0o755);
 const programs = new Programs(folder);
 say(`Logs are in ${folder}.`);
@@ -38,7 +38,7 @@ const stop = (): Promise<void> => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void stop().then(() => process.exit(130)));
-// The test that started it has ended.
+// The parent test has exited.
 process.on('disconnect', () => void stop().then(() => process.exit(130)));
 
 try {

@@ -13,7 +13,7 @@ export function missingPrograms(): string[] {
   return binaries() ? missing : [...missing, 'postgres'];
 }
 
-/** Patroni before 3.1 does not compare when it writes the leader's key to etcd. */
+/** Patroni before 3.1 writes the leader's key to etcd without comparing it. */
 function hasPatroni(): boolean {
   const { stdout } = spawnSync('patroni', ['--version'], { encoding: 'utf8' });
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout ?? '')?.map(Number) ?? [];

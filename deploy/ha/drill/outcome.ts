@@ -1,21 +1,21 @@
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Fault } from './faults.ts';
 
-/** What clients saw of one fault. */
+/** Effect of one fault on the clients. */
 export interface Outcome {
   readonly title: string;
-  /** Seconds until every part was back, and a standby had all that the primary has. */
+  /** Seconds until every part was back and the standby had caught up. */
   readonly wholeAfter: number;
   /** Longest time in seconds that a write took from its first attempt to its success. */
   readonly longestWrite: number;
   readonly requests: number;
-  /** Requests that failed, by how. */
+  /** Number of failed requests by failure. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Of the region that the fault does not concern: requests of the API that failed, and milliseconds. */
+  /** In the unaffected region: failed API requests, and the 99th percentile of the response times in milliseconds. */
   readonly spared?: { readonly region: string; readonly failed: number; readonly p99: number };
 }
 
-/** What ended from one instant to another, in milliseconds. */
+/** Summarizes the requests that ended within a period. */
 export function outcomeOf({ title, spared }: Fault, attempts: Attempts, from: number, to: number): Outcome {
   const isDuring = (one: { to: number }) => one.to > from && one.to <= to;
   const all = attempts.all.filter(isDuring);

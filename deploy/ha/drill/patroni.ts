@@ -16,11 +16,11 @@ export interface Node {
   readonly api: number;
   readonly dataFolder: string;
   readonly program: Program;
-  /** Its ways to etcd. */
+  /** Its connections to etcd. */
   readonly relays: readonly Relay[];
-  /** The standby's way to it. */
+  /** The standby's connection to it. */
   readonly replication: Relay;
-  /** Its own clock, where it was started with one. */
+  /** Its separate clock, if it was started with one. */
   readonly clock: Clock | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Cluster {
 
 export const PASSWORD = 'drill';
 
-/** Two nodes of PostgreSQL under Patroni, of which one replicates the other synchronously. */
+/** Two nodes of PostgreSQL under Patroni; one replicates the other synchronously. */
 export class Patroni {
   readonly nodes: readonly Node[];
 
@@ -46,7 +46,7 @@ export class Patroni {
     return patroni;
   }
 
-  /** The node that is the primary, as its REST API says. */
+  /** The primary, according to Patroni's REST API. */
   primary(): Promise<Node> {
     return until('A primary', async () => {
       for (const node of this.nodes) {
@@ -57,7 +57,7 @@ export class Patroni {
     });
   }
 
-  /** Waits until another node than this is the primary. */
+  /** Waits until another node is the primary. */
   async untilLedByAnother(former: Node): Promise<void> {
     await until('Another primary', async () => (await this.primary()) !== former || undefined);
   }
@@ -75,7 +75,7 @@ export class Patroni {
     });
   }
 
-  /** Waits until a standby has all that the primary has, so that the next failover loses nothing. */
+  /** Waits until a standby has caught up with the primary, so that the next failover loses nothing. */
   async untilRedundant(): Promise<void> {
     await until('A synchronous standby', async () => {
       const { api } = await this.primary();
@@ -104,7 +104,7 @@ async function startNode(programs: Programs, etcd: Etcd, name: string, hasClock:
       ...clock?.env,
       PATRONI_NAME: name,
       PATRONI_ETCD3_HOSTS: relays.map(({ port }) => `'127.0.0.1:${port}'`).join(),
-      // The relays stay the only ways: no others are discovered.
+      // Uses the relays only, and discovers no other addresses.
       PATRONI_ETCD3_USE_PROXIES: 'true',
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${api}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${api}`,
@@ -127,18 +127,18 @@ async function startNode(programs: Programs, etcd: Etcd, name: string, hasClock:
   return { name, postgres, api, dataFolder, program, relays, replication, clock };
 }
 
-/** The deployment's configuration, and beside it what differs on a machine that everything shares. */
+/** Writes the deployment's configuration, with overrides for a single shared machine. */
 function configure(folder: string): void {
   copyFileSync(join(HERE, 'patroni.yaml'), join(folder, '1.yaml'));
   copyFileSync(join(HERE, 'create-database.sh'), join(folder, 'create-database.sh'));
   const here = {
     bootstrap: {
       post_bootstrap: join(folder, 'create-database.sh'),
-      // What a process wrote outlives it without fsync too; the machine's power stays on.
+      // A process's writes survive its crash even without fsync; the machine itself does not crash.
       initdb: [{ encoding: 'UTF8' }, 'data-checksums', 'no-sync'],
     },
     postgresql: { parameters: { fsync: 'off', unix_socket_directories: folder } },
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(join(folder, '2.yaml'), JSON.stringify(here));
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Ports of 127.0.0.1 that nothing uses at the moment, all different. */
+/** Finds distinct unused ports of 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listen));
   const ports = servers.map((server) => (server.address() as { port: number }).port);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePorts } from './ports.ts';
 import { AS_POSTGRES, isRoot, type Program, type Programs } from './processes.ts';
 
-/** The folder of PostgreSQL's programs, as Debian has them. */
+/** The folder of PostgreSQL's programs in Debian. */
 export function binaries(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort().reverse() : [];

@@ -13,13 +13,13 @@ export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs as the user `postgres` where this process is root's. */
+  /** Runs as the user `postgres` if this process runs as root. */
   readonly unprivileged?: boolean;
-  /** Signal that ends it at the end of the drill; SIGKILL if it leaves nothing behind then. */
+  /** Signal that stops it at the end of the drill; SIGKILL if it leaves no state outside its folder. */
   readonly ending?: NodeJS.Signals;
 }
 
-/** One program of the deployment, which may be killed and started again. */
+/** One program of the deployment, which can be killed and restarted. */
 export class Program {
   readonly command: Command;
   readonly #owner: Programs;
@@ -40,7 +40,7 @@ export class Program {
     const { name, file, args, env = {}, unprivileged } = this.command;
     const [program = '', ...rest] = [...(unprivileged && isRoot ? AS_POSTGRES : []), file, ...args];
     const log = openSync(join(folder, `${name}.log`), 'a');
-    // A group of its own: Ctrl-C is for the drill, which ends everything in order.
+    // In its own process group: Ctrl-C reaches only the drill, which stops everything in order.
     this.#child = spawn(program, rest, {
       cwd: folder,
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
@@ -51,7 +51,7 @@ export class Program {
     closeSync(log);
   }
 
-  /** Runs it to its end: its exit code. */
+  /** Runs it until it exits, and returns its exit code. */
   async run(): Promise<number | null> {
     this.start();
     await (this.#child && once(this.#child, 'exit'));
@@ -62,7 +62,7 @@ export class Program {
     if (this.#isRunning) this.#child?.kill(name);
   }
 
-  /** Kills it as a power cut does, and returns when it is gone. */
+  /** Kills it, as a power failure would, and returns when it has exited. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#child;
     if (!child || !this.#isRunning) return;
@@ -93,19 +93,19 @@ export class Programs {
     return program;
   }
 
-  /** Adds a program that is started later. */
+  /** Adds a program to be started later. */
   add(command: Command): Program {
     const program = new Program(command, this);
     this.#programs.push(program);
     return program;
   }
 
-  /** Adds what is to be ended besides, such as a process that a program has put into the background. */
+  /** Registers cleanup, such as for a process that a program has put into the background. */
   atEnd(ending: () => void | Promise<void>): void {
     this.#endings.push(ending);
   }
 
-  /** Ends them all, and removes what they stored; their logs stay. */
+  /** Stops all programs and removes their data; their logs stay. */
   async end(): Promise<void> {
     this.isEnding = true;
     await Promise.allSettled(this.#programs.map((program) => program.end()));
@@ -115,17 +115,17 @@ export class Programs {
   }
 }
 
-/** Signals the PostgreSQL of a data folder, which Patroni runs in the background: by the id in the folder. */
+/** Signals the PostgreSQL of a data folder, which Patroni runs in the background, by the process id in the folder. */
 export function signalPostgres(dataFolder: string, signal: NodeJS.Signals): void {
   const pid = postmasterOf(dataFolder);
   if (pid !== undefined) process.kill(pid, signal);
 }
 
-/** Stops every process of a PostgreSQL where it is, and returns what lets them continue. */
+/** Stops every process of a PostgreSQL. Returns the function that resumes them. */
 export function freezePostgres(dataFolder: string): () => void {
   const postmaster = postmasterOf(dataFolder);
   if (postmaster === undefined) throw new Error(`No PostgreSQL runs on ${dataFolder}.`);
-  // Stopped first, it starts no others.
+  // Stopped first, so that it starts no others.
   process.kill(postmaster, 'SIGSTOP');
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
   const signalAll = (signal: NodeJS.Signals) => {
@@ -139,11 +139,11 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // It has exited.
   }
 }
 
-/** Ends it at once, and returns when its shared memory is freed, which SIGKILL leaves behind. */
+/** Kills it, and returns when its shared memory is freed, which SIGKILL leaves allocated. */
 export async function endPostgres(dataFolder: string): Promise<void> {
   signalPostgres(dataFolder, 'SIGQUIT');
   await until('The end of PostgreSQL', async () => postmasterOf(dataFolder) === undefined || undefined, 10).catch(() =>
@@ -154,7 +154,7 @@ export async function endPostgres(dataFolder: string): Promise<void> {
 function postmasterOf(dataFolder: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    // The id may have gone to another process since.
+    // The id may belong to another process by now.
     const isPostgres = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataFolder);
     return isPostgres ? pid : undefined;
   } catch {

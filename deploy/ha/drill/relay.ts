@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Passes connections on to a port, until it is cut: a network cable. */
+/** Forwards connections to a port until it is cut, like a network cable. */
 export class Relay {
   readonly port: number;
   readonly #server: Server;
@@ -22,13 +22,13 @@ export class Relay {
     return relay;
   }
 
-  /** Nothing passes any more, in either direction, and nobody is told. */
+  /** Drops traffic in both directions without closing connections. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** What was connected before is gone; new connections pass. */
+  /** Closes the old connections; new ones pass. */
   mend(): void {
     this.#isCut = false;
     for (const socket of this.#sockets) socket.destroy();

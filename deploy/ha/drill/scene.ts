@@ -14,13 +14,13 @@ import { migrate } from '@tillgate/server/storage/migrate.ts';
 import type { Region } from '@tillgate/server/storage/region.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 
-/** Regions that are under load: one on the cluster of Patroni, beside the control plane, and one on a database of its own. */
+/** Regions under load: one on the Patroni cluster of the control plane, and one with a separate database. */
 export const DRILLED = ['UK', 'US'] as const satisfies readonly Region[];
 export type Drilled = (typeof DRILLED)[number];
 
 export const REDIRECT_URI = 'https://app.example/callback';
 
-/** An app and a merchant in each region that has approved it. */
+/** An app, and a merchant in each region that has approved it. */
 export interface Scene {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -28,7 +28,7 @@ export interface Scene {
 }
 
 export interface SceneMerchant extends Merchant {
-  /** Code of the merchant's consent, which the app exchanges. */
+  /** Authorization code of the merchant's consent. */
   readonly code: string;
 }
 
@@ -39,7 +39,7 @@ const CATALOGUE = [
 ];
 const LINES = Buffer.from(CATALOGUE.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-/** Migrates the databases of the settings and writes into them what the load needs. */
+/** Migrates the databases of the settings and writes the records of the load. */
 export async function arrangeScene(settings: Readonly<Record<string, string>>): Promise<Scene> {
   // HAProxy may not have found the primary yet.
   const patience = { seconds: 30, onWait: () => {} };

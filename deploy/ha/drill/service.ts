@@ -2,14 +2,14 @@ import { Instance } from './instance.ts';
 import type { Programs } from './processes.ts';
 import { DRILLED, type Drilled } from './scene.ts';
 
-/** Two processes of every role, and of the role `region` in every region. */
+/** Two processes of every role, and of the role `region` for every region. */
 export interface Service {
   readonly gateways: readonly Instance[];
   readonly regions: Readonly<Record<Drilled, readonly Instance[]>>;
   readonly webs: readonly Instance[];
 }
 
-/** Settings of the deployment; each role is given those that it needs. */
+/** Settings of the deployment; each role receives the ones it needs. */
 export interface ServiceSettings {
   readonly publicUrls: { readonly TILLGATE_API_URL: string; readonly TILLGATE_WEB_URL: string };
   readonly control: { readonly DATABASE_URL: string; readonly TILLGATE_KEY: string; readonly REDIS_URL: string };
@@ -34,7 +34,7 @@ export async function startService(programs: Programs, settings: ServiceSettings
     `TILLGATE_REGION_URL_${region}`,
     regions[region].map(({ url }) => url).join(),
   ]);
-  // The load is one app's.
+  // All load comes from one app.
   const ofGateway = { ...shared, ...control, ...Object.fromEntries(addresses), TILLGATE_RATE_LIMIT: '1000000' };
   const ofWeb = { ...publicUrls, ...control, TRUST_PROXY: '1', ...databasesOf(settings) };
   return {
@@ -44,7 +44,7 @@ export async function startService(programs: Programs, settings: ServiceSettings
   };
 }
 
-/** Settings of everything that needs every database. */
+/** Settings of commands that need every database. */
 export const databasesOf = ({ databases, secondCell }: ServiceSettings): Record<string, string> => ({
   DATABASE_URL_US: databases.US,
   DATABASE_URL_UK_2: secondCell,

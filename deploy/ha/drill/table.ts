@@ -18,7 +18,7 @@ const COLUMNS: readonly (readonly [string, (outcome: Outcome) => string])[] = [
 
 const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((a, b) => a + b, 0);
 
-/** What clients saw of each fault, as lines of a Markdown table. */
+/** Effect of each fault, as lines of a Markdown table. */
 export function tableOf({ outcomes }: Result): string[] {
   const rows = [COLUMNS.map(([head]) => head), ...outcomes.map((one) => COLUMNS.map(([, cell]) => cell(one)))];
   const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two attempts. */
 const PAUSE = 100;
 
-/** Waits until `look` gives something; throws with the title after so many seconds. An error counts as nothing. */
+/** Waits until `look` returns a value; throws with the title after that many seconds. Errors count as no value. */
 export async function until<T>(title: string, look: () => Promise<T | undefined>, seconds = 60): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
@@ -14,13 +14,13 @@ export async function until<T>(title: string, look: () => Promise<T | undefined>
   }
 }
 
-/** The body of a JSON answer, whatever its status; undefined without one. */
+/** The body of a JSON response of any status; undefined if there is none. */
 export async function askJson<T>(url: string): Promise<{ status: number; body: T } | undefined> {
   const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
   return { status: response.status, body: (await response.json()) as T };
 }
 
-/** Tells whether a URL answers 200. */
+/** True if a URL returns 200, otherwise undefined. */
 export async function answers(url: string): Promise<true | undefined> {
   const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
   await response.text();

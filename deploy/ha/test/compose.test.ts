@@ -13,7 +13,7 @@ interface Service {
 
 const KEY = Buffer.alloc(32, 'key').toString('base64');
 
-/** What a `.env` beside it may have. */
+/** Values of an `.env` file. */
 const GIVEN: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'one',
   REPLICATION_PASSWORD: 'two',
@@ -36,14 +36,14 @@ const environmentOf = ({ environment = {} }: Service): Record<string, string> =>
 describe('deploy/ha/compose.yaml', () => {
   const processes = services.filter(([, { image }]) => image === 'tillgate');
 
-  test('has two processes of each role, and of the regions', () => {
+  test('has two processes of each role and of each region', () => {
     const kinds = processes
       .map(([, service]) => readConfig(environmentOf(service)))
       .map(({ role, region }) => region ?? role);
     expect(kinds).toEqual(['gateway', 'gateway', 'UK', 'UK', 'US', 'US', 'web', 'web']);
   });
 
-  test('gives the key of the control plane to nobody who needs none', () => {
+  test('gives the key of the control plane only to the services that need it', () => {
     const holders = processes.filter(([, { environment = {} }]) => 'TILLGATE_KEY' in environment).map(([name]) => name);
     expect(holders).toEqual(['gateway-1', 'gateway-2', 'web-1', 'web-2']);
   });

@@ -3,7 +3,7 @@ import type { LogEntry, LoggedChange } from './versions.ts';
 
 const GENERAL = 'In general';
 
-/** The changelog of the contract as the content of a page. */
+/** Content of the page with the contract's changelog. */
 export function changelogHtml(entries: readonly LogEntry[], document: OpenApiDocument): string {
   const lines = ['<h1>Changelog of the contract</h1>', ...goingAway(document), ...entries.map(entryHtml)];
   return `${lines.join('\n')}\n`;
@@ -43,7 +43,7 @@ const listHtml = (changes: readonly LoggedChange[]): string =>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The changelog as a page that needs nothing beside it. */
+/** A self-contained page of the changelog. */
 export const changelogPage = (content: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -7,27 +7,27 @@ import { compareDocuments } from '../diff/compare-documents.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { PACKAGE } from '../layout.ts';
 
-/** Contracts as they were, each under the day of its release: `2026-11-21.json.gz`. */
+/** Released contracts by their day, such as `2026-11-21.json.gz`. */
 const VERSIONS = join(PACKAGE, 'versions');
 const SUFFIX = '.json.gz';
 
 export interface LoggedChange extends Pick<Change, 'id' | 'breaking'> {
-  /** The operation that it changes, if it is one alone, such as `GET /items`. */
+  /** The only operation that it changes, such as `GET /items`. */
   readonly operation?: string | undefined;
   /** Why a breaking change was approved. */
   readonly reason?: string | undefined;
 }
 
-/** What changed for partners from one version to the next. */
+/** Changes that partners see between two versions. */
 export interface LogEntry {
-  /** Day of the version; undefined for the present contract, which is not released yet. */
+  /** Day of the version; undefined for the unreleased contract. */
   readonly version?: string | undefined;
   /** Day of the version before it. */
   readonly since: string;
   readonly changes: readonly LoggedChange[];
 }
 
-/** The changes between all versions and the present contract, the latest first. */
+/** Changes between all versions and the unreleased contract, the latest first. */
 export function changelogOf(present: OpenApiDocument): LogEntry[] {
   const approvals = readApprovals(join(PACKAGE, 'approved-breaking.yaml'));
   const released = readdirSync(VERSIONS).sort().map(readVersion);
@@ -50,7 +50,7 @@ function readVersion(name: string) {
   return { day: name.slice(0, -SUFFIX.length), document: JSON.parse(text) as OpenApiDocument };
 }
 
-/** Keeps the present contract as the version of a day. Throws if the day has one. */
+/** Stores the unreleased contract as the version of a day. Throws if the day already has one. */
 export function keepVersion(day: string, present: OpenApiDocument): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`${day} is not a day, such as 2026-11-21`);
   const file = join(VERSIONS, `${day}${SUFFIX}`);

@@ -1,14 +1,14 @@
-/** Direction of the data: sent by partners (requests) or received by them (responses). */
+/** Partners send requests and receive responses. */
 export type Direction = 'request' | 'response';
 
-/** A part of the document that several operations refer to, such as a schema or a response, and where in it. */
+/** A place in a part of the document that several operations reference, such as a schema or a response. */
 export interface SharedPart {
   pointer: string;
   place: string;
   path: string;
 }
 
-/** A part of a request that not every request has: a query parameter, or a property of the body by its path. */
+/** A part that only some requests have: a query parameter, or a property of the body by its path. */
 export interface SentPart {
   in: 'query' | 'body';
   name: string;
@@ -25,44 +25,44 @@ export interface Finding {
   breaking: boolean;
   direction?: Direction | undefined;
   shared?: SharedPart | undefined;
-  /** The query parameter that it is of; the body, without a name, for all that is of the body. */
+  /** The changed query parameter, or `body` without a name for any change in the body. */
   sent?: SentPart | undefined;
-  /** It also breaks requests without the part. */
+  /** True if the change also breaks requests without the part. */
   hurtsWithout?: boolean;
 }
 
 /** Effect of a change on the set of valid values. */
 export type Effect = 'narrows' | 'widens' | 'shifts';
 
-/** A sender is hurt when less is accepted, a receiver when more may come; a shift does both. */
+/** Narrowing breaks senders, widening breaks receivers, and a shift breaks both. */
 export function breaks(effect: Effect, direction: Direction): boolean {
   if (effect === 'shifts') return true;
   return direction === 'request' ? effect === 'narrows' : effect === 'widens';
 }
 
 export interface Change {
-  /** The printed line: what approved-breaking.yaml names. */
+  /** The printed line, which approved-breaking.yaml quotes. */
   id: string;
   breaking: boolean;
-  /** The places a change of a shared part reaches; empty when the id names the one place. */
+  /** Places that use the changed shared part; empty when the id names the only place. */
   reaches: string[];
-  /** Operations that it changes, such as `GET /items`; an empty text stands for the document as a whole. */
+  /** Operations that it changes, such as `GET /items`; an empty string stands for the document as a whole. */
   operations: string[];
   /** Its places, such as `GET /items: response 200`. */
   places: string[];
-  /** Requests that it can touch. */
+  /** Requests that it may affect. */
   uses: Use[];
 }
 
-/** Requests of an operation that a change can touch: all of them, or those with the named part. */
+/** Requests of an operation that a change may affect: all of them, or the ones with the named part. */
 export interface Use {
   operation: string;
-  /** Where the change is, if it is in one of these. */
+  /** Part of the exchange that contains the change, if it is one of these. */
   in?: 'query' | 'body' | 'response';
   name?: string;
 }
 
-/** One change per line: a change of a shared part is reported once, with the places it reaches. */
+/** One change per line: a change of a shared part is reported once, with all places that use it. */
 export function toChanges(findings: readonly Finding[]): Change[] {
   const groups = Map.groupBy(findings, groupKey);
   const changes = [...groups.values()].map(toChange);
@@ -102,10 +102,10 @@ function useOf({ operation, path, direction, sent, hurtsWithout }: Finding): Use
 
 const parentOf = (path: string): string => path.replace(/\.?[^.]*$/, '');
 
-/** Who sends an entry sends its list. */
+/** A client that sends an entry sends its list. */
 const listOf = (path: string): string => path.replace(/(\[\])+$/, '');
 
-/** The names in a map are the clients' own. */
+/** Clients choose the names in a map. */
 const withoutFreeNames = (path: string): string => path.replace(/\.?\*.*$/, '');
 
 function joined(...parts: string[]): string {
@@ -118,7 +118,7 @@ function sentence(path: string, what: string): string {
 
 function nameOfShared({ direction }: Finding, { pointer }: SharedPart): string {
   const [kind = '', name = ''] = pointer.split('/').slice(-2);
-  // The same schema may be sent and received, and a change of it may break only one of the two.
+  // A schema may be both sent and received, and a change may break only one direction.
   return kind === 'schemas' ? `schema ${name} in ${direction ?? 'response'}s` : `${SHARED_KINDS[kind] ?? kind} ${name}`;
 }
 

@@ -2,7 +2,7 @@ import { isReference, type Schema, type SchemaObject } from '../document.ts';
 import type { Comparison } from './comparison.ts';
 import { alternativesOf, sameRules, viewSchema } from './schema-view.ts';
 
-/** `oneOf` and `anyOf`: alternatives are matched by what names them, the others in their order. */
+/** Compares `oneOf` and `anyOf`: alternatives are matched by name, unnamed ones by position. */
 export function compareAlternatives(comparison: Comparison, before: SchemaObject, after: SchemaObject): void {
   const [was, is] = [alternativesOf(before), alternativesOf(after)];
   if (was !== undefined && is !== undefined) {
@@ -19,7 +19,7 @@ function compareLists(comparison: Comparison, was: Schema[], is: Schema[]): void
   for (const name of gained) comparison.report(`alternative ${name} added`, 'widens');
 }
 
-/** True if `schema`, which has no alternatives itself, is one of the other side's. */
+/** True if `schema`, which has no alternatives itself, is an alternative of the other side. */
 export function becameAlternative(schema: Schema | undefined, own: SchemaObject, other: SchemaObject): boolean {
   if (alternativesOf(own) !== undefined) return false;
   return (alternativesOf(other) ?? []).some((alternative) => sameRules(alternative, schema));

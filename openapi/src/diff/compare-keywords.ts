@@ -3,7 +3,7 @@ import type { Effect } from './changes.ts';
 import type { Comparison } from './comparison.ts';
 import { ANY_TYPE, sameRules, typesOf, valuesOf } from './schema-view.ts';
 
-/** Keywords for which a larger number allows fewer values. */
+/** Keywords that limit values from below or above. */
 const BOUNDS = new Map<string, 'lower' | 'upper'>([
   ['minimum', 'lower'],
   ['exclusiveMinimum', 'lower'],
@@ -19,7 +19,7 @@ const BOUNDS = new Map<string, 'lower' | 'upper'>([
   ['maxContains', 'upper'],
 ]);
 
-/** Rules whose two forms cannot be weighed against each other: any other form is another rule. */
+/** Keywords without an order of strictness: any change makes another rule. */
 const RULES = [
   'pattern',
   'format',
@@ -112,7 +112,7 @@ function effectOfRule(keyword: string, before: unknown, after: unknown): Effect 
   return after === undefined ? 'widens' : 'shifts';
 }
 
-/** Effect on a request that leaves the value out. */
+/** Reports what changes for a request without the value. */
 function compareDefault({ report }: Comparison, before: SchemaObject, after: SchemaObject): void {
   const [was, is] = [before.default, after.default];
   if (show(was) === show(is)) return;

@@ -47,7 +47,7 @@ function compareIdentity(
   { operation: is, item: itemAfter }: DocumentedOperation,
 ): Finding[] {
   const findings: Finding[] = [];
-  // Generated clients name their functions after it.
+  // Generated clients name their functions after the operationId.
   if (was.operationId !== is.operationId)
     findings.push(ofOperation(at, `operationId changed from ${was.operationId} to ${is.operationId}`, true));
   if (was.deprecated !== true && is.deprecated === true) findings.push(ofOperation(at, 'deprecated', false));

@@ -12,7 +12,7 @@ import { compareSchemas } from './compare-schemas.ts';
 import type { Documents } from './comparison.ts';
 import { pairUp } from './pair-up.ts';
 
-/** Place within an operation; changes found there are reported as this operation's. */
+/** Place within an operation, to which findings are attributed. */
 export interface Place {
   documents: Documents;
   operation: string;

@@ -8,7 +8,7 @@ import { viewSchema } from './schema-view.ts';
 
 export type SchemaFinding = Pick<Finding, 'path' | 'what' | 'breaking' | 'shared' | 'hurtsWithout'>;
 
-/** Differences of two schemas that a partner meets, in the direction the data travels. */
+/** Differences between two schemas for the direction in which partners use them. */
 export function compareSchemas(
   documents: Documents,
   direction: Direction,
@@ -41,7 +41,7 @@ function compareAt(
     report: (what, effect, at) => findings.push(toFinding(position, what, effect, at)),
     descend: (step, one, other) => compareAt(stepInto(position, step), one, other, findings),
   };
-  // A schema that became one of several alternatives (or null), or the other way round, has not changed itself.
+  // A schema that turned into one of several alternatives (or null), or the reverse, has not changed itself.
   if (becameAlternative(before, was.keywords, is.keywords) || becameAlternative(after, is.keywords, was.keywords)) {
     compareAlternatives(comparison, asAlternatives(before, was.keywords), asAlternatives(after, is.keywords));
   } else compareParts(comparison, was.keywords, is.keywords);
@@ -52,7 +52,7 @@ function compareParts(comparison: Comparison, before: SchemaObject, after: Schem
   compareAlternatives(comparison, before, after);
   compareProperties(comparison, before, after);
   if (before.items !== undefined || after.items !== undefined) comparison.descend('[]', before.items, after.items);
-  // A map: properties of any name, each with this schema.
+  // Compares maps: properties of any name that share a schema.
   const [was, is] = [before.additionalProperties, after.additionalProperties];
   if (isObject(was) && isObject(is)) comparison.descend('*', was, is);
 }
@@ -63,7 +63,7 @@ function enterShared(
   after: string | undefined,
 ): SharedPart | undefined {
   if (before !== undefined && before === after) return { pointer: before, place: '', path: '' };
-  // A part that one of the two does not share belongs to the place that refers to it.
+  // A part that only one side shares belongs to the place that references it.
   return before === after ? outer : undefined;
 }
 

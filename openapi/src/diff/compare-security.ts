@@ -6,13 +6,13 @@ export interface SecurityDifference {
 }
 
 /**
- * Requirements are alternatives, any one of which is enough. One that partners rely on breaks when nothing that is
- * left is satisfied by the same credentials and scopes.
+ * Compares alternative requirements, of which a caller meets any one. A lost requirement breaks callers unless the same
+ * credentials and scopes satisfy another one.
  */
 export function compareSecurity(before: SecurityRequirement[], after: SecurityRequirement[]): SecurityDifference[] {
   const [was, is] = [orOpen(before), orOpen(after)];
   const lost = was.filter((one) => !is.some((other) => satisfies(one, other)));
-  // A way in that asks for more than one there was lets nobody new in.
+  // An added requirement that an existing one already implies admits no new callers.
   const gained = is.filter((one) => !was.some((other) => satisfies(one, other)));
   return [
     ...lost.map((one) => ({ what: describeLoss(one, is), breaking: true })),
@@ -22,7 +22,7 @@ export function compareSecurity(before: SecurityRequirement[], after: SecurityRe
   ];
 }
 
-/** An empty list means the same as one requirement of nothing. */
+/** An empty list equals a single empty requirement. */
 function orOpen(requirements: SecurityRequirement[]): SecurityRequirement[] {
   return requirements.length === 0 ? [{}] : requirements;
 }

@@ -12,10 +12,10 @@ export type ReportedEffect = Effect | 'breaks' | 'breaks-all' | 'harmless';
 export interface Comparison {
   documents: Documents;
   direction: Direction;
-  /** Path of the compared part from the root of the body or parameter: `data[].price`. */
+  /** Path of the compared part from the root of the body or parameter, such as `data[].price`. */
   path: string;
   shared: SharedPart | undefined;
-  /** Pairs under comparison further up: schemas may contain themselves. */
+  /** Enclosing pairs under comparison: schemas may contain themselves. */
   open: readonly string[];
   report(what: string, effect: ReportedEffect, at?: string): void;
   descend(step: string, before: Schema | undefined, after: Schema | undefined): void;

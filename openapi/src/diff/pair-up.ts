@@ -18,7 +18,7 @@ export function pairUp<Part, Result>(
   return [...earlier, ...later.map(([name, is]) => added(is, name))];
 }
 
-/** The same for values that are only present or absent. */
+/** Compares values that are either present or absent. */
 export const pairUpValues = <Result>(
   before: readonly string[],
   after: readonly string[],

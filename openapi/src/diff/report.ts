@@ -9,9 +9,9 @@ export interface Approval {
 export interface Verdict {
   changes: readonly Change[];
   approvals: ReadonlyMap<string, Approval>;
-  /** The contract's text differs in any way at all. */
+  /** True if the text of the contract differs at all. */
   edited: boolean;
-  /** The apps that a breaking change can touch, where their usage is known. */
+  /** Apps that a breaking change may affect, if their usage is known. */
   touched?: Touched | undefined;
 }
 

@@ -1,9 +1,9 @@
 import { isObject, type OpenApiDocument, readPointer, type Schema, type SchemaObject } from '../document.ts';
 
-/** A schema with its `$ref` followed and its `allOf` parts laid together. */
+/** A schema with references followed and `allOf` merged. */
 export interface SchemaView {
   keywords: SchemaObject;
-  /** The shared schema that this one refers to, if any. */
+  /** The shared schema that it references, if any. */
   pointer?: string;
 }
 
@@ -14,7 +14,7 @@ export function viewSchema(document: OpenApiDocument, schema: Schema | undefined
   const { keywords, pointer } = follow(document, schema);
   const { allOf = [], ...own } = keywords;
   const parts = allOf.map((part) => viewSchema(document, part).keywords);
-  // Keywords beside allOf come last, as what a writer adds to the parts.
+  // Keywords next to allOf are merged last: they refine the parts.
   const together = [...parts, own].reduce(layTogether, UNCONSTRAINED);
   return pointer === undefined ? { keywords: together } : { keywords: together, pointer };
 }
@@ -38,7 +38,7 @@ function layTogether(one: SchemaObject, other: SchemaObject): SchemaObject {
   return merged;
 }
 
-/** Several parts may each have their own if/then/else; they stand side by side under a keyword of ours. */
+/** Several parts may each have if/then/else; `conditions`, a keyword of this comparison, lists them all. */
 function conditionsOf({ if: condition, then, else: otherwise, conditions }: SchemaObject): unknown[] {
   if (Array.isArray(conditions)) return conditions;
   return condition === undefined ? [] : [{ if: condition, then, else: otherwise }];
@@ -67,7 +67,7 @@ function typeOfValue(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** The listed values, where a schema lists them; `const` is a list of one. */
+/** Values of an enumeration; `const` enumerates one. */
 export function valuesOf(schema: SchemaObject): unknown[] | undefined {
   return schema.enum ?? ('const' in schema ? [schema.const] : undefined);
 }
@@ -76,7 +76,7 @@ export function alternativesOf({ oneOf, anyOf }: SchemaObject): Schema[] | undef
   return oneOf ?? anyOf;
 }
 
-/** Properties that travel in this direction: `readOnly` ones are not sent, `writeOnly` ones not received. */
+/** Properties in this direction: requests have no `readOnly` ones, responses no `writeOnly` ones. */
 export function travellingProperties(
   document: OpenApiDocument,
   schema: SchemaObject,
@@ -86,7 +86,7 @@ export function travellingProperties(
   return new Map(entries.filter(([, property]) => viewSchema(document, property).keywords[absent] !== true));
 }
 
-/** Equal wherever the wording of documentation does not count. */
+/** Compares schemas without their documentation. */
 export function sameRules(one: unknown, other: unknown): boolean {
   return JSON.stringify(withoutWording(one)) === JSON.stringify(withoutWording(other));
 }
@@ -102,7 +102,7 @@ function withoutWording(value: unknown): unknown {
   );
 }
 
-/** A property that happens to be called `description` has a schema, which is an object. */
+/** A property called `description` has a schema, which is an object. */
 function isWording(value: unknown): boolean {
   return !isObject(value);
 }

@@ -11,7 +11,7 @@ interface AppUsage {
   readonly succeeded: number;
   readonly merchants: number;
   readonly lastDay: string;
-  /** Requests that succeeded and whose names are known. A deployment of an earlier version knows none. */
+  /** Successful requests whose names were recorded. Earlier versions recorded none. */
   readonly known?: number;
   readonly names?: readonly NameUsage[];
 }
@@ -23,7 +23,7 @@ interface NameUsage {
   readonly lastDay: string;
 }
 
-/** What apps of a deployment used, as `tillgate usage --json` prints it. */
+/** Usage of a deployment's apps, as `tillgate usage --json` prints it. */
 export interface Usage {
   readonly since: string;
   readonly data: readonly AppUsage[];
@@ -37,12 +37,12 @@ export function readUsage(file: string): Usage {
 }
 
 /**
- * Sentences on the apps that a change can touch, the busiest first: those that sent the parameter or property, or used the
- * operation where the change is of something else.
+ * Sentences about the apps that a change may affect, the busiest first: the apps that sent the parameter or property,
+ * or, for any other change, that used the operation.
  */
 export type Touched = (change: Change) => string[];
 
-/** Requests of an app that a change touches, or may touch as their names are not known. */
+/** Requests of an app that a change affects, or may affect because their names were not recorded. */
 interface Hit {
   readonly row: AppUsage;
   readonly requests: number;
@@ -50,13 +50,13 @@ interface Hit {
   readonly isCertain: boolean;
 }
 
-/** `document` has the operations as the apps used them. */
+/** `document` describes the operations that the apps used. */
 export function touchedBy({ since, data, unavailable }: Usage, document: OpenApiDocument): Touched {
   const ids = new Map(operationsOf(document).map((found) => [operationName(found), found.operation.operationId]));
   const without = unavailable.length > 0 ? [`usage lacks ${unavailable.join(', ')}, which was not available`] : [];
 
   function hitsOf(use: Use): Hit[] {
-    // A change of the document as a whole is one of every operation.
+    // A change of the document as a whole affects every operation.
     const rows = data.filter(({ operation }) => use.operation === '' || operation === ids.get(use.operation));
     return rows.flatMap((row) => hitOf(row, use) ?? []);
   }
@@ -83,7 +83,7 @@ function hitOf(row: AppUsage, use: Use): Hit | undefined {
   return succeeded > known ? { row, requests: succeeded - known, lastDay, isCertain: false } : undefined;
 }
 
-/** One hit for each operation, which may use a shared part in several places. */
+/** One hit per operation, which may use a shared part in several places. */
 const busiestOf = (hits: readonly Hit[]): Hit[] =>
   [...Map.groupBy(hits, ({ row }) => row.operation).values()].map((some) =>
     some.reduce((most, hit) => (hit.requests > most.requests ? hit : most)),

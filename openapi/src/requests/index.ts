@@ -1,4 +1,4 @@
-/** Requests drawn from the schemas of the contract: the least, all that is allowed, and what is just not. */
+/** Generates requests from the contract's schemas: minimal, arbitrary valid, and barely invalid ones. */
 export { minimalBody } from './minimal.ts';
 export { RULES_BETWEEN_VALUES } from './rules-between-values.ts';
 export { resolve, type Schema, schemaOf, typesOf } from './schema.ts';

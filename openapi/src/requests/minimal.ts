@@ -1,7 +1,7 @@
 import { branchesOf, type Schema, schemaOf, typesOf } from './schema.ts';
 import type { Known } from './values.ts';
 
-/** The least that a schema allows. References are to records that exist, texts are names of the suite's own. */
+/** The smallest value that a schema allows. References are ids of existing records; names come from `newName`. */
 export const minimalBody = (schema: Schema, known: Known, newName: () => string): Record<string, unknown> =>
   minimal(schema, '', known, newName) as Record<string, unknown>;
 
@@ -30,7 +30,7 @@ function objectOf(schema: Schema, known: Known, newName: () => string): Record<s
   return Object.fromEntries(required.map((key) => [key, minimal(properties[key] ?? {}, key, known, newName)]));
 }
 
-/** Texts that fit the patterns of the contract: a date, a number of something, a code, a name. */
+/** Tries a date, numbers, a name, a URL, a time, a colour and a currency against the pattern. */
 function textOf({ pattern, minLength = 0, maxLength = Infinity }: Schema, newName: () => string): string {
   const fits = (text: string) =>
     new RegExp(pattern ?? '', 'u').test(text) && text.length >= minLength && text.length <= maxLength;

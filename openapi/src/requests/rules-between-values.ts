@@ -1,4 +1,7 @@
-/** Names of the rules between values of one request, or with the merchant's currency, which a schema of each value cannot state; the contract says them in words. */
+/**
+ * Rules that depend on several values of a request or on the merchant's currency. No schema can state them; the
+ * contract describes them in words.
+ */
 export const RULES_BETWEEN_VALUES: ReadonlySet<string> = new Set([
   'exclusive',
   'fromAfterTo',

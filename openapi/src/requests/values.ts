@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type Branch, branchesOf, meets, type Schema, schemaOf, typesOf } from './schema.ts';
 
-/** Values that exist for a property or parameter, by its name: `brandId`, or `variants.id` within a list. */
+/** Existing values by property or parameter: `brandId`, or `variants.id` within a list. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-/** Strings that tend to be mistreated; those that a schema allows are sent. */
+/** Strings that servers tend to mishandle. Each schema receives the ones that it allows. */
 const AWKWARD = [
   '', ' ', 'a', '0', '00', '-1', 'null', 'true', 'undefined', 'NaN', '__proto__', 'constructor', '%', '_%\\', "o'clock",
   '"quoted"', '\\', '\\u0000', '{"a":1}', '[]', '<b>&amp;</b>', 'a,b', 'a&b=c', 'a+b', 'a  b ', 'tab\tend', 'a\r\nb',
@@ -32,7 +32,7 @@ function isValidText(schema: Schema, sent: string): boolean {
   );
 }
 
-/** Values that a schema allows. `name` says which known values fit, so that references often hold. */
+/** Arbitrary values of a schema. `name` selects the known values, so that references often resolve. */
 export function valuesOf(reference: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
   const schema = schemaOf(reference);
   const types = typesOf(schema);
@@ -77,7 +77,7 @@ const daysBetween = (first: string, last: string): fc.Arbitrary<string> =>
     .date({ min: new Date(first), max: new Date(last), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
 
-/** Days of the calendar, which a pattern alone does not tell; mostly of the past, where documents are. */
+/** Days that exist, which a pattern alone does not ensure; mostly past ones, where documents are. */
 const days = fc.oneof(
   { weight: 9, arbitrary: daysBetween('2000-01-01', '2026-01-01') },
   { weight: 1, arbitrary: daysBetween('1000-01-01', '9999-12-31') },
@@ -90,7 +90,7 @@ const instants = fc
   )
   .map(([date, offset]) => date.toISOString().replace('Z', offset));
 
-/** Text of the schema's pattern: as it comes, as short and as long as it may be, and text that is awkward. */
+/** Texts that match the pattern: arbitrary, minimal, maximal and awkward ones. */
 function texts(schema: Schema): fc.Arbitrary<string> {
   if (schema.if) return fc.oneof(texts(schemaOf(schema.then ?? {})), texts(schemaOf(schema.else ?? {})));
   if (schema.format === 'date') return days.filter((day) => isValidText(schema, day));
@@ -107,7 +107,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   );
 }
 
-/** The text made as long as `length` by repeating characters of it, as far as the pattern allows. */
+/** Lengthens a text to at most `length` by repeating its characters within the pattern. */
 function stretched(schema: Schema, text: string, length: number): string {
   const pattern = patternOf(schema);
   let characters = [...text];
@@ -130,7 +130,7 @@ function shortened(schema: Schema, text: string): string {
   return characters.join('');
 }
 
-/** Lists, mostly short, now and then as long as they may be. */
+/** Mostly short lists, at times of maximal length. */
 function lists(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown[]> {
   const items = valuesOf(schema.items ?? {}, name, known);
   const { minItems = 0, maxItems = 100 } = schema;
@@ -146,7 +146,7 @@ function lists(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown
   );
 }
 
-/** Objects on one way through the schema: the least, everything, and any subset of what is optional. */
+/** Objects of one branch: minimal, complete, or with any subset of the optional properties. */
 function objects({ schema, failing }: Branch, name: string, known: Known): fc.Arbitrary<object> {
   const properties = Object.entries(schema.properties ?? {}).filter(([, property]) => !property.readOnly);
   const model = Object.fromEntries(
@@ -175,7 +175,7 @@ function objects({ schema, failing }: Branch, name: string, known: Known): fc.Ar
 const pick = <T>(model: Record<string, T>, keys: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(model).filter(([key]) => keys.includes(key)));
 
-/** Required properties and a few optional ones, so that not every request fails on the first reference. */
+/** Required properties and a few optional ones, so that most requests pass the first reference. */
 function few(model: Record<string, fc.Arbitrary<unknown>>, required: readonly string[]): fc.Arbitrary<object> {
   const optional = Object.keys(model).filter((key) => !required.includes(key));
   return fc

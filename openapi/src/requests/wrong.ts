@@ -6,10 +6,10 @@ export interface Wrong {
   readonly value: unknown;
 }
 
-/** One value of each JSON type; 1.5 is no integer. */
+/** One value per JSON type; 1.5 is a number but no integer. */
 const OF_TYPE = { string: 'x', integer: 1, number: 1.5, boolean: true, array: ['x'], object: { x: 1 }, null: null };
 
-/** JSON values that are of another type than the schema's. */
+/** Values of every JSON type that the schema rejects. */
 export function wrongTypes(reference: Schema): Wrong[] {
   const types = typesOf(schemaOf(reference));
   if (types.length === 0) return [];
@@ -18,7 +18,7 @@ export function wrongTypes(reference: Schema): Wrong[] {
     .map(([type, value]) => ({ what: `of type ${type}`, value }));
 }
 
-/** JSON values of the right type just beyond each bound. */
+/** Values of the right type just beyond each bound. */
 export function beyondBounds(reference: Schema): Wrong[] {
   const schema = schemaOf(reference);
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, items } = schema;
@@ -45,7 +45,7 @@ function tooLong({ maxLength = 0, pattern = '' }: Schema): string {
   return texts.find((text) => new RegExp(pattern, 'u').test(text)) ?? 'a'.repeat(maxLength + 1);
 }
 
-/** Texts that tend to slip through a pattern that is not anchored, or that lets control characters by. */
+/** Texts that pass an unanchored pattern, or one that allows control characters. */
 const SUSPECTS = [
   '\u0000',
   'a\u0000b',
@@ -95,13 +95,13 @@ export function wrongTexts(reference: Schema): string[] {
 
 const inArray = (items: Schema): string[] => wrongTexts(items).flatMap((text) => (text.includes(',') ? [] : [text]));
 
-/** Query texts at each bound, which a parameter takes. */
+/** Valid query texts at each bound. */
 export function boundTexts(reference: Schema): string[] {
   const schema = schemaOf(reference);
   if (schema.enum) return schema.enum.map(String);
   switch (typesOf(schema)[0]) {
     case 'integer':
-      // Without a maximum any number of digits is accepted.
+      // Without a maximum, any number of digits is valid.
       return [schema.minimum, schema.maximum ?? '9'.repeat(23)].filter((bound) => bound !== undefined).map(String);
     case 'boolean':
       return ['true', 'false', '1', '0', 'True', 'FALSE', 'tRuE'];
@@ -110,7 +110,7 @@ export function boundTexts(reference: Schema): string[] {
   }
 }
 
-/** JSON values at each bound, which a property takes. */
+/** Valid JSON values at each bound. */
 export function atBounds(reference: Schema): unknown[] {
   const schema = schemaOf(reference);
   const { minLength = 1, maxLength, pattern } = schema;
