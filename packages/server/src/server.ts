@@ -9,10 +9,11 @@ import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createLog } from './ops/log.ts';
+import { metricsOf } from './ops/metrics.ts';
 import type { Tracing } from './ops/tracing.ts';
 import { serveGateway } from './roles/gateway.ts';
 import { serveAll, serveWeb } from './roles/hosts.ts';
-import { type Links, metricsOf, type Process } from './roles/process.ts';
+import type { Links, Process } from './roles/process.ts';
 import { serveRegion } from './roles/region.ts';
 import type { Role } from './settings/settings.ts';
 import { Availability } from './storage/availability.ts';
@@ -107,7 +108,10 @@ export async function startServer(
     tracing,
     urls: urlsOf(config, listeners),
   };
-  const serving = SERVE[config.role ?? 'all']({ ...parts, metrics: metricsOf(parts) }, listeners);
+  const serving = SERVE[config.role ?? 'all'](
+    { ...parts, metrics: metricsOf({ ...parts, commit: config.commit }) },
+    listeners,
+  );
   await orElse(serving, () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);

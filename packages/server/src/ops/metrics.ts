@@ -1,8 +1,30 @@
 import cluster from 'node:cluster';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Lookups } from '../directory/known.ts';
+import type { RegionLink } from '../gateway/region-link.ts';
+import type { Load } from '../http/load.ts';
 import type { ObservedRequest, RequestMeter } from '../http/log-request.ts';
+import type { Counters } from '../limits/counters.ts';
 import type { TokenMeter } from '../oauth/count-tokens.ts';
+import { type Availability, conditionsOf } from '../storage/availability.ts';
+import { cellOf } from '../storage/cells.ts';
+import { type DatabaseSet, poolsOf } from '../storage/database.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import type { Region } from '../storage/region.ts';
+import type { RequestLog } from '../storage/request-log/request-log.ts';
+import { VERSION } from '../version.ts';
+
+type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
+
+/** A metric whose samples are read when metrics are asked for. */
+interface ReadMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: string[];
+  /** How the values of several workers become one. */
+  readonly aggregator?: 'sum' | 'min' | 'first';
+  readonly read: () => Iterable<Sample> | Promise<Iterable<Sample>>;
+}
 
 /** Prometheus metrics of one server. */
 export class Metrics implements RequestMeter, TokenMeter {
@@ -51,19 +73,37 @@ export class Metrics implements RequestMeter, TokenMeter {
     this.#rejected.inc({ code });
   }
 
-  /** Adds the lookups of caches, read when they are asked for. */
-  measureCaches(read: () => Readonly<Record<string, Lookups>>): void {
+  gauge({ read, ...metric }: ReadMetric): void {
+    new Gauge({
+      ...metric,
+      registers: [this.registry],
+      async collect() {
+        for (const [value, labels = {}] of await read()) this.set(labels, value);
+      },
+    });
+  }
+
+  counter({ read, ...metric }: ReadMetric): void {
     new Counter({
+      ...metric,
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        for (const [value, labels = {}] of await read()) this.inc(labels, value);
+      },
+    });
+  }
+
+  measureCaches(read: () => Readonly<Record<string, Lookups>>): void {
+    this.counter({
       name: 'tillgate_cache_lookups_total',
       help: 'Lookups in a cache: hits, misses, and stale answers while the control plane was unavailable.',
       labelNames: ['cache', 'outcome'],
-      registers: [this.registry],
-      collect() {
-        this.reset();
+      *read() {
         for (const [cache, { hits, misses, stale }] of Object.entries(read())) {
-          this.inc({ cache, outcome: 'hit' }, hits);
-          this.inc({ cache, outcome: 'miss' }, misses);
-          this.inc({ cache, outcome: 'stale' }, stale);
+          yield [hits, { cache, outcome: 'hit' }];
+          yield [misses, { cache, outcome: 'miss' }];
+          yield [stale, { cache, outcome: 'stale' }];
         }
       },
     });
@@ -80,4 +120,163 @@ function offerToPrimary(registry: Registry): void {
 export function metricsOfWorkers(): { contentType: string; metrics(): Promise<string> } {
   const aggregator = new AggregatorRegistry();
   return { contentType: aggregator.contentType, metrics: () => aggregator.clusterMetrics() };
+}
+
+interface Measured {
+  readonly availability: Availability;
+  readonly commit: string;
+  readonly counters: Counters;
+  readonly databases: DatabaseSet;
+  readonly links: ReadonlyMap<Region, RegionLink>;
+  readonly load: Load;
+  readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
+}
+
+/** Metrics of what a process is made of. */
+export function metricsOf({ availability, commit, counters, databases, links, load, requestLog }: Measured): Metrics {
+  const metrics = new Metrics();
+  measureLoad(metrics, load);
+  measureDatabases(metrics, databases);
+  if (databases.control) measureControl(metrics, availability);
+  measureRegions(metrics, availability);
+  measureAddresses(metrics, links);
+  measureCounters(metrics, counters);
+  measureRequestLog(metrics, requestLog);
+  metrics.gauge({
+    name: 'tillgate_build_info',
+    help: 'The build, as labels.',
+    labelNames: ['version', 'commit'],
+    aggregator: 'first',
+    read: () => [[1, { version: VERSION, commit }]],
+  });
+  return metrics;
+}
+
+function measureLoad(metrics: Metrics, load: Load): void {
+  metrics.gauge({
+    name: 'tillgate_requests_in_progress',
+    help: 'Requests to the partner API that are being worked on.',
+    read: () => [[load.underWay]],
+  });
+  metrics.counter({
+    name: 'tillgate_overload_refusals_total',
+    help: 'Requests refused because too many were being worked on.',
+    read: () => [[load.refused]],
+  });
+}
+
+const POOL_COUNTERS: readonly [name: string, help: string, count: keyof DatabasePool['counts']][] = [
+  ['wait_timeouts_total', 'Requests that gave up waiting for a connection.', 'timeouts'],
+  ['refusals_total', 'Requests refused because too many waited for a connection.', 'refused'],
+  ['connections_lost_total', 'Connections lost unexpectedly.', 'lost'],
+  ['retries_total', 'Reads and transactions run again after a deadlock or a lost connection.', 'retries'],
+];
+
+function measureDatabases(metrics: Metrics, databases: DatabaseSet): void {
+  const pools = poolsOf(databases);
+  metrics.gauge({
+    name: 'tillgate_database_connections',
+    help: 'Connections of the pool, in use and idle.',
+    labelNames: ['database', 'state'],
+    *read() {
+      for (const { setting: database, totalCount, idleCount } of pools) {
+        yield [totalCount - idleCount, { database, state: 'in_use' }];
+        yield [idleCount, { database, state: 'idle' }];
+      }
+    },
+  });
+  metrics.gauge({
+    name: 'tillgate_database_waiting_requests',
+    help: 'Requests waiting for a connection.',
+    labelNames: ['database', 'state'],
+    read: () => pools.map(({ setting: database, waitingCount }) => [waitingCount, { database }]),
+  });
+  for (const [name, help, count] of POOL_COUNTERS) {
+    metrics.counter({
+      name: `tillgate_database_${name}`,
+      help,
+      labelNames: ['database'],
+      read: () => pools.map(({ setting: database, counts }) => [counts[count], { database }]),
+    });
+  }
+}
+
+function measureControl(metrics: Metrics, availability: Availability): void {
+  metrics.gauge({
+    name: 'tillgate_control_up',
+    help: '1 while the control plane is available.',
+    aggregator: 'min',
+    read: async () => [[Number((await availability.check()).control?.status === 'up')]],
+  });
+}
+
+function measureRegions(metrics: Metrics, availability: Availability): void {
+  metrics.gauge({
+    name: 'tillgate_region_up',
+    help: '1 while every cell of the region is available.',
+    labelNames: ['region'],
+    aggregator: 'min',
+    async read() {
+      const { regions } = await availability.check();
+      return Object.entries(regions).map(([region, { status }]) => [Number(status === 'up'), { region }]);
+    },
+  });
+  metrics.gauge({
+    name: 'tillgate_cell_up',
+    help: '1 while the cell is available.',
+    labelNames: ['region', 'cell'],
+    aggregator: 'min',
+    read: async () =>
+      conditionsOf(await availability.check()).map(([cell, { status }]) => {
+        return [Number(status === 'up'), { region: cellOf(cell)?.region ?? '', cell }];
+      }),
+  });
+}
+
+function measureAddresses(metrics: Metrics, links: Measured['links']): void {
+  metrics.gauge({
+    name: 'tillgate_region_address_up',
+    help: '1 while the gateway reaches the region at the address.',
+    labelNames: ['region', 'address'],
+    aggregator: 'min',
+    *read() {
+      for (const [region, { addresses }] of links)
+        for (const { url, state } of addresses) yield [Number(state !== 'down'), { region, address: url }];
+    },
+  });
+}
+
+function measureCounters(metrics: Metrics, counters: Counters): void {
+  metrics.counter({
+    name: 'tillgate_rate_limit_refusals_total',
+    help: 'Requests rejected by a rate limit, by limit.',
+    labelNames: ['budget'],
+    read: () => [...counters.refusals].map(([budget, count]) => [count, { budget }]),
+  });
+  if (!counters.sharing) return;
+  metrics.gauge({
+    name: 'tillgate_redis_up',
+    help: '1 while requests are counted in Redis, 0 while each instance counts for itself.',
+    aggregator: 'min',
+    read: () => [[Number(counters.sharing?.up)]],
+  });
+  metrics.counter({
+    name: 'tillgate_redis_fallbacks_total',
+    help: 'Requests counted in this process only.',
+    read: () => [[counters.sharing?.fallbacks ?? 0]],
+  });
+}
+
+function measureRequestLog(metrics: Metrics, log: Measured['requestLog']): void {
+  metrics.counter({
+    name: 'tillgate_request_log_requests_total',
+    help: "Requests written to their apps' logs, and requests that were dropped.",
+    labelNames: ['outcome'],
+    read: () => Object.entries(log.counts).map(([outcome, count]) => [count, { outcome }]),
+  });
+  metrics.gauge({
+    name: 'tillgate_request_log_waiting_requests',
+    help: "Requests waiting to be written to their apps' logs.",
+    read: () => [[log.waiting]],
+  });
 }

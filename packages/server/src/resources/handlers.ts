@@ -58,14 +58,21 @@ export type Handlers<Id extends MerchantOperationId = MerchantOperationId> = { [
 /** The ETag of a record's version; a suffix tells apart representations that cover more than the record. */
 export const etagOf = (version: number, suffix = ''): string => `"${version}${suffix && `-${suffix}`}"`;
 
-export const ok = <Body>(body: JsonText<Body>, version?: number | string): ReplyOf<200, Body> => ({
-  status: 200,
-  body,
-  ...(version === undefined ? {} : { headers: { ETag: typeof version === 'number' ? etagOf(version) : version } }),
-});
+/** A record's JSON text, with its version or the ETag of all that it shows. */
+interface Sent<Body> {
+  readonly doc: JsonText<Body>;
+  readonly version?: number;
+  readonly etag?: string;
+}
 
-export const created = <Body>(body: JsonText<Body>, location: string, etag = etagOf(1)): ReplyOf<201, Body> => ({
+export function ok<Body>(sent: JsonText<Body> | Sent<Body>): ReplyOf<200, Body> {
+  if (typeof sent === 'string') return { status: 200, body: sent };
+  const { doc, version = 1, etag = etagOf(version) } = sent;
+  return { status: 200, body: doc, headers: { ETag: etag } };
+}
+
+export const created = <Body>({ doc, etag = etagOf(1) }: Sent<Body>, location: string): ReplyOf<201, Body> => ({
   status: 201,
-  body,
+  body: doc,
   headers: { ETag: etag, Location: location },
 });

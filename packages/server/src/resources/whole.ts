@@ -14,7 +14,7 @@ export interface Whole<Record> {
 }
 
 export interface WholeReply<R> {
-  readonly body: JsonText<R>;
+  readonly doc: JsonText<R>;
   readonly etag: string;
 }
 
@@ -48,5 +48,5 @@ export function extended<R>(doc: string, version: number, members: Readonly<Reco
     .map(([name, text]) => `"${name}":${text}`)
     .join(',');
   const suffix = hash('sha1', more, 'base64url').slice(0, 12);
-  return { body: `${doc.slice(0, -1)},${more}}` as JsonText<R>, etag: etagOf(version, suffix) };
+  return { doc: `${doc.slice(0, -1)},${more}}` as JsonText<R>, etag: etagOf(version, suffix) };
 }

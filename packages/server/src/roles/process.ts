@@ -8,15 +8,7 @@ import type { Load } from '../http/load.ts';
 import type { RequestRecorder } from '../http/record-request.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import {
-  measureAddresses,
-  measureBuild,
-  measureCounters,
-  measureDatabases,
-  measureLoad,
-  measureRequestLog,
-} from '../ops/measure.ts';
-import { Metrics } from '../ops/metrics.ts';
+import type { Metrics } from '../ops/metrics.ts';
 import type { Readiness } from '../ops/ops-app.ts';
 import type { Tracing } from '../ops/tracing.ts';
 import type { Availability } from '../storage/availability.ts';
@@ -24,7 +16,6 @@ import type { DatabaseSet } from '../storage/database.ts';
 import type { Region } from '../storage/region.ts';
 import { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
-import { VERSION } from '../version.ts';
 import type { WebLimits } from '../web/kit/dependencies.ts';
 
 /** Connections of a gateway to each region; none in other roles. */
@@ -64,16 +55,3 @@ export async function sharedDependencies(
 
 export const regionsOf = ({ databases, availability, clock, guardReads }: Process): Regions =>
   new Regions(databases, clock, { guardReads, failureOf: availability.failureOf.bind(availability) });
-
-/** Metrics of what a process is made of. */
-export function metricsOf(process: Omit<Process, 'metrics'>): Metrics {
-  const { config, databases, availability, counters, links, load, requestLog } = process;
-  const metrics = new Metrics();
-  measureLoad(metrics.registry, load);
-  measureDatabases(metrics.registry, databases, availability);
-  measureAddresses(metrics.registry, links);
-  measureCounters(metrics.registry, counters);
-  measureRequestLog(metrics.registry, requestLog);
-  measureBuild(metrics.registry, { version: VERSION, commit: config.commit });
-  return metrics;
-}

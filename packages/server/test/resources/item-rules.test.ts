@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Item, ItemCreate, ItemUpdate } from '../../src/contract/generated/types.gen.ts';
 import { PartnerError } from '../../src/errors.ts';
+import { countNew } from '../../src/resources/entries.ts';
 import * as rules from '../../src/resources/items/rules.ts';
 
-const { changedItem, checkComponents, identifiersOf, newItem, newVariantCount, pathOfIdentifier } = rules;
+const { changedItem, checkComponents, identifiersOf, newItem, pathOfIdentifier } = rules;
 
 const counter = (from: number) => () => from++;
 const ID = 1000;
@@ -121,7 +122,7 @@ describe('newItem and changedItem', () => {
       fc.property(itemInput, (input) => {
         let taken = 0;
         const { variants } = newItem(input, ID, 'GBP', () => ID + ++taken);
-        expect(taken).toBe(newVariantCount(input.variants));
+        expect(taken).toBe(countNew(input.variants));
         expect(variants.map(({ id }) => id)).toEqual(variants.map((_, n) => ID + n + 1));
       }),
     );

@@ -15,19 +15,15 @@ export function brandHandlers(lists: Lists): Handlers<BrandOperations> {
     },
     async createBrand({ body, write }) {
       return write(async (tx) => {
-        const { id, doc } = await createBrand(tx, body);
-        return created(doc, `/brands/${id}`);
+        const { id, ...record } = await createBrand(tx, body);
+        return created(record, `/brands/${id}`);
       });
     },
     async getBrand({ path, tenant }) {
-      const { doc, version } = await findRecord(tenant, BRAND, path.id);
-      return ok(doc, version);
+      return ok(await findRecord(tenant, BRAND, path.id));
     },
     async updateBrand({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => {
-        const { doc, version } = await changeBrand(tx, path.id, body, { ifMatch, claims });
-        return ok(doc, version);
-      });
+      return write(async (tx) => ok(await changeBrand(tx, path.id, body, { ifMatch, claims })));
     },
   };
 }

@@ -16,19 +16,15 @@ export function categoryHandlers(lists: Lists): Handlers<CategoryOperations> {
     },
     async createCategory({ body, write }) {
       return write(async (tx) => {
-        const { id, doc } = await createCategory(tx, body);
-        return created(doc, `/categories/${id}`);
+        const { id, ...record } = await createCategory(tx, body);
+        return created(record, `/categories/${id}`);
       });
     },
     async getCategory({ path, tenant }) {
-      const { doc, version } = await findRecord(tenant, CATEGORY, path.id);
-      return ok(doc, version);
+      return ok(await findRecord(tenant, CATEGORY, path.id));
     },
     async updateCategory({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => {
-        const { doc, version } = await changeCategory(tx, path.id, body, { ifMatch, claims });
-        return ok(doc, version);
-      });
+      return write(async (tx) => ok(await changeCategory(tx, path.id, body, { ifMatch, claims })));
     },
   };
 }

@@ -1,13 +1,14 @@
 import type { Item, ItemAtStore, ItemCreate, ItemList, ItemUpdate } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { listOf } from '../list.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord, type Stored } from '../record.ts';
 import { findItemAtStore, stockAtStore } from './at-store.ts';
-import { changedItem, checkComponents, type ItemFields, newItem, newVariantCount, pricesOf } from './rules.ts';
+import { changedItem, checkComponents, type ItemFields, newItem, pricesOf } from './rules.ts';
 import { findItemStock } from './stock.ts';
 import { ITEM, ITEMS, insertItem, typesOf, updateItem } from './store.ts';
 
@@ -20,19 +21,15 @@ export function itemHandlers(lists: Lists): Handlers<ItemOperations> {
     },
     async createItem({ body, write }) {
       return write(async (tx) => {
-        const { doc, location } = await createItem(tx, body);
-        return created(doc, location);
+        const { location, ...record } = await createItem(tx, body);
+        return created(record, location);
       });
     },
     async getItem({ path, query, tenant }) {
-      const { body, etag } = await findItemAtStore(tenant, path.id, query.storeId);
-      return ok(body, etag);
+      return ok(await findItemAtStore(tenant, path.id, query.storeId));
     },
     async updateItem({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => {
-        const { doc, version } = await changeItem(tx, path.id, body, { ifMatch, claims });
-        return ok(doc, version);
-      });
+      return write(async (tx) => ok(await changeItem(tx, path.id, body, { ifMatch, claims })));
     },
     async getItemStock({ path, query, tenant }) {
       return ok(await findItemStock(tenant, path.id, query));
@@ -52,12 +49,12 @@ export async function createItem(
 ): Promise<Written & { readonly location: string }> {
   refuseTooFine(pricesOf(input), tx.scope.currency);
   if (input.modifierIds?.length) await lockItemModifiers(tx);
-  const [id = 0, ...ids] = await tx.newIds(1 + newVariantCount(input.variants));
-  const item = newItem(input, id, tx.scope.currency, () => ids.shift() as number);
+  const nextId = await takeIds(tx, 1 + countNew(input.variants));
+  const item = newItem(input, nextId(), tx.scope.currency, nextId);
   await requireComponents(tx, item);
   const { doc, version, first_store_id: storeId } = await insertItem(tx, item);
   await showOnGroups(tx, [], item.modifierIds);
-  return { item, doc, version, location: `/items/${id}${storeId === null ? '' : `?storeId=${storeId}`}` };
+  return { item, doc, version, location: `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}` };
 }
 
 /** Writes a change of an item by all of its rules. */
@@ -70,8 +67,7 @@ export async function changeItem(
   refuseTooFine(pricesOf(patch), tx.scope.currency);
   if (patch.modifierIds) await lockItemModifiers(tx);
   const current = await lockRecord(tx, ITEM, id, basis, () => stockClaimed(tx, id, basis));
-  const ids = await tx.newIds(newVariantCount(patch.variants));
-  const item = changedItem(current, patch, () => ids.shift() as number);
+  const item = changedItem(current, patch, await takeIds(tx, countNew(patch.variants)));
   if (patch.components) await requireComponents(tx, item);
   const written = await updateItem(tx, item, new Set(Object.keys(patch)));
   await showOnGroups(tx, current.modifierIds, item.modifierIds);

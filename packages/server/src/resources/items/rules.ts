@@ -10,6 +10,7 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import { canonicalQuantity } from '../decimal.ts';
+import { entriesBefore, type NextId } from '../entries.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
@@ -19,13 +20,6 @@ export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
 export const STANDARD = 0;
 export const WITH_VARIANTS = 1;
 export const COMBO = 2;
-
-/** Hands out the next of the ids that were taken for this write. */
-export type NextId = () => number;
-
-/** Counts the ids that a write of these variants takes, beside the item's own. */
-export const newVariantCount = (variants: readonly VariantInput[] | undefined): number =>
-  (variants ?? []).filter((variant) => variant.id === undefined).length;
 
 /** The item that a create-item body describes, defaults filled in. */
 export function newItem(input: ItemCreate, id: number, currency: string, nextId: NextId): ItemFields {
@@ -120,10 +114,9 @@ function variantsOf(
   currency: string,
   nextId: NextId,
 ): Variant[] {
-  const existing = new Map(current.map((variant) => [variant.id, variant]));
+  const existing = entriesBefore('variants', inputs, current, 'variant of this item');
   return inputs.map((input, index) => {
-    const before = input.id === undefined ? undefined : existing.get(input.id);
-    if (input.id !== undefined && !before) throw referenceNotFound(`/variants/${index}/id`, 'variant of this item');
+    const before = existing[index];
     const id = input.id ?? nextId();
     const price = input.price === undefined ? (before?.price ?? null) : input.price;
     const cost = input.cost === undefined ? (before?.cost ?? null) : input.cost;

@@ -17,20 +17,16 @@ export function menuHandlers(lists: Lists): Handlers<MenuOperations> {
       return ok(listOf<MenuList>(await lists.read(tenant, MENUS, channelsAskedFor(query))));
     },
     async getMenuFull({ path, tenant }) {
-      const { body, etag } = await findWhole(tenant, WHOLE_MENU, path.id);
-      return ok(body, etag);
+      return ok(await findWhole(tenant, WHOLE_MENU, path.id));
     },
     async createMenuWithItems({ body, write }) {
       return write(async (tx) => {
-        const { id, body: record, etag } = await createMenu(tx, body);
-        return created(record, `/menus/${id}/full`, etag);
+        const { id, ...record } = await createMenu(tx, body);
+        return created(record, `/menus/${id}/full`);
       });
     },
     async updateMenuWithItems({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => {
-        const { body: record, etag } = await changeMenu(tx, path.id, body, { ifMatch, claims });
-        return ok(record, etag);
-      });
+      return write(async (tx) => ok(await changeMenu(tx, path.id, body, { ifMatch, claims })));
     },
   };
 }

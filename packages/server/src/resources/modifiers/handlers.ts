@@ -6,13 +6,14 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
 import { lockItemModifiers, writeItems } from '../item-modifiers.ts';
 import { listOf } from '../list.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord, refusing } from '../record.ts';
 import { findWhole, membersOf, type WholeReply, writtenWhole } from '../whole.ts';
-import { changedGroup, type GroupFields, newGroup, newOptionCount, pricesOf } from './rules.ts';
+import { changedGroup, type GroupFields, newGroup, pricesOf } from './rules.ts';
 import { GROUP, GROUPS, insertGroup, refusalsOf, updateGroup, WHOLE_GROUP } from './store.ts';
 
 type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull' | 'updateModifier';
@@ -24,19 +25,15 @@ export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
     },
     async createModifier({ body, write }) {
       return write(async (tx) => {
-        const { group, body: record, etag } = await createGroup(tx, body);
-        return created(record, `/modifiers/${group.id}/full`, etag);
+        const { group, ...record } = await createGroup(tx, body);
+        return created(record, `/modifiers/${group.id}/full`);
       });
     },
     async getModifierFull({ path, tenant }) {
-      const { body, etag } = await findWhole(tenant, WHOLE_GROUP, path.id);
-      return ok(body, etag);
+      return ok(await findWhole(tenant, WHOLE_GROUP, path.id));
     },
     async updateModifier({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => {
-        const { body: record, etag } = await changeGroup(tx, path.id, body, { ifMatch, claims });
-        return ok(record, etag);
-      });
+      return write(async (tx) => ok(await changeGroup(tx, path.id, body, { ifMatch, claims })));
     },
   };
 }
@@ -51,8 +48,9 @@ export async function createGroup(tx: TenantTransaction, input: ModifierGroupCre
   refuseTooFine(pricesOf(input), tx.scope.currency);
   const itemIds = input.itemIds ?? [];
   if (itemIds.length > 0) await lockItemModifiers(tx);
-  const [id = 0, ...ids] = await tx.newIds(1 + input.options.length);
-  const group = newGroup(input, id, tx.scope.currency, () => ids.shift() as number);
+  const nextId = await takeIds(tx, 1 + input.options.length);
+  const id = nextId();
+  const group = newGroup(input, id, tx.scope.currency, nextId);
   async function write() {
     await insertGroup(tx, group);
     await writeItems(tx, id, [], itemIds);
@@ -72,8 +70,7 @@ export async function changeGroup(
   const { itemIds } = patch;
   if (itemIds) await lockItemModifiers(tx);
   const current = await lockRecord(tx, GROUP, id, basis, () => membersOf(tx, WHOLE_GROUP, id));
-  const ids = await tx.newIds(newOptionCount(patch.options));
-  const group = changedGroup(current, patch, tx.scope.currency, () => ids.shift() as number);
+  const group = changedGroup(current, patch, tx.scope.currency, await takeIds(tx, countNew(patch.options)));
   async function write() {
     await updateGroup(tx, group, new Set(Object.keys(patch)));
     if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);

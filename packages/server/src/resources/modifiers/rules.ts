@@ -5,19 +5,12 @@ import type {
   ModifierOption,
   ModifierOptionInput,
 } from '../../contract/generated/types.gen.ts';
-import { type PartnerError, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
+import { type PartnerError, stateConflict, validationFailed } from '../../errors.ts';
+import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
-import { repetitions } from '../repetitions.ts';
 
 /** Fields of a group that are written; the store adds the others. */
 export type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
-
-/** Hands out the next of the ids that were taken for this write. */
-type NextId = () => number;
-
-/** Counts the ids that a write of these options takes, beside the group's own. */
-export const newOptionCount = (options: readonly ModifierOptionInput[] | undefined): number =>
-  (options ?? []).filter((option) => option.id === undefined).length;
 
 /** The group that a create-modifier body describes, defaults filled in. */
 export function newGroup(input: ModifierGroupCreate, id: number, currency: string, nextId: NextId): GroupFields {
@@ -68,13 +61,10 @@ function optionsOf(
   currency: string,
   nextId: NextId,
 ): ModifierOption[] {
-  const existing = new Map(current.map((option) => [option.id, option]));
-  const sentIds = inputs.flatMap(({ id }, i) => (id === undefined ? [] : [{ path: `/options/${i}/id`, value: id }]));
-  const repeated = repetitions(sentIds);
-  if (repeated.length > 0) throw validationFailed(repeated);
+  refuseRepeatedIds('options', inputs);
+  const existing = entriesBefore('options', inputs, current, 'option of this group');
   return inputs.map((input, index) => {
-    const before = input.id === undefined ? undefined : existing.get(input.id);
-    if (input.id !== undefined && !before) throw referenceNotFound(`/options/${index}/id`, 'option of this group');
+    const before = existing[index];
     return {
       id: input.id ?? nextId(),
       name: input.name,

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
 import { takeCosts } from '../item-costs.ts';
 import { move } from '../ledger.ts';
@@ -17,15 +18,7 @@ import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored } 
 import { requireStockable } from '../stockable.ts';
 import { checkDates } from './dates.ts';
 import { listRequest } from './list-request.ts';
-import {
-  changedOrder,
-  newLineCount,
-  newOrder,
-  type OrderFields,
-  type Receipt,
-  receivedOrder,
-  refuseFineDiscounts,
-} from './rules.ts';
+import { changedOrder, newOrder, type OrderFields, type Receipt, receivedOrder, refuseFineDiscounts } from './rules.ts';
 import { insertOrder, PURCHASE_ORDER, ratesOf, supplierName, updateOrder } from './store.ts';
 
 type PurchaseOrderOperations =
@@ -43,25 +36,18 @@ export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOpera
     },
     async createPurchaseOrder({ query, body, write }) {
       return write(async (tx) => {
-        const { order, doc } = await createOrder(tx, body, query.receive);
-        return created(doc, `/purchase-orders/${order.id}`);
+        const { order, ...record } = await createOrder(tx, body, query.receive);
+        return created(record, `/purchase-orders/${order.id}`);
       });
     },
     async getPurchaseOrder({ path, tenant }) {
-      const { doc, version } = await findRecord(tenant, PURCHASE_ORDER, path.id);
-      return ok(doc, version);
+      return ok(await findRecord(tenant, PURCHASE_ORDER, path.id));
     },
     async updatePurchaseOrder({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => {
-        const { doc, version } = await changeOrder(tx, path.id, body, { ifMatch, claims });
-        return ok(doc, version);
-      });
+      return write(async (tx) => ok(await changeOrder(tx, path.id, body, { ifMatch, claims })));
     },
     async receivePurchaseOrder({ path, body, ifMatch, write }) {
-      return write(async (tx) => {
-        const { doc, version } = await receiveOrder(tx, path.id, body, { ifMatch });
-        return ok(doc, version);
-      });
+      return write(async (tx) => ok(await receiveOrder(tx, path.id, body, { ifMatch })));
     },
   };
 }
@@ -78,7 +64,7 @@ export async function createOrder(
 ): Promise<Written> {
   refuseFineDiscounts(input.lines, tx.scope.currency);
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
-  const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
+  const nextId = await takeIds(tx, 1 + input.lines.length);
   // Sent together; the answers come in this order, and so do their rejections.
   const [supplier, rates] = await allInOrder([
     supplierName(tx, input.supplierId),
@@ -86,8 +72,7 @@ export async function createOrder(
     requireStockable(tx, input.lines),
   ]);
   const { currency, appName } = tx.scope;
-  const nextId = () => ids.shift() as number;
-  const draft = newOrder(input, { id, currency, provider: appName?.normalize('NFC') ?? null, nextId, rates });
+  const draft = newOrder(input, { id: nextId(), currency, provider: appName?.normalize('NFC') ?? null, nextId, rates });
   const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
   const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt)]);
   return { order: receipt.order, ...written };
@@ -102,9 +87,9 @@ export async function changeOrder(
 ): Promise<Written> {
   const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
   refuseFineDiscounts(patch.lines, current.currency);
-  const ids = await tx.newIds(newLineCount(patch.lines));
+  const nextId = await takeIds(tx, countNew(patch.lines));
   const rates = await ratesOf(tx, taxIdsOf(patch.lines ?? []));
-  const order = changedOrder(current, patch, () => ids.shift() as number, rates);
+  const order = changedOrder(current, patch, nextId, rates);
   checkDates(order, current, tx.now);
   const supplier = order.supplierId === current.supplierId ? null : await supplierName(tx, order.supplierId);
   if (patch.lines) await requireStockable(tx, order.lines);

@@ -11,6 +11,7 @@ import type {
 import { overReceipt, referenceNotFound } from '../../errors.ts';
 import { actionsFrom, notAllowed } from '../allowed-actions.ts';
 import { canonicalQuantity, isMore, minus, plus } from '../decimal.ts';
+import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
 import { canonicalMoney, refuseTooFine } from '../money.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
@@ -27,7 +28,6 @@ const VOIDED = 0;
 
 /** Rates in per cent by tax id. */
 export type Rates = ReadonlyMap<number, string>;
-export type NextId = () => number;
 
 interface LineMaker {
   readonly currency: string;
@@ -128,25 +128,14 @@ export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [
     currency,
   );
 
-/** Counts the ids that a write of these lines takes. */
-export const newLineCount = (lines: readonly PurchaseOrderLineInput[] | undefined): number =>
-  (lines ?? []).filter((line) => line.id === undefined).length;
-
 function linesOf(
   inputs: readonly (NewPurchaseOrderLine | PurchaseOrderLineInput)[],
   current: readonly PurchaseOrderLine[],
   making: LineMaker,
 ): PurchaseOrderLine[] {
-  refuseRepeated(
-    inputs.flatMap((line, i) => ('id' in line ? [{ path: `/lines/${i}/id`, value: String(line.id) }] : [])),
-  );
-  const existing = new Map(current.map((line) => [line.id, line]));
-  return inputs.map((input, index) => {
-    const id = 'id' in input ? input.id : undefined;
-    const before = id === undefined ? undefined : existing.get(id);
-    if (id !== undefined && !before) throw referenceNotFound(`/lines/${index}/id`, 'line of this order');
-    return lineOf(input, before, making, `/lines/${index}`);
-  });
+  refuseRepeatedIds('lines', inputs);
+  const existing = entriesBefore('lines', inputs, current, 'line of this order');
+  return inputs.map((input, index) => lineOf(input, existing[index], making, `/lines/${index}`));
 }
 
 function lineOf(

@@ -8,6 +8,7 @@ import type {
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead, refuseReversed } from '../dates.ts';
+import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';
 import { listedLines, listOf } from '../list.ts';
@@ -21,7 +22,6 @@ import {
   movementsOf,
   movementsOfCount,
   newAdjustment,
-  newLineCount,
   posted,
   postedCount,
   reversalOf,
@@ -49,19 +49,15 @@ export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentO
     },
     async createStockAdjustment({ query, body, write }) {
       return write(async (tx) => {
-        const { adjustment, doc } = await createAdjustment(tx, body, query.post);
-        return created(doc, `/stock-adjustments/${adjustment.id}`);
+        const { adjustment, ...record } = await createAdjustment(tx, body, query.post);
+        return created(record, `/stock-adjustments/${adjustment.id}`);
       });
     },
     async getStockAdjustment({ path, tenant }) {
-      const { doc, version } = await findRecord(tenant, STOCK_ADJUSTMENT, path.id);
-      return ok(doc, version);
+      return ok(await findRecord(tenant, STOCK_ADJUSTMENT, path.id));
     },
     async updateStockAdjustment({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => {
-        const { doc, version } = await changeAdjustment(tx, path.id, body, { ifMatch, claims });
-        return ok(doc, version);
-      });
+      return write(async (tx) => ok(await changeAdjustment(tx, path.id, body, { ifMatch, claims })));
     },
   };
 }
@@ -81,8 +77,8 @@ export async function createAdjustment(
   post: boolean,
 ): Promise<Written> {
   refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
-  const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
-  const draft = newAdjustment(input, id, () => ids.shift() as number);
+  const nextId = await takeIds(tx, 1 + input.lines.length);
+  const draft = newAdjustment(input, nextId(), nextId);
   // Sent together; the answers come in this order, and so do their rejections.
   const checks = [requireStore(tx, draft), requireStockable(tx, draft.lines)] as const;
   const [, , adjustment] = await allInOrder([...checks, post ? postDraft(tx, draft) : Promise.resolve(draft)]);
@@ -108,8 +104,7 @@ async function changeDraft(
   patch: StockAdjustmentUpdate,
   step: 'post' | 'none',
 ): Promise<AdjustmentFields> {
-  const ids = await tx.newIds(newLineCount(patch.lines));
-  const draft = changedDraft(current, patch, () => ids.shift() as number);
+  const draft = changedDraft(current, patch, await takeIds(tx, countNew(patch.lines)));
   refuseFarAhead(MOST_DAYS_AHEAD, draft, current, tx.now);
   if (patch.storeId !== undefined) await requireStore(tx, draft);
   if (patch.lines) await requireStockable(tx, draft.lines);

@@ -6,11 +6,11 @@ import type {
   StockAdjustmentLineInput,
   StockAdjustmentUpdate,
 } from '../../contract/generated/types.gen.ts';
-import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
+import { type FieldError, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import { canonicalQuantity, isZero, minus } from '../decimal.ts';
+import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
-import { refuseRepeated } from '../repetitions.ts';
 
 const COUNT = 0;
 const ADD = 1;
@@ -23,13 +23,6 @@ const VOIDED = 2;
 export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | 'updatedAt' | 'adjustmentNo'> & {
   readonly adjustmentNo: string | null;
 };
-
-/** Hands out the next of the ids that were taken for this write. */
-export type NextId = () => number;
-
-/** Counts the ids that a write of these lines takes. */
-export const newLineCount = (lines: readonly StockAdjustmentLineInput[] | undefined): number =>
-  (lines ?? []).filter((line) => line.id === undefined).length;
 
 export const isCount = ({ type }: AdjustmentFields): boolean => type === COUNT;
 
@@ -75,7 +68,7 @@ export function changedDraft(
  */
 export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
   const { status, allowedActions } = adjustment;
-  refuseRepeated(idsOf(patch.lines));
+  refuseRepeatedIds('lines', patch.lines);
   for (const name of changedNames(adjustment, patch)) requireAction(allowedActions, 'update', `/${name}`);
   if (patch.status === undefined) requireAction(allowedActions, 'update');
   else requireAction(allowedActions, actionOf(patch), '/status');
@@ -181,20 +174,15 @@ function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   });
 }
 
-/** The ids that lines are sent with, each at its path. */
-const idsOf = (lines: readonly StockAdjustmentLineInput[] = []) =>
-  lines.flatMap(({ id }, i) => (id === undefined ? [] : [{ path: `/lines/${i}/id`, value: String(id) }]));
-
 /** Lines as sent; one that keeps its id and item keeps its variant too. */
 function linesOf(
   inputs: readonly StockAdjustmentLineInput[],
   current: readonly StockAdjustmentLine[],
   nextId: NextId,
 ): StockAdjustmentLine[] {
-  const existing = new Map(current.map((line) => [line.id, line]));
+  const existing = entriesBefore('lines', inputs, current, 'line of this adjustment');
   return inputs.map(({ id, itemId, variantId, quantity }, index) => {
-    const before = id === undefined ? undefined : existing.get(id);
-    if (id !== undefined && !before) throw referenceNotFound(`/lines/${index}/id`, 'line of this adjustment');
+    const before = existing[index];
     const kept = before?.itemId === itemId ? before.variantId : null;
     return {
       id: id ?? nextId(),

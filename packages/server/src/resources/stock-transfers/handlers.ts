@@ -9,6 +9,7 @@ import type {
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead, refuseReversed } from '../dates.ts';
+import { countNew, takeIds } from '../entries.ts';
 import { created, type HandlerRequest, type Handlers, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
 import { listedLines, listOf } from '../list.ts';
@@ -18,7 +19,6 @@ import {
   type Arrival,
   changedTransfer,
   movementsOf,
-  newLineCount,
   newTransfer,
   receivedTransfer,
   type TransferFields,
@@ -42,25 +42,18 @@ export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOpera
     },
     async createStockTransfer({ query, body, write }) {
       return write(async (tx) => {
-        const { transfer, doc } = await createTransfer(tx, body, query.receive);
-        return created(doc, `/stock-transfers/${transfer.id}`);
+        const { transfer, ...record } = await createTransfer(tx, body, query.receive);
+        return created(record, `/stock-transfers/${transfer.id}`);
       });
     },
     async getStockTransfer({ path, tenant }) {
-      const { doc, version } = await findRecord(tenant, STOCK_TRANSFER, path.id);
-      return ok(doc, version);
+      return ok(await findRecord(tenant, STOCK_TRANSFER, path.id));
     },
     async updateStockTransfer({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => {
-        const { doc, version } = await changeTransfer(tx, path.id, body, { ifMatch, claims });
-        return ok(doc, version);
-      });
+      return write(async (tx) => ok(await changeTransfer(tx, path.id, body, { ifMatch, claims })));
     },
     async receiveStockTransfer({ path, body, ifMatch, write }) {
-      return write(async (tx) => {
-        const { doc, version } = await receiveTransfer(tx, path.id, body, { ifMatch });
-        return ok(doc, version);
-      });
+      return write(async (tx) => ok(await receiveTransfer(tx, path.id, body, { ifMatch })));
     },
   };
 }
@@ -88,8 +81,8 @@ export async function createTransfer(
   receive: boolean,
 ): Promise<Written> {
   refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
-  const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
-  const draft = newTransfer(input, id, () => ids.shift() as number);
+  const nextId = await takeIds(tx, 1 + input.lines.length);
+  const draft = newTransfer(input, nextId(), nextId);
   await requireStockable(tx, draft.lines);
   const { transfer, arrivals } = receive ? receivedTransfer(draft, {}) : { transfer: draft, arrivals: [] };
   const written = await inOrder(insertTransfer(tx, transfer), [arrive(tx, transfer, arrivals)]);
@@ -104,8 +97,7 @@ export async function changeTransfer(
   basis: Basis = {},
 ): Promise<Written> {
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
-  const ids = await tx.newIds(newLineCount(patch.lines));
-  const transfer = changedTransfer(current, patch, () => ids.shift() as number);
+  const transfer = changedTransfer(current, patch, await takeIds(tx, countNew(patch.lines)));
   refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
   if (patch.lines) await requireStockable(tx, transfer.lines);
   return { transfer, ...(await updateTransfer(tx, transfer)) };

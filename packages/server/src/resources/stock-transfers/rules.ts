@@ -10,6 +10,7 @@ import type {
 import { overReceipt, referenceNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
+import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
 import type { Movement } from '../ledger.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
@@ -25,18 +26,11 @@ export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'upda
   readonly transferNo: string | null;
 };
 
-/** Hands out the next of the ids that were taken for this write. */
-export type NextId = () => number;
-
 /** Quantity of one line that arrives. */
 export interface Arrival {
   readonly line: StockTransferLine;
   readonly quantity: string;
 }
-
-/** Counts the ids that a write of these lines takes. */
-export const newLineCount = (lines: readonly StockTransferLineInput[] | undefined): number =>
-  (lines ?? []).filter((line) => line.id === undefined).length;
 
 /** The draft that a create-transfer body describes, defaults filled in. */
 export function newTransfer(input: StockTransferCreate, id: number, nextId: NextId): TransferFields {
@@ -54,7 +48,7 @@ export function newTransfer(input: StockTransferCreate, id: number, nextId: Next
 
 /** The transfer after a merge patch: absent is unchanged, null clears, the lines are replaced whole. */
 export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpdate, nextId: NextId): TransferFields {
-  refuseRepeated(idsOf(patch.lines));
+  refuseRepeatedIds('lines', patch.lines);
   requireAction(transfer.allowedActions, 'update');
   if (patch.status === VOIDED) requireAction(transfer.allowedActions, 'void', '/status');
   refuseFixed(transfer, patch);
@@ -161,20 +155,15 @@ function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: r
   }
 }
 
-/** The ids that lines are sent with, each at its path. */
-const idsOf = (lines: readonly StockTransferLineInput[] = []) =>
-  lines.flatMap(({ id }, i) => (id === undefined ? [] : [{ path: `/lines/${i}/id`, value: String(id) }]));
-
 /** Lines as sent; one that keeps its id and item keeps its variant and what is received too. */
 function linesOf(
   inputs: readonly StockTransferLineInput[],
   current: readonly StockTransferLine[],
   nextId: NextId,
 ): StockTransferLine[] {
-  const existing = new Map(current.map((line) => [line.id, line]));
+  const existing = entriesBefore('lines', inputs, current, 'line of this transfer');
   return inputs.map(({ id, itemId, variantId, quantity }, index) => {
-    const before = id === undefined ? undefined : existing.get(id);
-    if (id !== undefined && !before) throw referenceNotFound(`/lines/${index}/id`, 'line of this transfer');
+    const before = existing[index];
     const kept = before?.itemId === itemId ? before.variantId : null;
     const line = {
       id: id ?? nextId(),

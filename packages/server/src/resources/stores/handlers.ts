@@ -22,8 +22,7 @@ export function storeHandlers(lists: Lists): Handlers<'listStores' | 'getStore'>
     async getStore({ path, tenant }) {
       // A store outside an API key's approval is absent, as an unknown one is.
       if (tenant.scope.storeIds?.includes(path.id) === false) throw notFound('store', path.id);
-      const { doc, version } = await findRecord(tenant, STORE, path.id);
-      return ok(doc, version);
+      return ok(await findRecord(tenant, STORE, path.id));
     },
   };
 }

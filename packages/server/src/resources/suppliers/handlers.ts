@@ -13,8 +13,7 @@ export function supplierHandlers(lists: Lists): Handlers<'listSuppliers' | 'getS
       return ok(listOf<SupplierList>(await lists.read(tenant, SUPPLIERS, query)));
     },
     async getSupplier({ path, tenant }) {
-      const { doc, version } = await findRecord(tenant, SUPPLIER, path.id);
-      return ok(doc, version);
+      return ok(await findRecord(tenant, SUPPLIER, path.id));
     },
   };
 }

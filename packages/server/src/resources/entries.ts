@@ -1,0 +1,43 @@
+import { referenceNotFound, validationFailed } from '../errors.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import { repetitions } from './repetitions.ts';
+
+/** Hands out the next of the ids that were taken for a write. */
+export type NextId = () => number;
+
+export async function takeIds(tx: TenantTransaction, count: number): Promise<NextId> {
+  const ids = await tx.newIds(count);
+  return () => ids.shift() as number;
+}
+
+/** The id of an entry that a request changes; undefined for a new one. */
+const idOf = (entry: object): number | undefined => (entry as { readonly id?: number }).id;
+
+export const countNew = (entries: readonly object[] = []): number =>
+  entries.filter((entry) => idOf(entry) === undefined).length;
+
+/** Rejects an id that two entries of a list have. */
+export function refuseRepeatedIds(list: string, entries: readonly object[] = []): void {
+  const sent = entries.flatMap((entry, i) => {
+    const value = idOf(entry);
+    return value === undefined ? [] : [{ path: `/${list}/${i}/id`, value }];
+  });
+  const repeated = repetitions(sent);
+  if (repeated.length > 0) throw validationFailed(repeated);
+}
+
+/** Finds the entry of the record that each sent one changes, undefined for a new one. Rejects an id of another record. */
+export function entriesBefore<Entry extends { readonly id: number }>(
+  list: string,
+  entries: readonly object[],
+  current: readonly Entry[],
+  kind: string,
+): (Entry | undefined)[] {
+  const existing = new Map(current.map((entry) => [entry.id, entry]));
+  return entries.map((entry, index) => {
+    const id = idOf(entry);
+    const before = id === undefined ? undefined : existing.get(id);
+    if (id !== undefined && !before) throw referenceNotFound(`/${list}/${index}/id`, kind);
+    return before;
+  });
+}
