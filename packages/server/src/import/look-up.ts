@@ -17,35 +17,61 @@ export interface FoundItem extends Found {
   readonly variants: readonly { id: number; name: string }[];
 }
 
-const idsOf = (table: string, more = ''): Statement =>
-  statement(
+/** Types of records with an id and an external id, as they are looked up. */
+export interface FoundRecords {
+  readonly store: FoundStore;
+  readonly supplier: Found;
+  readonly tax: Found;
+  readonly category: Found;
+  readonly brand: Found;
+  readonly item: FoundItem;
+  readonly modifier: Found;
+  readonly menu: Found;
+}
+
+export type RecordType = keyof FoundRecords;
+
+interface LookUp {
+  readonly sql: Statement;
+  /** True if apps write such records too: external ids are each app's own, and the back office's are those of its app. */
+  readonly byApp: boolean;
+}
+
+const ofMerchant = (table: string, more = ''): LookUp => ({
+  byApp: false,
+  sql: statement(
     `import.${table}`,
     `select id, external_id as "externalId"${more} from region.${table}
      where company_id = $1 and (id = any($2::bigint[]) or external_id = any($3::text[]))`,
-  );
-const STORES = idsOf('stores', ', currency');
-const SUPPLIERS = idsOf('suppliers');
-const TAXES = idsOf('taxes');
+  ),
+});
 
-/** External ids of what apps write are each app's own; the back office's are those of its app. */
-const ownIdsOf = (table: string, more = ''): Statement =>
-  statement(
+const ofApp = (table: string, more = ''): LookUp => ({
+  byApp: true,
+  sql: statement(
     `import.${table}`,
     `select id, case when app_id = $4 then external_id end as "externalId"${more} from region.${table}
      where company_id = $1 and (id = any($2::bigint[]) or app_id = $4 and external_id = any($3::text[]))`,
-  );
-const ITEMS = ownIdsOf('items', ', type, name, variants');
-const CATEGORIES = ownIdsOf('categories');
-const BRANDS = ownIdsOf('brands');
-const MODIFIERS = ownIdsOf('modifier_groups');
-const MENUS = ownIdsOf('menus');
+  ),
+});
 
-/** Records that references stand for. */
+const LOOK_UPS: Readonly<Record<RecordType, LookUp>> = {
+  store: ofMerchant('stores', ', currency'),
+  supplier: ofMerchant('suppliers'),
+  tax: ofMerchant('taxes'),
+  category: ofApp('categories'),
+  brand: ofApp('brands'),
+  item: ofApp('items', ', type, name, variants'),
+  modifier: ofApp('modifier_groups'),
+  menu: ofApp('menus'),
+};
+
+/** Records by their ids and external ids. */
 export class Records<Row extends Found> {
   readonly #byId = new Map<number, Row>();
   readonly #byExternalId = new Map<string, Row>();
 
-  constructor(rows: readonly Row[]) {
+  constructor(rows: readonly Row[] = []) {
     for (const row of rows) this.add(row);
   }
 
@@ -59,47 +85,24 @@ export class Records<Row extends Found> {
   }
 }
 
-export const lookUpStores = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<FoundStore>(tx, STORES, references);
-
-export const lookUpSuppliers = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<Found>(tx, SUPPLIERS, references);
-
-export const lookUpTaxes = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<Found>(tx, TAXES, references);
-
-export const lookUpItems = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<FoundItem>(tx, ITEMS, references, [tx.scope.appId]);
-
-export const lookUpCategories = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<Found>(tx, CATEGORIES, references, [tx.scope.appId]);
-
-export const lookUpBrands = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<Found>(tx, BRANDS, references, [tx.scope.appId]);
-
-export const lookUpModifiers = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<Found>(tx, MODIFIERS, references, [tx.scope.appId]);
-
-export const lookUpMenus = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<Found>(tx, MENUS, references, [tx.scope.appId]);
-
-async function lookUp<Row extends Found>(
+/** Reads the records of one type that references name. */
+export async function lookUp<Type extends RecordType>(
   tx: TenantTransaction,
-  sql: Statement,
+  type: Type,
   references: readonly Reference[],
-  more: readonly unknown[] = [],
-): Promise<Records<Row>> {
+): Promise<Records<FoundRecords[Type]>> {
   const distinct = [...new Set(references)];
-  if (distinct.length === 0) return new Records<Row>([]);
+  if (distinct.length === 0) return new Records();
+  const { sql, byApp } = LOOK_UPS[type];
   const ids = distinct.filter((reference) => typeof reference === 'number');
   const externalIds = distinct.filter((reference) => typeof reference === 'string');
-  return new Records(await tx.query<Row>(sql, [ids, externalIds, ...more]));
+  return new Records(await tx.query(sql, [ids, externalIds, ...(byApp ? [tx.scope.appId] : [])]));
 }
 
-/** The variant of an item by its id or name; null where the item has none. What is wrong with it comes as text. */
+/** The variant of an item by its id or name, null for an item without variants; a problem is returned as text. */
 export function variantOf(item: FoundItem, variant: Reference | null): { id: number | null } | string {
-  const known = item.variants.find(({ id, name }) => variant === id || variant === name);
-  if (known) return { id: known.id };
+  const found = item.variants.find(({ id, name }) => variant === id || variant === name);
+  if (found) return { id: found.id };
   if (variant !== null) return `names no variant of ${item.name}`;
   return item.variants.length > 0 ? `is required, because ${item.name} has variants` : { id: null };
 }

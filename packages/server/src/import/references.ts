@@ -4,27 +4,28 @@ import type { Line, Reference } from './format.ts';
 import {
   type Found,
   type FoundItem,
-  lookUpBrands,
-  lookUpCategories,
-  lookUpItems,
-  lookUpStores,
-  lookUpSuppliers,
-  lookUpTaxes,
-  type Records,
+  type FoundRecords,
+  lookUp,
+  Records,
+  type RecordType,
   variantOf,
 } from './look-up.ts';
 import type { Entry } from './parse-line.ts';
 import type { Problem } from './problem.ts';
 
+const TARGETS = ['store', 'supplier', 'tax', 'category', 'brand', 'item'] as const satisfies readonly RecordType[];
+
 /** Types of records that lines refer to. */
-type Target = 'store' | 'supplier' | 'tax' | 'category' | 'brand' | 'item' | 'sale' | 'refund';
+type RecordTarget = (typeof TARGETS)[number];
+type Receipt = 'sale' | 'refund';
+type Target = RecordTarget | Receipt;
 
 /** A reference in a line. */
 interface Use {
   readonly target: Target;
   readonly reference: Reference;
   readonly path: string;
-  /** Of an item, where the line has to name the one meant. */
+  /** Variant of an item, for lines that have to name one. */
   readonly variant?: Reference | null;
 }
 
@@ -71,10 +72,10 @@ function usesOf(line: Line): Use[] {
 const itemsOf = (lines: readonly { item: Reference; variant: Reference | null }[], at: string): Use[] =>
   lines.map(({ item, variant }, i) => ({ target: 'item', reference: item, path: `${at}/${i}/item`, variant }));
 
-/** Names of one type that are remembered of a file with problems; beyond, references to the type are not checked. */
+/** Maximum number of names of one type remembered in a file with problems; above it, references are not checked. */
 const MOST_NAMES = 1_000_000;
 
-/** Records that lines of the file introduce without being written, because the file has problems. */
+/** Records of lines that are not written yet, or cannot be because the file has problems. */
 export class Introduced {
   readonly #names = new Map<string, Set<string>>();
 
@@ -95,83 +96,90 @@ const RECEIPTS = statement(
   `select kind, external_id as "externalId" from region.sales where company_id = $1 and external_id = any($2::text[])`,
 );
 
-type Receipt = 'sale' | 'refund';
-type Known = { readonly [T in Exclude<Target, Receipt>]: Records<Found> };
+type TargetRecords = { readonly [T in RecordTarget]: Records<FoundRecords[T]> };
+
+const noRecords = (): TargetRecords => ({
+  store: new Records(),
+  supplier: new Records(),
+  tax: new Records(),
+  category: new Records(),
+  brand: new Records(),
+  item: new Records(),
+});
 
 /** The records that lines refer to. */
 export class References {
-  readonly #known: Known;
+  readonly #records: TargetRecords;
   readonly #receipts: ReadonlySet<string>;
   readonly #introduced: Introduced;
 
-  private constructor(known: Known, receipts: ReadonlySet<string>, introduced: Introduced) {
-    this.#known = known;
+  constructor(records = noRecords(), receipts: ReadonlySet<string> = new Set(), introduced = new Introduced()) {
+    this.#records = records;
     this.#receipts = receipts;
     this.#introduced = introduced;
   }
 
   /** Reads them, with one statement for each type that the lines refer to. */
-  static async read(tx: TenantTransaction, entries: readonly Entry[], introduced: Introduced): Promise<References> {
+  static async read(
+    tx: TenantTransaction,
+    entries: readonly Entry[],
+    introduced = new Introduced(),
+  ): Promise<References> {
     const uses = entries.flatMap(({ line }) => usesOf(line));
     const of = (...targets: Target[]) =>
       uses.filter(({ target }) => targets.includes(target)).map(({ reference }) => reference);
-    const known = {
-      store: await lookUpStores(tx, of('store')),
-      supplier: await lookUpSuppliers(tx, of('supplier')),
-      tax: await lookUpTaxes(tx, of('tax')),
-      category: await lookUpCategories(tx, of('category')),
-      brand: await lookUpBrands(tx, of('brand')),
-      item: await lookUpItems(tx, of('item')),
-    };
+    const found = await Promise.all(TARGETS.map(async (target) => [target, await lookUp(tx, target, of(target))]));
     const receipts = of('sale', 'refund');
     const rows = receipts.length > 0 ? await tx.query<{ kind: Receipt; externalId: string }>(RECEIPTS, [receipts]) : [];
-    return new References(known, new Set(rows.map(({ kind, externalId }) => `${kind} ${externalId}`)), introduced);
+    const names = new Set(rows.map(({ kind, externalId }) => `${kind} ${externalId}`));
+    return new References(Object.fromEntries(found), names, introduced);
   }
 
-  /** What is wrong with the references of a line. */
+  /** Checks the references of a line. */
   problems({ number, line }: Entry): Problem[] {
     return usesOf(line).flatMap((use): Problem[] => {
       const { target, reference, path } = use;
       if (this.#introduced.has(target, reference)) return [];
       if (!this.#has(target, reference)) return [{ line: number, path, message: unknown(target, reference) }];
-      const variant = use.variant !== undefined && variantOf(this.#item(reference), use.variant);
+      const variant = use.variant !== undefined && variantOf(this.find('item', reference) as FoundItem, use.variant);
       if (typeof variant !== 'string') return [];
       return [{ line: number, path: path.replace(/item$/, 'variant'), message: variant }];
     });
   }
 
-  /** The record of a reference without a problem; absent like the reference. */
-  id(target: Exclude<Target, Receipt>, reference: Reference | null | undefined): number | null | undefined {
-    return reference === null || reference === undefined ? reference : this.#known[target].find(reference)?.id;
+  find<T extends RecordTarget>(target: T, reference: Reference): FoundRecords[T] | undefined {
+    return this.#records[target].find(reference) as FoundRecords[T] | undefined;
   }
 
-  /** The variant of a reference without a problem. */
+  /** The id of a checked reference; null or undefined like the reference. */
+  id<R extends Reference | null | undefined>(target: RecordTarget, reference: R): number | Exclude<R, Reference> {
+    if (reference === null || reference === undefined) return reference as Exclude<R, Reference>;
+    return this.find(target, reference)?.id as number;
+  }
+
+  /** The variant of a checked reference. */
   variantId(item: Reference, variant: Reference | null): number | null {
-    const found = variantOf(this.#item(item), variant);
+    const found = variantOf(this.find('item', item) as FoundItem, variant);
     return typeof found === 'string' ? null : found.id;
   }
 
-  /** Adds a record that a line has written. */
-  add(type: string, record: Found): void {
-    if (type in this.#known) this.#known[type as keyof Known].add(record);
+  /** Adds a record that a line has written, if lines refer to records of its type. */
+  add(type: RecordType, record: Found): void {
+    if (type in this.#records) (this.#records[type as RecordTarget] as Records<Found>).add(record);
   }
 
-  /** Notes a record that a line names and that cannot be written. */
+  /** Accepts references to a record that its own line could not write. */
   introduce({ line }: Entry): void {
     this.#introduced.add(line.type, line.externalId);
   }
 
   #has(target: Target, reference: Reference): boolean {
     if (target === 'sale' || target === 'refund') return this.#receipts.has(`${target} ${reference}`);
-    return this.#known[target].find(reference) !== undefined;
-  }
-
-  #item(reference: Reference): FoundItem {
-    return this.#known.item.find(reference) as FoundItem;
+    return this.find(target, reference) !== undefined;
   }
 }
 
-/** Finds references of lines to records that neither the merchant nor an earlier line has. */
+/** Finds references to records that neither the merchant nor an earlier line has. */
 export async function unknownReferences(
   tx: TenantTransaction,
   entries: readonly Entry[],

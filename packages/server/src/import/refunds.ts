@@ -38,10 +38,8 @@ const refundedBy = ({ entry: { line } }: Pick<Receipt, 'entry'>): string | null 
 function unrefundable(refund: Receipt, sales: ReadonlyMap<string, LockedSale>, isNew: boolean): Problem[] {
   const externalId = refundedBy(refund);
   if (externalId === null) return [];
-  const sale = sales.get(externalId);
-  const problem = (message: string) => [{ line: refund.entry.number, path: '/sale', message }];
-  if (!sale) return problem(`names a sale that does not exist: ${externalId}`);
-  return sale.voided && isNew ? problem(`names a sale that has been voided: ${externalId}`) : [];
+  if (!isNew || !sales.get(externalId)?.voided) return [];
+  return [{ line: refund.entry.number, path: '/sale', message: `names a sale that has been voided: ${externalId}` }];
 }
 
 /** A refund that the file has twice is counted once. */

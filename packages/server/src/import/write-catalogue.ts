@@ -24,30 +24,21 @@ import { lockRecord } from '../resources/record.ts';
 import { membersOf } from '../resources/whole.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Line } from './format.ts';
-import {
-  type Found,
-  lookUpBrands,
-  lookUpCategories,
-  lookUpItems,
-  lookUpMenus,
-  lookUpModifiers,
-  type Records,
-} from './look-up.ts';
+import { lookUp } from './look-up.ts';
 import { holds, withIds } from './merge.ts';
 import type { Entry } from './parse-line.ts';
 import { type Problem, requireNone } from './problem.ts';
-import { Introduced, References } from './references.ts';
+import { References } from './references.ts';
 
 type CatalogueType = 'category' | 'brand' | 'item' | 'modifier' | 'menu';
 
 /** A type of record that apps write too, by the rules of its endpoints. */
 interface Kind<Type extends CatalogueType, Input extends object, Current extends { readonly id: number }> {
-  readonly lookUp: (tx: TenantTransaction, externalIds: readonly string[]) => Promise<Records<Found>>;
   /** Locks the record and returns it. */
   readonly lock: (tx: TenantTransaction, id: number) => Promise<Current>;
-  /** What the line states, by the names that the API has for it; undefined where it states nothing. */
+  /** The line's properties under the API's names; undefined for what it does not state. */
   readonly stated: (line: Line<Type>, references: References) => object;
-  /** The lists of a change, whose entries keep what the line does not state of them. */
+  /** The lists of a change. Their entries keep what the line does not state. */
   readonly lists?: (stated: Input, current: Current) => object;
   readonly create: (tx: TenantTransaction, input: Input) => Promise<{ readonly id: number }>;
   /** Returns the record where other lines refer to its parts. */
@@ -57,7 +48,6 @@ interface Kind<Type extends CatalogueType, Input extends object, Current extends
 }
 
 const CATEGORIES: Kind<'category', CategoryCreate, { readonly id: number }> = {
-  lookUp: lookUpCategories,
   lock: (tx, id) => lockRecord(tx, CATEGORY, id),
   stated: ({ type: _, parent, ...plain }, references) => ({ ...plain, parentId: references.id('category', parent) }),
   create: createCategory,
@@ -65,7 +55,6 @@ const CATEGORIES: Kind<'category', CategoryCreate, { readonly id: number }> = {
 };
 
 const BRANDS: Kind<'brand', BrandCreate, { readonly id: number }> = {
-  lookUp: lookUpBrands,
   lock: (tx, id) => lockRecord(tx, BRAND, id),
   stated: ({ type: _, ...plain }) => plain,
   create: createBrand,
@@ -73,7 +62,6 @@ const BRANDS: Kind<'brand', BrandCreate, { readonly id: number }> = {
 };
 
 const ITEMS: Kind<'item', ItemCreate, Item> = {
-  lookUp: lookUpItems,
   lock: (tx, id) => lockRecord(tx, ITEM, id),
   stated: ({ type: _, itemType, tax, groupId, brandId, components, ...plain }, references) => ({
     ...plain,
@@ -97,12 +85,11 @@ const ITEMS: Kind<'item', ItemCreate, Item> = {
 };
 
 const MODIFIERS: Kind<'modifier', ModifierGroupCreate, ModifierGroup> = {
-  lookUp: lookUpModifiers,
   lock: (tx, id) => lockRecord(tx, GROUP, id),
   stated: ({ type: _, options, items, ...plain }, references) => ({
     ...plain,
-    options: options.map(({ item, ...option }) => known({ ...option, itemId: references.id('item', item) })),
-    itemIds: items?.map((item) => references.id('item', item) as number).sort((a, b) => a - b),
+    options: options.map(({ item, ...option }) => present({ ...option, itemId: references.id('item', item) })),
+    itemIds: items?.map((item) => references.id('item', item)).sort((a, b) => a - b),
   }),
   lists: ({ options }, current) => ({ options: withIds(options, current.options) }),
   create: async (tx, input) => (await createGroup(tx, input)).group,
@@ -111,7 +98,6 @@ const MODIFIERS: Kind<'modifier', ModifierGroupCreate, ModifierGroup> = {
 };
 
 const MENUS: Kind<'menu', MenuCreate, Pick<MenuFull, 'id' | 'items' | 'stores'>> = {
-  lookUp: lookUpMenus,
   lock: async (tx, id) => {
     const menu = await lockRecord(tx, MENU, id);
     return { ...menu, ...((await membersOf(tx, WHOLE_MENU, id)) as Pick<MenuFull, 'items' | 'stores'>) };
@@ -124,52 +110,69 @@ const MENUS: Kind<'menu', MenuCreate, Pick<MenuFull, 'id' | 'items' | 'stores'>>
   lists: ({ items }, current) => ({
     items: items?.map((one) => {
       const { price, sortOrder, status } = current.items.find(({ itemId }) => itemId === one.itemId) ?? {};
-      return { ...known({ price, sortOrder, status }), ...one };
+      return { ...present({ price, sortOrder, status }), ...one };
     }),
   }),
   create: createMenu,
   change: async (tx, id, patch) => void (await changeMenu(tx, id, patch, {})),
 };
 
+/** A kind without its line and record types, which agree wherever it is used for lines of its own type. */
+type AnyKind = Kind<CatalogueType, object, { readonly id: number }>;
+
+const KINDS = {
+  category: CATEGORIES,
+  brand: BRANDS,
+  item: ITEMS,
+  modifier: MODIFIERS,
+  menu: MENUS,
+} as unknown as Readonly<Record<CatalogueType, AnyKind>>;
+
+/** Creates the record that a line states, with properties that lines do not have. */
+export const createStated = (
+  tx: TenantTransaction,
+  line: Line<CatalogueType>,
+  references: References,
+  more: object = {},
+): Promise<{ readonly id: number }> =>
+  KINDS[line.type].create(tx, { ...present(KINDS[line.type].stated(line, references)), ...more });
+
 type Import<Type extends CatalogueType> = (tx: TenantTransaction, entries: readonly Entry<Type>[]) => Promise<number>;
 
-export const importCategories: Import<'category'> = (tx, entries) => importCatalogue(tx, CATEGORIES, entries);
-export const importBrands: Import<'brand'> = (tx, entries) => importCatalogue(tx, BRANDS, entries);
-export const importItems: Import<'item'> = (tx, entries) => importCatalogue(tx, ITEMS, entries);
-export const importModifiers: Import<'modifier'> = (tx, entries) => importCatalogue(tx, MODIFIERS, entries);
-export const importMenus: Import<'menu'> = (tx, entries) => importCatalogue(tx, MENUS, entries);
+export const importCategories: Import<'category'> = (tx, entries) => importCatalogue(tx, 'category', entries);
+export const importBrands: Import<'brand'> = (tx, entries) => importCatalogue(tx, 'brand', entries);
+export const importItems: Import<'item'> = (tx, entries) => importCatalogue(tx, 'item', entries);
+export const importModifiers: Import<'modifier'> = (tx, entries) => importCatalogue(tx, 'modifier', entries);
+export const importMenus: Import<'menu'> = (tx, entries) => importCatalogue(tx, 'menu', entries);
 
 /**
  * Creates the records that are not known, and changes those of which a line states something else. Returns how many those
  * were. After the first line that cannot be written, the others are only checked.
  */
-async function importCatalogue<
-  Type extends CatalogueType,
-  Input extends object,
-  Current extends { readonly id: number },
->(tx: TenantTransaction, kind: Kind<Type, Input, Current>, entries: readonly Entry<Type>[]): Promise<number> {
-  await kind.first?.(tx);
-  const references = await References.read(tx, entries as readonly Entry[], new Introduced());
-  const current = await lockKnown(tx, kind, entries);
+async function importCatalogue(
+  tx: TenantTransaction,
+  type: CatalogueType,
+  entries: readonly Entry<CatalogueType>[],
+): Promise<number> {
+  await KINDS[type].first?.(tx);
+  const references = await References.read(tx, entries);
+  const current = await lockKnown(tx, type, entries);
   const problems: Problem[] = [];
   let written = 0;
   for (const entry of entries) {
-    problems.push(...references.problems(entry as Entry));
+    problems.push(...references.problems(entry));
     if (problems.length > 0) {
-      references.introduce(entry as Entry);
+      references.introduce(entry);
       continue;
     }
+    const { externalId } = entry.line;
     try {
-      const record = await write(tx, kind, {
-        line: entry.line,
-        references,
-        current: current.get(entry.line.externalId),
-      });
+      const record = await write(tx, entry.line, references, current.get(externalId));
       if (record === UNCHANGED) continue;
       written += 1;
-      if (record) references.add(entry.line.type, { ...record, externalId: entry.line.externalId });
+      if (record) references.add(type, { ...record, externalId });
     } catch (error) {
-      problems.push(...refusedOf(entry.number, error));
+      problems.push(...problemsOf(entry.number, error));
     }
   }
   requireNone(problems);
@@ -177,48 +180,45 @@ async function importCatalogue<
 }
 
 /** The records of the lines that are known, by external id; locked in the order of their ids. */
-async function lockKnown<Type extends CatalogueType, Current extends { readonly id: number }>(
+async function lockKnown(
   tx: TenantTransaction,
-  { lookUp, lock }: Pick<Kind<Type, never, Current>, 'lookUp' | 'lock'>,
-  entries: readonly Entry<Type>[],
-): Promise<ReadonlyMap<string, Current>> {
+  type: CatalogueType,
+  entries: readonly Entry<CatalogueType>[],
+): Promise<ReadonlyMap<string, { readonly id: number }>> {
   const externalIds = entries.map(({ line }) => line.externalId);
-  const found = await lookUp(tx, externalIds);
+  const found = await lookUp(tx, type, externalIds);
   const known = externalIds.flatMap((externalId) => {
     const record = found.find(externalId);
     return record ? [{ id: record.id, externalId }] : [];
   });
   known.sort((a, b) => a.id - b.id);
+  const { lock } = KINDS[type];
   const locked = await Promise.all(known.map(async ({ id, externalId }) => [externalId, await lock(tx, id)] as const));
   return new Map(locked);
 }
 
 const UNCHANGED = { id: 0 } as const;
 
-interface Writing<Type extends CatalogueType, Current> {
-  readonly line: Line<Type>;
-  readonly references: References;
-  readonly current: Current | undefined;
-}
-
-/** Only what the line states is written, so that what an app changed of the rest stays. */
-async function write<Type extends CatalogueType, Input extends object, Current extends { readonly id: number }>(
+/** Writes only what the line states, so that an app's changes of the rest stay. */
+async function write(
   tx: TenantTransaction,
-  kind: Kind<Type, Input, Current>,
-  { line, references, current }: Writing<Type, Current>,
+  line: Line<CatalogueType>,
+  references: References,
+  current: { readonly id: number } | undefined,
 ): Promise<{ readonly id: number } | undefined> {
-  const input = known(kind.stated(line, references)) as Input;
-  if (!current) return kind.create(tx, input);
-  const patch = { ...input, ...known(kind.lists?.(input, current) ?? {}) };
-  return holds(patch, current) ? UNCHANGED : kind.change(tx, current.id, patch);
+  if (!current) return createStated(tx, line, references);
+  const { stated, lists, change } = KINDS[line.type];
+  const input = present(stated(line, references));
+  const patch = { ...input, ...present(lists?.(input, current) ?? {}) };
+  return holds(patch, current) ? UNCHANGED : change(tx, current.id, patch);
 }
 
 /** The members that have a value. */
-const known = (members: object): object =>
+const present = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Problems by the names of a line, which refers to records where the API has their ids. */
-function refusedOf(line: number, error: unknown): Problem[] {
+/** Problems under the names of a line, which refers to records where the API has their ids. */
+function problemsOf(line: number, error: unknown): Problem[] {
   if (!(error instanceof PartnerError) || !error.details) throw error;
   return error.details.map(({ path, message }) => ({
     line,

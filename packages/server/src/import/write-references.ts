@@ -1,59 +1,63 @@
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import type { Line } from './format.ts';
 import type { Entry } from './parse-line.ts';
 import { type Problem, requireNone } from './problem.ts';
 
-const INSERT_STORES = statement(
-  'import.insert-stores',
-  `insert into region.stores (company_id, id, external_id, name, status, code, timezone, currency, address, entry_date,
-     updated_at)
-   select $1, id, external_id, name, status, code, timezone, currency, address, $2, $2
-   from unnest($3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::text[], $10::text[])
-     as s (id, external_id, name, status, code, timezone, currency, address)
-   on conflict (company_id, external_id) do nothing returning id`,
-);
-const INSERT_SUPPLIERS = statement(
-  'import.insert-suppliers',
-  `insert into region.suppliers (company_id, id, external_id, name, status, code, email, phone, entry_date, updated_at)
-   select $1, id, external_id, name, status, code, email, phone, $2, $2
-   from unnest($3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $9::text[])
-     as s (id, external_id, name, status, code, email, phone)
-   on conflict (company_id, external_id) do nothing returning id`,
-);
-const INSERT_TAXES = statement(
-  'import.insert-taxes',
-  `insert into region.taxes (company_id, id, external_id, name, status, rate, entry_date, updated_at)
-   select $1, id, external_id, name, status, rate, $2, $2
-   from unnest($3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::numeric[]) as t (id, external_id, name, status, rate)
-   on conflict (company_id, external_id) do nothing returning id`,
-);
+type ReferenceType = 'store' | 'supplier' | 'tax';
 
-/** The lines whose record is known, each with its record. */
-const KNOWN = (table: string): string =>
-  `unnest($3::jsonb[]) as l (line)
-   join region.${table} r on r.company_id = $1 and r.external_id = l.line->>'externalId'`;
+interface Table {
+  readonly insert: Statement;
+  readonly update: Statement;
+  /** Columns besides name and status, in the order of their values. */
+  readonly columns: readonly string[];
+}
+
+const typeOf = (column: string): string => (column === 'rate' ? 'numeric' : 'text');
+
+/** Statements of a table with columns that every line states and columns that a line may leave out. */
+const tableOf = (table: string, stated: readonly string[], optional: readonly string[]): Table => ({
+  insert: insertInto(table, [...stated, ...optional]),
+  update: updateOf(table, ['name', ...stated], optional),
+  columns: [...stated, ...optional],
+});
+
+function insertInto(table: string, columns: readonly string[]): Statement {
+  const names = ['id', 'external_id', 'name', 'status', ...columns].join(', ');
+  const types = ['bigint', 'text', 'text', 'smallint', ...columns.map(typeOf)];
+  return statement(
+    `import.insert-${table}`,
+    `insert into region.${table} (company_id, ${names}, entry_date, updated_at)
+     select $1, ${names}, $2, $2 from unnest(${types.map((type, i) => `$${i + 3}::${type}[]`).join(', ')}) as n (${names})
+     on conflict (company_id, external_id) do nothing returning id`,
+  );
+}
 
 /** Changes the records of which a line states something else; what it does not state stays. */
-const updateOf = (table: string, always: readonly string[], stated: readonly string[]): Statement => {
-  const columns = [...always, ...stated, 'status'];
+function updateOf(table: string, stated: readonly string[], optional: readonly string[]): Statement {
+  const columns = [...stated, ...optional, 'status'];
   const values = [
-    ...always.map((name) => (name === 'rate' ? `(l.line->>'rate')::numeric as rate` : `l.line->>'${name}' as ${name}`)),
-    ...stated.map((name) => `case when l.line ? '${name}' then l.line->>'${name}' else r.${name} end as ${name}`),
+    ...stated.map((name) => `(l.line->>'${name}')::${typeOf(name)} as ${name}`),
+    ...optional.map((name) => `case when l.line ? '${name}' then l.line->>'${name}' else r.${name} end as ${name}`),
     `coalesce((l.line->>'status')::smallint, r.status) as status`,
   ];
   return statement(
     `import.update-${table}`,
     `update region.${table} t set ${columns.map((name) => `${name} = v.${name}`).join(', ')},
        version = t.version + 1, updated_at = $2
-     from (select r.id, ${values.join(', ')} from ${KNOWN(table)}) v
+     from (select r.id, ${values.join(', ')} from unnest($3::jsonb[]) as l (line)
+       join region.${table} r on r.company_id = $1 and r.external_id = l.line->>'externalId') v
      where t.company_id = $1 and t.id = v.id
        and (${columns.map((name) => `t.${name}`).join(', ')}) is distinct from (${columns.map((name) => `v.${name}`).join(', ')})
      returning t.id`,
   );
+}
+
+const TABLES: Readonly<Record<ReferenceType, Table>> = {
+  store: tableOf('stores', ['code', 'timezone'], ['currency', 'address']),
+  supplier: tableOf('suppliers', [], ['code', 'email', 'phone']),
+  tax: tableOf('taxes', ['rate'], []),
 };
-const UPDATE_STORES = updateOf('stores', ['name', 'code', 'timezone'], ['currency', 'address']);
-const UPDATE_SUPPLIERS = updateOf('suppliers', ['name'], ['code', 'email', 'phone']);
-const UPDATE_TAXES = updateOf('taxes', ['name', 'rate'], []);
 
 /** Known stores with documents, whose time zone or currency a line changes. */
 const FIXED_STORES = statement(
@@ -96,14 +100,14 @@ const FIXED: Readonly<Record<string, string>> = {
 
 export async function importStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<number> {
   await requireRightStores(tx, entries);
-  const lines = entries.map(({ line }) => line);
-  return write(tx, { insert: INSERT_STORES, update: UPDATE_STORES }, entries, [
-    lines.map((line) => line.code),
-    lines.map((line) => line.timezone),
-    lines.map((line) => line.currency ?? tx.scope.currency),
-    lines.map((line) => line.address ?? null),
-  ]);
+  return write(tx, entries);
 }
+
+export const importSuppliers = (tx: TenantTransaction, entries: readonly Entry<'supplier'>[]): Promise<number> =>
+  write(tx, entries);
+
+export const importTaxes = (tx: TenantTransaction, entries: readonly Entry<'tax'>[]): Promise<number> =>
+  write(tx, entries);
 
 async function requireRightStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<void> {
   const lines = entries.map(({ line }) => line);
@@ -128,39 +132,30 @@ async function requireRightStores(tx: TenantTransaction, entries: readonly Entry
   );
 }
 
-export function importSuppliers(tx: TenantTransaction, entries: readonly Entry<'supplier'>[]): Promise<number> {
-  const lines = entries.map(({ line }) => line);
-  return write(tx, { insert: INSERT_SUPPLIERS, update: UPDATE_SUPPLIERS }, entries, [
-    lines.map((line) => line.code ?? null),
-    lines.map((line) => line.email ?? null),
-    lines.map((line) => line.phone ?? null),
-  ]);
-}
-
-export function importTaxes(tx: TenantTransaction, entries: readonly Entry<'tax'>[]): Promise<number> {
-  return write(tx, { insert: INSERT_TAXES, update: UPDATE_TAXES }, entries, [entries.map(({ line }) => line.rate)]);
-}
-
-interface Writes {
-  readonly insert: Statement;
-  readonly update: Statement;
-}
-
 /** Changes what is known and inserts what is not; returns how many records those were. */
-async function write(
-  tx: TenantTransaction,
-  { insert, update }: Writes,
-  entries: readonly Entry<'store' | 'supplier' | 'tax'>[],
-  columns: readonly unknown[],
-): Promise<number> {
+async function write(tx: TenantTransaction, entries: readonly Entry<ReferenceType>[]): Promise<number> {
   const lines = entries.map(({ line }) => line);
+  const [first] = lines;
+  if (!first) return 0;
+  const changed = await tx.query(TABLES[first.type].update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]);
+  return changed.length + (await insertLines(tx, first.type, lines)).inserted;
+}
+
+/** A line, with null for the external id of a record that is stored without one. */
+type Stored<Type extends ReferenceType> = Omit<Line<Type>, 'externalId'> & { readonly externalId: string | null };
+
+/** Inserts the records that are not known; `ids` are those of the lines' records, if they were inserted. */
+export async function insertLines<Type extends ReferenceType>(
+  tx: TenantTransaction,
+  type: Type,
+  lines: readonly Stored<Type>[],
+): Promise<{ readonly ids: readonly number[]; readonly inserted: number }> {
+  const { insert, columns } = TABLES[type];
   const ids = await tx.newIds(lines.length);
-  const common = [
-    lines.map((line) => line.externalId),
-    lines.map((line) => line.name),
-    lines.map((line) => line.status ?? 1),
-  ];
-  const changed = await tx.query(update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]);
-  const inserted = await tx.query(insert, [tx.timestamp, ids, ...common, ...columns]);
-  return changed.length + inserted.length;
+  const defaults: Readonly<Record<string, unknown>> = { status: 1, currency: tx.scope.currency };
+  const values = ['externalId', 'name', 'status', ...columns].map((name) =>
+    lines.map((line) => (line as Readonly<Record<string, unknown>>)[name] ?? defaults[name] ?? null),
+  );
+  const inserted = await tx.query(insert, [tx.timestamp, ids, ...values]);
+  return { ids, inserted: inserted.length };
 }

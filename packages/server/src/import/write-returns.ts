@@ -1,14 +1,13 @@
 import { PartnerError } from '../errors.ts';
 import { knownReturns, type NewPurchaseReturn, writePurchaseReturn } from '../resources/purchase-returns/write.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
-import { lookUpSuppliers } from './look-up.ts';
 import type { Entry } from './parse-line.ts';
 import { BadLines, requireNone } from './problem.ts';
-import { type Resolver, resolverOf } from './resolver.ts';
+import { References } from './references.ts';
 
 type ReturnEntry = Entry<'purchaseReturn'>;
 
-/** Writes the returns that are not known yet, and takes their goods out of stock. */
+/** Writes the returns that are not known yet, and removes their goods from stock. */
 export async function importPurchaseReturns(tx: TenantTransaction, entries: readonly ReturnEntry[]): Promise<number> {
   const known = await knownReturns(
     tx,
@@ -17,41 +16,29 @@ export async function importPurchaseReturns(tx: TenantTransaction, entries: read
   const added = new Map(
     entries.filter(({ line }) => !known.has(line.externalId)).map((entry) => [entry.line.externalId, entry]),
   );
-  const returns = await resolve(tx, [...added.values()]);
-  for (const { entry, input } of returns) await write(tx, entry, input);
-  return returns.length;
+  const fresh = [...added.values()];
+  const references = await References.read(tx, fresh);
+  requireNone(fresh.flatMap((entry) => references.problems(entry)));
+  for (const entry of fresh) await write(tx, entry, inputOf(references, entry));
+  return fresh.length;
 }
 
-async function resolve(tx: TenantTransaction, entries: readonly ReturnEntry[]) {
-  const lines = entries.map(({ line }) => line);
-  const suppliers = await lookUpSuppliers(
-    tx,
-    lines.map(({ supplier }) => supplier),
-  );
-  const resolver = await resolverOf(
-    tx,
-    lines.map(({ store }) => store),
-    lines.flatMap((line) => line.lines.map(({ item }) => item)),
-  );
-  const resolved = entries.map((entry) => {
-    const { number, line } = entry;
-    const supplierId = suppliers.find(line.supplier)?.id ?? 0;
-    const message = `names a supplier that does not exist: ${line.supplier}`;
-    if (supplierId === 0) resolver.problems.push({ line: number, path: '/supplier', message });
-    return { entry, input: inputOf(resolver, entry, supplierId) };
-  });
-  requireNone(resolver.problems);
-  return resolved;
-}
-
-function inputOf(resolver: Resolver, { number, line }: ReturnEntry, supplierId: number): NewPurchaseReturn {
-  const { date, narration, externalId } = line;
-  const lines = line.lines.map(({ item, variant, quantity, unitCost }, i) => {
-    const { itemId, variantId } = resolver.item(number, `/lines/${i}`, { item, variant });
-    return { itemId, variantId, quantity, unitCost };
-  });
-  const storeId = resolver.store(number, line.store);
-  return { returnNo: line.number ?? null, supplierId, storeId, date, narration, externalId, lines };
+function inputOf(references: References, { line }: ReturnEntry): NewPurchaseReturn {
+  const { number, date, narration, externalId } = line;
+  return {
+    returnNo: number ?? null,
+    supplierId: references.id('supplier', line.supplier),
+    storeId: references.id('store', line.store),
+    date,
+    narration,
+    externalId,
+    lines: line.lines.map(({ item, variant, quantity, unitCost }) => ({
+      itemId: references.id('item', item),
+      variantId: references.variantId(item, variant),
+      quantity,
+      unitCost,
+    })),
+  };
 }
 
 async function write(tx: TenantTransaction, { number }: ReturnEntry, input: NewPurchaseReturn): Promise<void> {

@@ -1,5 +1,5 @@
 import { canonicalQuantity } from '../resources/decimal.ts';
-import { canonicalMoney } from '../resources/money.ts';
+import { canonicalMoney, tooFine } from '../resources/money.ts';
 import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
 import { type OpeningStock, writeOpeningStock } from '../resources/sales/opening.ts';
 import { findDiffering } from '../resources/sales/resent.ts';
@@ -7,40 +7,53 @@ import { pricesOf, type Sale, type SaleLine, totalsOf } from '../resources/sales
 import { writeSales } from '../resources/sales/store.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Entry } from './parse-line.ts';
-import { requireNone, type Warn } from './problem.ts';
+import { type Problem, requireNone, type Warn } from './problem.ts';
+import { Introduced, References } from './references.ts';
 import { type Receipt, withTheirSales } from './refunds.ts';
-import { type Resolver, resolverOf } from './resolver.ts';
 
 const COMBO = 2;
 
 type OrderedEntry = Entry<'sale' | 'refund' | 'openOrder'>;
 
-const orderedResolver = (tx: TenantTransaction, entries: readonly OrderedEntry[]): Promise<Resolver> =>
-  resolverOf(
-    tx,
-    entries.map(({ line }) => line.store),
-    entries.flatMap(({ line }) => line.lines.map(({ item }) => item)),
-  );
+/** Reads the records that receipts or orders refer to; rejects lines that are wrong in view of them. */
+async function checkedReferences(tx: TenantTransaction, entries: readonly OrderedEntry[]): Promise<References> {
+  // A refund may name a sale of its own batch, which is written first.
+  const introduced = new Introduced();
+  for (const { line } of entries) if (line.type === 'sale') introduced.add(line.type, line.externalId);
+  const references = await References.read(tx, entries, introduced);
+  requireNone(entries.flatMap((entry) => [...references.problems(entry), ...wrongAmounts(references, entry)]));
+  return references;
+}
+
+/** Amounts that the store's currency cannot express, and parts of a combo. */
+function wrongAmounts(references: References, { number, line }: OrderedEntry): Problem[] {
+  const { currency } = references.find('store', line.store) ?? {};
+  const payments = line.type === 'openOrder' ? [] : line.payments;
+  const amounts = currency === undefined ? [] : tooFine(pricesOf(line.lines, payments), currency);
+  const parts = line.lines.flatMap(({ item, quantity }, i) => {
+    const isPart = references.find('item', item)?.type === COMBO && canonicalQuantity(quantity).includes('.');
+    return isPart ? [{ path: `/lines/${i}/quantity`, message: 'must be a whole number for a combo' }] : [];
+  });
+  return [...amounts, ...parts].map(({ path, message }) => ({ line: number, path, message }));
+}
 
 /** The lines of a receipt or order, each with the name of what was ordered. */
-function linesOf(resolver: Resolver, { number, line }: OrderedEntry): (SaleLine & { name: string })[] {
-  const payments = line.type === 'openOrder' ? [] : line.payments;
-  const currency = resolver.currency(number, line.store, pricesOf(line.lines, payments));
+function linesOf(references: References, { line }: OrderedEntry): (SaleLine & { name: string })[] {
+  const currency = references.find('store', line.store)?.currency as string;
   const money = (amount: string) => canonicalMoney(amount, currency);
-  return line.lines.map((ordered, i) => {
-    const quantity = canonicalQuantity(ordered.quantity);
-    const { itemId, variantId, found } = resolver.item(number, `/lines/${i}`, ordered);
-    if (found?.type === COMBO && quantity.includes('.')) {
-      resolver.problems.push({
-        line: number,
-        path: `/lines/${i}/quantity`,
-        message: 'must be a whole number for a combo',
-      });
-    }
-    const variant = found?.variants.find(({ id }) => id === variantId);
-    const name = [found?.name, variant?.name].filter(Boolean).join(', ');
-    const amounts = { gross: money(ordered.gross), discount: money(ordered.discount), tax: money(ordered.tax) };
-    return { itemId, variantId, name, quantity, ...amounts };
+  return line.lines.map((ordered) => {
+    const item = references.find('item', ordered.item);
+    const variantId = references.variantId(ordered.item, ordered.variant);
+    const variant = item?.variants.find(({ id }) => id === variantId);
+    return {
+      itemId: references.id('item', ordered.item),
+      variantId,
+      name: [item?.name, variant?.name].filter(Boolean).join(', '),
+      quantity: canonicalQuantity(ordered.quantity),
+      gross: money(ordered.gross),
+      discount: money(ordered.discount),
+      tax: money(ordered.tax),
+    };
   });
 }
 
@@ -52,9 +65,8 @@ export async function importTrade(
   entries: readonly Entry<'sale' | 'refund'>[],
   warn: Warn,
 ): Promise<number> {
-  const resolver = await orderedResolver(tx, entries);
-  const receipts = entries.map((entry) => ({ entry, sale: saleOf(resolver, entry) }));
-  requireNone(resolver.problems);
+  const references = await checkedReferences(tx, entries);
+  const receipts = entries.map((entry) => ({ entry, sale: saleOf(references, entry) }));
   const written = await writeReceipts(
     tx,
     receipts.filter(({ sale }) => sale.kind === 'sale'),
@@ -67,14 +79,14 @@ export async function importTrade(
   return written + (await writeReceipts(tx, refunds, warn));
 }
 
-function saleOf(resolver: Resolver, entry: Entry<'sale' | 'refund'>): Sale {
+function saleOf(references: References, entry: Entry<'sale' | 'refund'>): Sale {
   const { type: kind, store, number, externalId, channel, at, payments } = entry.line;
-  const storeId = resolver.store(entry.number, store);
-  const lines = linesOf(resolver, entry);
+  const storeId = references.id('store', store);
+  const lines = linesOf(references, entry);
   return { kind, storeId, number, externalId, channel, soldAt: instant(at), payments, lines, refundOf: null };
 }
 
-/** Writes what is new, and warns of what is known with other content. */
+/** Writes receipts that are new; warns about known ones with other content. */
 async function writeReceipts(tx: TenantTransaction, receipts: readonly Receipt[], warn: Warn): Promise<number> {
   const lineNumbers = new Map(receipts.map(({ entry, sale }) => [sale, entry.number]));
   const { written, known } = await writeSales(tx, [...lineNumbers.keys()]);
@@ -89,45 +101,36 @@ export async function importOpeningStock(
   tx: TenantTransaction,
   entries: readonly Entry<'openingStock'>[],
 ): Promise<number> {
-  const lines = entries.map(({ line }) => line);
-  const resolver = await resolverOf(
-    tx,
-    lines.map(({ store }) => store),
-    lines.map(({ item }) => item),
-  );
-  const stocks = entries.map(({ number, line }): OpeningStock => {
-    const { itemId, variantId, found } = resolver.item(number, '', line);
-    if (found?.type === COMBO) {
-      resolver.problems.push({
-        line: number,
-        path: '/item',
-        message: 'must not be a combo: a combo holds no stock of its own',
-      });
-    }
+  const references = await References.read(tx, entries);
+  requireNone(entries.flatMap((entry) => [...references.problems(entry), ...stockOfCombo(references, entry)]));
+  const stocks = entries.map(({ line }): OpeningStock => {
     const { externalId, quantity, unitCost, at = tx.timestamp } = line;
     return {
       externalId,
-      storeId: resolver.store(number, line.store),
-      itemId,
-      variantId,
+      storeId: references.id('store', line.store),
+      itemId: references.id('item', line.item),
+      variantId: references.variantId(line.item, line.variant),
       quantity,
       unitCost,
       at: instant(at),
     };
   });
-  requireNone(resolver.problems);
   return writeOpeningStock(tx, stocks);
 }
 
+function stockOfCombo(references: References, { number, line }: Entry<'openingStock'>): Problem[] {
+  if (references.find('item', line.item)?.type !== COMBO) return [];
+  return [{ line: number, path: '/item', message: 'must not be a combo: a combo holds no stock of its own' }];
+}
+
 export async function importOpenOrders(tx: TenantTransaction, entries: readonly Entry<'openOrder'>[]): Promise<number> {
-  const resolver = await orderedResolver(tx, entries);
+  const references = await checkedReferences(tx, entries);
   const orders = entries.map((entry): OrderFields => {
     const { store, number: orderNo, externalId, channel, at, state } = entry.line;
-    const storeId = resolver.store(entry.number, store);
-    const lines = linesOf(resolver, entry);
+    const storeId = references.id('store', store);
+    const lines = linesOf(references, entry);
     const status = state === 'open' ? 1 : 0;
     return { status, storeId, orderNo, externalId, channel, openedAt: instant(at), lines, ...totalsOf(lines) };
   });
-  requireNone(resolver.problems);
   return writeOpenOrders(tx, orders);
 }
