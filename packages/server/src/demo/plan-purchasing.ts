@@ -1,23 +1,20 @@
+import type { Reference } from '../import/format.ts';
 import { fromUnits, toUnits } from '../resources/decimal.ts';
-import type { MerchantData } from './merchant-data.ts';
 import { DAY, HOUR } from './plan-dates.ts';
-import { isCounted, type PlannedItem, type Product } from './plan-items.ts';
+import type { PlannedItem } from './plan-items.ts';
+import { itemsInRange, type PlannedStockLine } from './plan-stock-documents.ts';
 import type { Random } from './random.ts';
+import type { Catalogue } from './read-catalogue.ts';
 
-/** One line of an order: a product by its name, and which of its sizes. */
-export interface PlannedLine {
-  readonly product: string;
-  readonly size: string | null;
-  readonly tax: string | undefined;
-  readonly quantity: string;
+export interface PlannedLine extends PlannedStockLine {
+  readonly tax: Reference | null;
   readonly unitCost: string;
   readonly discount: string;
 }
 
-/** Fate of an order. */
 type Fate = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
 
-/** An order, with names for what it refers to. */
+/** An order. Its references are external ids. */
 export interface PlannedOrder {
   readonly at: number;
   readonly fate: Fate;
@@ -48,8 +45,9 @@ const BY_APP_EVERY = 3;
 
 const NARRATIONS = ['Weekly delivery', 'Top-up before the weekend', 'Deliver to the back door', null, null];
 
+/** Orders of a merchant, oldest first. `items` are those that it buys. */
 export function planPurchasing(
-  { suppliers, stores }: MerchantData,
+  { suppliers, stores }: Catalogue,
   items: readonly PlannedItem[],
   base: number,
   random: Random,
@@ -63,20 +61,16 @@ export function planPurchasing(
       at,
       fate,
       endedAt,
-      supplier: pick(suppliers, random).name,
-      store: pick(stores, random).code,
+      supplier: random.pick(suppliers).externalId,
+      store: random.pick(stores).externalId,
       invoice: received ? `INV-${20_000 + random.below(9_999)}` : null,
-      narration: pick(NARRATIONS, random),
+      narration: random.pick(NARRATIONS),
       byApp: i % BY_APP_EVERY === 0,
       lines: linesOf(items, at, random),
       returnedAt: received && i % RETURNED_EVERY < 2 ? endedAt + HOUR + random.below(DAY) : undefined,
     };
   });
 }
-
-/** Number of transactions that an order takes. */
-export const stepsOf = ({ fate, returnedAt }: PlannedOrder): number =>
-  (fate === 'draft' || fate === 'atOnce' ? 1 : 2) + (returnedAt === undefined ? 0 : 1);
 
 function fateOf(i: number): Fate {
   const latest = LATEST[i - (ORDERS - LATEST.length)];
@@ -85,29 +79,24 @@ function fateOf(i: number): Fate {
   return i % AT_ONCE_EVERY === 1 ? 'atOnce' : 'received';
 }
 
-const isBought = (product: Product): boolean => isCounted(product) && !product.homemade;
-
-/** Products of suppliers that were in the range by then, each once. */
+/** Items that were in the range by then, each once. */
 function linesOf(items: readonly PlannedItem[], at: number, random: Random): PlannedLine[] {
-  const range = items.filter((item) => item.at + HOUR < at && item.cost !== null && isBought(item.product));
-  const chosen = new Set(Array.from({ length: random.between(2, 6) }, () => pick(range, random)));
+  const range = itemsInRange(items, at);
+  const chosen = new Set(Array.from({ length: random.between(2, 6) }, () => random.pick(range)));
   return [...chosen].map((item) => lineOf(item, random));
 }
 
-function lineOf({ product, cost, variants }: PlannedItem, random: Random): PlannedLine {
-  const variant = variants.length > 0 ? pick(variants, random) : undefined;
+function lineOf({ line }: PlannedItem, random: Random): PlannedLine {
+  const { externalId: item, cost, tax = null, variants = [], weighingScale } = line;
+  const variant = variants.length > 0 ? random.pick(variants) : undefined;
   const percent = BigInt(random.between(95, 106));
   const unitCost = fromUnits((toUnits(variant?.cost ?? cost ?? '0', 2) * percent) / 100n, 2);
   return {
-    product: product.name,
-    size: variant?.name ?? null,
-    tax: product.tax,
-    quantity: product.weighed
+    ...{ item, variant: variant?.name ?? null, tax },
+    quantity: weighingScale
       ? `${random.between(2, 20)}.${random.chance(50) ? '500' : '250'}`
       : String(6 * random.between(1, 8)),
     unitCost,
     discount: random.chance(20) && toUnits(unitCost, 2) > 50n ? '0.50' : '0',
   };
 }
-
-const pick = <T>(list: readonly T[], random: Random): T => list[random.below(list.length)] as T;

@@ -1,6 +1,14 @@
 import { toTimestamp } from '../clock.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
-import type { Channel, Payment, PaymentKind, Sale, SaleLine } from '../resources/sales/rules.ts';
+import type { OrderFields } from '../resources/open-orders/store.ts';
+import {
+  type Channel,
+  type Payment,
+  type PaymentKind,
+  type Sale,
+  type SaleLine,
+  totalsOf,
+} from '../resources/sales/rules.ts';
 import { fromLocal } from './local-time.ts';
 import { DAY, HOUR } from './plan-dates.ts';
 import type { Random } from './random.ts';
@@ -73,7 +81,7 @@ export function planSales(
 function salesOfDay(store: SellingStore, items: readonly SoldItem[], day: number, random: Random): Sale[] {
   const usual = (USUAL_SALES * (WEEKDAYS[new Date(day).getUTCDay()] ?? 100)) / 100;
   const count = Math.round((usual * random.between(75, 125)) / 100);
-  const times = Array.from({ length: count }, () => pick(HOURS, random) * HOUR + random.below(HOUR)).sort(
+  const times = Array.from({ length: count }, () => random.pick(HOURS) * HOUR + random.below(HOUR)).sort(
     (a, b) => a - b,
   );
   return times.flatMap((time, i) => {
@@ -90,9 +98,9 @@ function saleOf(store: SellingStore, at: number, number: string, lines: readonly
     storeId: store.id,
     number,
     externalId: `${store.code}-${number}`,
-    channel: online ? 'online' : pick(CHANNELS, random),
+    channel: online ? 'online' : random.pick(CHANNELS),
     soldAt: toTimestamp(at),
-    payments: paymentsOf(online ? 'online' : pick(TENDERS, random), dueOf(lines), random),
+    payments: paymentsOf(online ? 'online' : random.pick(TENDERS), dueOf(lines), random),
     lines,
     refundOf: null,
   };
@@ -106,10 +114,10 @@ const offeredAt = (store: SellingStore, items: readonly SoldItem[], at: number):
   );
 
 /** Contents of a customer's basket; the first items of the range are the most popular. */
-export function linesOf(offered: readonly SoldItem[], random: Random): SaleLine[] {
+function linesOf(offered: readonly SoldItem[], random: Random): SaleLine[] {
   if (offered.length === 0) return [];
   const discounted = random.chance(DISCOUNT_SHARE);
-  const count = pick([1, 1, 1, 2, 2, 3, 4], random);
+  const count = random.pick([1, 1, 1, 2, 2, 3, 4]);
   return Array.from({ length: count }, () => {
     const place = Math.floor((random.below(1000) * random.below(1000) * offered.length) / 1_000_000);
     return lineOf(offered[place] as SoldItem, discounted, random);
@@ -117,9 +125,9 @@ export function linesOf(offered: readonly SoldItem[], random: Random): SaleLine[
 }
 
 function lineOf({ item, taxRate }: SoldItem, discounted: boolean, random: Random): SaleLine {
-  const variant = item.variants.length > 0 ? pick(item.variants, random) : undefined;
+  const variant = item.variants.length > 0 ? random.pick(item.variants) : undefined;
   const thousandths =
-    item.weighingScale === 1 ? random.between(30, 250) * 5 : pick([1, 1, 1, 1, 2, 2, 3], random) * 1000;
+    item.weighingScale === 1 ? random.between(30, 250) * 5 : random.pick([1, 1, 1, 1, 2, 2, 3]) * 1000;
   const gross = Math.round((inCents(variant?.price ?? item.price) * thousandths) / 1000);
   const discount = discounted ? Math.round(gross / 10) : 0;
   const tax = Math.round(((gross - discount) * taxRate) / (100 + taxRate));
@@ -135,7 +143,7 @@ function lineOf({ item, taxRate }: SoldItem, discounted: boolean, random: Random
 
 /** One line of a sale brought back within the hour, and paid out as it was paid. */
 function refundOf(sale: Sale, random: Random): PlannedRefund {
-  const line = pick(sale.lines, random);
+  const line = random.pick(sale.lines);
   const payments = [{ kind: sale.payments[0]?.kind ?? 'cash', amount: money(dueOf([line])) }];
   const soldAt = toTimestamp(Date.parse(sale.soldAt) + random.between(5, 59) * 60_000);
   const [number, externalId] = [`${sale.number}-R`, `${sale.externalId}-R`];
@@ -152,10 +160,44 @@ function paymentsOf(kind: PaymentKind, due: number, random: Random): Payment[] {
   ];
 }
 
-const pick = <T>(list: readonly T[], random: Random): T => list[random.below(list.length)] as T;
-
 const inCents = (amount: string): number => Math.round(Number(amount) * 100);
 const money = (cents: number): string => (cents / 100).toFixed(2);
 
 const dueOf = (lines: readonly SaleLine[]): number =>
   lines.reduce((sum, { gross, discount }) => sum + inCents(gross) - inCents(discount), 0);
+
+const ORDERS_A_STORE = 3;
+
+/** Orders that are still open when the demo's last day ends. */
+export function planOpenOrders(
+  stores: readonly SellingStore[],
+  items: readonly SoldItem[],
+  base: number,
+  random: Random,
+): OrderFields[] {
+  return stores.flatMap((store) =>
+    Array.from({ length: ORDERS_A_STORE }, (_, i): OrderFields => {
+      const lines = linesOf(
+        items.filter(({ item }) => item.status === 1),
+        random,
+      );
+      const named = lines.map((line) => ({ ...line, name: nameOf(items, line) }));
+      return {
+        storeId: store.id,
+        status: 1,
+        orderNo: `T${i + 1}`,
+        externalId: `${store.code}-open-${i + 1}`,
+        channel: (['dineIn', 'online', 'takeaway'] as const)[i % 3] ?? 'counter',
+        openedAt: toTimestamp(base - HOUR - random.below(3 * HOUR)),
+        lines: named,
+        ...totalsOf(lines),
+      };
+    }),
+  );
+}
+
+function nameOf(items: readonly SoldItem[], line: { itemId: number; variantId: number | null }): string {
+  const sold = items.find(({ item }) => item.id === line.itemId)?.item;
+  const variant = sold?.variants.find(({ id }) => id === line.variantId);
+  return [sold?.name, variant?.name].filter(Boolean).join(', ');
+}

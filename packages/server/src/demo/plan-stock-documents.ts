@@ -1,13 +1,13 @@
 import type { StockAdjustment } from '../contract/generated/types.gen.ts';
-import type { MerchantData } from './merchant-data.ts';
 import { DAY, HOUR } from './plan-dates.ts';
-import { isCounted, type PlannedItem } from './plan-items.ts';
+import type { PlannedItem } from './plan-items.ts';
 import type { Random } from './random.ts';
+import { type Catalogue, isCounted } from './read-catalogue.ts';
 
-/** One line of a document: a product by its name, and which of its sizes. */
+/** A line of a document: an item by its external id, and one of its variants by its name. */
 export interface PlannedStockLine {
-  readonly product: string;
-  readonly size: string | null;
+  readonly item: string;
+  readonly variant: string | null;
   readonly quantity: string;
 }
 
@@ -21,14 +21,14 @@ interface PlannedDocument {
   readonly lines: readonly PlannedStockLine[];
 }
 
-/** A transfer, with names for what it refers to. */
+/** A transfer. Its references are external ids. */
 export interface PlannedTransfer extends PlannedDocument {
   readonly fate: 'draft' | 'voided' | 'partial' | 'done' | 'atOnce';
   readonly from: string;
   readonly to: string;
 }
 
-/** An adjustment, with names for what it refers to. */
+/** An adjustment. Its references are external ids. */
 export interface PlannedAdjustment extends PlannedDocument {
   readonly fate: 'draft' | 'dropped' | 'posted' | 'atOnce' | 'takenBack';
   readonly store: string;
@@ -70,7 +70,7 @@ const APART = 8;
 const BY_APP_EVERY = 4;
 
 export function planTransfers(
-  { stores }: MerchantData,
+  { stores }: Catalogue,
   items: readonly PlannedItem[],
   base: number,
   random: Random,
@@ -78,7 +78,7 @@ export function planTransfers(
   return TRANSFERS.map((fate, i) => {
     const from = random.below(stores.length);
     const to = (from + random.between(1, stores.length - 1)) % stores.length;
-    const narration = pick(NARRATIONS, random);
+    const narration = random.pick(NARRATIONS);
     return {
       ...documentAt(i, items, base, random),
       fate,
@@ -90,7 +90,7 @@ export function planTransfers(
 }
 
 export function planAdjustments(
-  { stores }: MerchantData,
+  { stores }: Catalogue,
   items: readonly PlannedItem[],
   base: number,
   random: Random,
@@ -101,12 +101,7 @@ export function planAdjustments(
   });
 }
 
-/** Number of transactions that a document takes: some are finished in the call that creates them. */
-export function stepsOf({ fate }: PlannedTransfer | PlannedAdjustment): number {
-  return fate === 'draft' || fate === 'atOnce' ? 1 : fate === 'takenBack' ? 3 : 2;
-}
-
-const codeOf = (stores: MerchantData['stores'], index: number): string => stores[index]?.code as string;
+const codeOf = (stores: Catalogue['stores'], index: number): string => stores[index]?.externalId as string;
 
 function documentAt(i: number, items: readonly PlannedItem[], base: number, random: Random) {
   const at = base - (FIRST - i * APART) * DAY + 9 * HOUR + random.below(6 * HOUR);
@@ -114,17 +109,19 @@ function documentAt(i: number, items: readonly PlannedItem[], base: number, rand
   return { at, endedAt, byApp: i % BY_APP_EVERY === 0, lines: linesOf(items, at, random) };
 }
 
-/** Counted products that were in the range by then, each once. */
+/** Counted items that were in the range by then, each once. */
 function linesOf(items: readonly PlannedItem[], at: number, random: Random): PlannedStockLine[] {
-  const range = items.filter((item) => item.at + HOUR < at && isCounted(item.product));
-  const chosen = new Set(Array.from({ length: random.between(3, 6) }, () => pick(range, random)));
-  return [...chosen].map(({ product, variants }) => ({
-    product: product.name,
-    size: variants.length > 0 ? pick(variants, random).name : null,
-    quantity: product.weighed
+  const range = itemsInRange(items, at);
+  const chosen = new Set(Array.from({ length: random.between(3, 6) }, () => random.pick(range)));
+  return [...chosen].map(({ line: { externalId, variants = [], weighingScale } }) => ({
+    item: externalId,
+    variant: variants.length > 0 ? random.pick(variants).name : null,
+    quantity: weighingScale
       ? `${random.between(1, 3)}.${random.chance(50) ? '500' : '250'}`
       : `${random.between(2, 6)}`,
   }));
 }
 
-const pick = <T>(list: readonly T[], random: Random): T => list[random.below(list.length)] as T;
+/** Counted items that had been in the range for an hour. */
+export const itemsInRange = (items: readonly PlannedItem[], at: number): PlannedItem[] =>
+  items.filter((item) => item.at + HOUR < at && isCounted(item.line));

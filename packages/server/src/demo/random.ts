@@ -22,4 +22,8 @@ export class Random {
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
 }

@@ -9,14 +9,13 @@ import { addDeveloper, addOperator } from '../directory/people/staff.ts';
 import { addMember, createUser, type Role } from '../directory/people/users.ts';
 import type { Databases } from '../storage/database.ts';
 import type { Region } from '../storage/region.ts';
-import { BACK_OFFICE } from '../storage/scope.ts';
-import { BackdatedStore } from './backdated-store.ts';
-import { DESERT_ROSE } from './desert-rose.ts';
-import { HARBOUR_COFFEE } from './harbour-coffee.ts';
+import { Regions } from '../storage/regions.ts';
+import { BACK_OFFICE, type TenantScope } from '../storage/scope.ts';
+import { type History, historyOf, openedAt } from './history.ts';
 import { DEVELOPER, type MissingPeople, OPERATOR } from './missing-people.ts';
-import { MONSOON_KITCHENS } from './monsoon-kitchens.ts';
 import { DAY } from './plan-dates.ts';
-import { type MerchantPlan, openedAt, planMerchant, writeMerchant } from './write-merchant.ts';
+import { SHOPS } from './shops.ts';
+import type { Step } from './step.ts';
 
 export interface DemoApp {
   readonly name: string;
@@ -64,8 +63,6 @@ export interface DemoOptions {
   readonly referenceUrl?: string;
 }
 
-const MERCHANTS = [HARBOUR_COFFEE, DESERT_ROSE, MONSOON_KITCHENS];
-
 const ORGANIZATION = 'Northwind Apps';
 
 const hostOf = (name: string): string => `${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
@@ -84,8 +81,6 @@ const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/
 
 const ORIGIN = { source: 'demo' };
 
-/** The records are written by the merchant's own back office, not by an app, and so in no request. */
-
 /**
  * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Seeded on the same day it is
  * the same, apart from the secrets; seeded on another, its catalogue and documents move along by whole days, and its
@@ -102,32 +97,45 @@ export async function seedMerchants({
   clock,
   onProgress = () => {},
 }: DemoOptions): Promise<SeededMerchant[]> {
-  const plans = MERCHANTS.map((data) => planMerchant(data, baseOf(clock)));
-  const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
+  const histories = await Promise.all(SHOPS.map((shop) => historyOf(shop, baseOf(clock))));
+  const total = histories.reduce((sum, { steps }) => sum + steps.length, 0);
   let done = 0;
   const advance = () => {
     done += 1;
     onProgress(done, total);
   };
   const merchants: SeededMerchant[] = [];
-  for (const plan of plans) merchants.push(await seedMerchant(databases, plan, advance));
+  for (const history of histories) merchants.push(await seedMerchant(databases, history, advance));
   return merchants;
 }
 
 /** The instant that all the demo's dates are before. */
 const baseOf = (clock: Clock): number => Math.floor(clock() / DAY) * DAY;
 
-async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten: () => void): Promise<SeededMerchant> {
-  const { name, region, demo, currency } = plan.data;
-  const control = { pool: databases.control, clock: () => plan.opened };
+async function seedMerchant(databases: Databases, history: History, onWritten: () => void): Promise<SeededMerchant> {
+  const { name, region, demo, currency } = history.shop;
+  const control = { pool: databases.control, clock: () => history.opened };
   const { companyId, cell, moving } = await changeControl(control, ORIGIN, (tx) =>
     createMerchant(tx, { name, region, demo, currency, organizationId: null }),
   );
   const scope = { companyId, region, cell, moving, currency, ...BACK_OFFICE };
-  const backOffice = new BackdatedStore(databases, scope, onWritten);
-  const app = demo ? new BackdatedStore(databases, { ...scope, appName: SYNC }, onWritten) : backOffice;
-  const storeIds = await writeMerchant({ backOffice, app }, plan);
-  return { companyId, name, region, demo, storeIds };
+  const backOffice = backdatedWriter(databases, scope);
+  const app = demo ? backdatedWriter(databases, { ...scope, appName: SYNC }) : backOffice;
+  for (const step of history.steps) {
+    await (step.byApp ? app : backOffice)(step);
+    onWritten();
+  }
+  return { companyId, name, region, demo, storeIds: history.storeIds() };
+}
+
+/** Writes each step in a transaction at its own time. */
+function backdatedWriter(databases: Databases, scope: TenantScope): (step: Step) => Promise<unknown> {
+  let now = 0;
+  const tenant = new Regions(databases, () => now).tenant(scope);
+  return ({ at, write }) => {
+    now = at;
+    return tenant.write(write);
+  };
 }
 
 /** A merchant whose people are yet to come. */

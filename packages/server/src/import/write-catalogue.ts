@@ -128,14 +128,25 @@ const KINDS = {
   menu: MENUS,
 } as unknown as Readonly<Record<CatalogueType, AnyKind>>;
 
-/** Creates the record that a line states, with properties that lines do not have. */
+/** Creates the record that a line states; `more` overrides or adds properties. */
 export const createStated = (
   tx: TenantTransaction,
   line: Line<CatalogueType>,
   references: References,
   more: object = {},
-): Promise<{ readonly id: number }> =>
-  KINDS[line.type].create(tx, { ...present(KINDS[line.type].stated(line, references)), ...more });
+): Promise<{ readonly id: number }> => KINDS[line.type].create(tx, { ...statedBy(line, references), ...more });
+
+/** Changes a record to what a line states, with the lists replaced whole. */
+export const changeStated = (
+  tx: TenantTransaction,
+  id: number,
+  line: Line<CatalogueType>,
+  references: References,
+  more: object = {},
+): Promise<unknown> => KINDS[line.type].change(tx, id, { ...statedBy(line, references), ...more });
+
+const statedBy = (line: Line<CatalogueType>, references: References): object =>
+  present(KINDS[line.type].stated(line, references));
 
 type Import<Type extends CatalogueType> = (tx: TenantTransaction, entries: readonly Entry<Type>[]) => Promise<number>;
 
@@ -207,8 +218,8 @@ async function write(
   current: { readonly id: number } | undefined,
 ): Promise<{ readonly id: number } | undefined> {
   if (!current) return createStated(tx, line, references);
-  const { stated, lists, change } = KINDS[line.type];
-  const input = present(stated(line, references));
+  const { lists, change } = KINDS[line.type];
+  const input = statedBy(line, references);
   const patch = { ...input, ...present(lists?.(input, current) ?? {}) };
   return holds(patch, current) ? UNCHANGED : change(tx, current.id, patch);
 }

@@ -88,7 +88,7 @@ export function fingerprintOf(folder: string): string {
   const hash = createHash('sha256');
   hash.update(readFileSync(createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm')));
   const files = readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => /\.(ts|js|sql)$/.test(name)).sort()) {
+  for (const file of files.filter((name) => /\.(ts|js|sql|ndjson)$/.test(name)).sort()) {
     hash.update(`${file}\n`).update(readFileSync(join(SOURCES, folder, file)));
   }
   return hash.digest('hex').slice(0, 32);

@@ -1,0 +1,123 @@
+import type { Line } from '../import/format.ts';
+import { changeStated, createStated } from '../import/write-catalogue.ts';
+import { insertLines } from '../import/write-references.ts';
+import type { ItemFields } from '../resources/items/rules.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import { DAY, HOUR } from './plan-dates.ts';
+import { byDate, type PlannedItem } from './plan-items.ts';
+import type { Catalogue, ItemLine } from './read-catalogue.ts';
+import type { Step, Written } from './step.ts';
+
+/** Minutes between one category or brand and the next. */
+const PAUSE = HOUR / 12;
+
+interface Plan {
+  readonly catalogue: Catalogue;
+  readonly items: readonly PlannedItem[];
+  readonly changes: readonly PlannedItem[];
+  /** Begins the external ids that are stored. */
+  readonly externalPrefix: string;
+  readonly opened: number;
+  readonly menusAt: number;
+}
+
+/** Steps that write a merchant's catalogue, by the rules and the SQL of an import. */
+export function catalogueSteps(plan: Plan, written: Written): Step[] {
+  const { catalogue, items, changes, opened, menusAt } = plan;
+  const writer = new CatalogueWriter(plan, written);
+  return [
+    { at: opened, write: (tx) => writer.insert(tx, catalogue.stores) },
+    { at: opened + HOUR, write: (tx) => writer.insert(tx, catalogue.suppliers) },
+    { at: opened + 2 * HOUR, write: (tx) => writer.insert(tx, catalogue.taxes) },
+    { at: opened + 3 * HOUR, write: (tx) => writer.createModifiers(tx) },
+    ...catalogue.categories.map((line, i) => ({
+      at: opened + DAY + i * PAUSE,
+      write: (tx: TenantTransaction) => writer.create(tx, line),
+    })),
+    ...catalogue.brands.map((line, i) => ({
+      at: opened + 2 * DAY + i * PAUSE,
+      write: (tx: TenantTransaction) => writer.create(tx, line),
+    })),
+    ...[
+      ...items.map(({ at, line }) => ({ at, write: (tx: TenantTransaction) => writer.createItem(tx, line) })),
+      ...changes.map(({ at, line }) => ({ at, write: (tx: TenantTransaction) => writer.changeItem(tx, line) })),
+    ].sort(byDate),
+    { at: menusAt, write: (tx) => writer.createMenus(tx) },
+  ];
+}
+
+class CatalogueWriter {
+  readonly #plan: Plan;
+  readonly #written: Written;
+
+  constructor(plan: Plan, written: Written) {
+    this.#plan = plan;
+    this.#written = written;
+  }
+
+  async insert<Type extends 'store' | 'supplier' | 'tax'>(
+    tx: TenantTransaction,
+    lines: readonly Line<Type>[],
+  ): Promise<void> {
+    const [first] = lines;
+    if (!first) return;
+    const { ids } = await insertLines(
+      tx,
+      first.type,
+      lines.map((line) => ({ ...line, externalId: this.#stored(line) })),
+    );
+    for (const [i, { type, externalId }] of lines.entries())
+      this.#written.references.add(type, { id: ids[i] as number, externalId });
+  }
+
+  async create(
+    tx: TenantTransaction,
+    line: Line<'category' | 'brand' | 'item' | 'modifier' | 'menu'>,
+    more: object = {},
+  ): Promise<{ readonly id: number }> {
+    const { references } = this.#written;
+    const record = await createStated(tx, line, references, { ...more, externalId: this.#stored(line) });
+    references.add(line.type, { ...record, externalId: line.externalId });
+    return record;
+  }
+
+  /** Creates the groups without items: an item names its groups when it is created. */
+  async createModifiers(tx: TenantTransaction): Promise<void> {
+    for (const { items: _, ...line } of this.#plan.catalogue.modifiers) {
+      const { id } = await this.create(tx, line);
+      this.#written.modifiers.set(line.externalId, id);
+    }
+  }
+
+  async createItem(tx: TenantTransaction, line: ItemLine): Promise<void> {
+    const more = { modifierIds: this.#modifierIdsOf(line), stores: this.#overridesOf(line) };
+    this.#written.items.set(line.externalId, (await this.create(tx, line, more)) as ItemFields);
+  }
+
+  async changeItem(tx: TenantTransaction, line: ItemLine): Promise<void> {
+    const { references } = this.#written;
+    const id = references.id('item', line.externalId);
+    await changeStated(tx, id, line, references, { externalId: this.#stored(line) });
+  }
+
+  async createMenus(tx: TenantTransaction): Promise<void> {
+    for (const line of this.#plan.catalogue.menus) await this.create(tx, line);
+  }
+
+  #stored({ externalId }: Line): string | null {
+    return externalId.startsWith(this.#plan.externalPrefix) ? externalId : null;
+  }
+
+  #modifierIdsOf({ externalId }: ItemLine): (number | undefined)[] {
+    return this.#plan.catalogue.modifiers
+      .filter(({ items = [] }) => items.includes(externalId))
+      .map((group) => this.#written.modifiers.get(group.externalId));
+  }
+
+  #overridesOf({ externalId }: ItemLine) {
+    return this.#plan.catalogue.overrides.flatMap(({ store, item, ...override }) => {
+      const found = this.#written.references.find('store', store);
+      return found && item === externalId ? [{ storeId: found.id, ...override }] : [];
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import type { ItemFields } from '../resources/items/rules.ts';
+import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
+import { findSales, writeSales } from '../resources/sales/store.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import { addConsumed } from './consumed.ts';
+import { HOUR } from './plan-dates.ts';
+import type { PlannedItem } from './plan-items.ts';
+import { type PlannedSales, planOpenOrders, planSales, type SoldItem } from './plan-sales.ts';
+import { type OpeningStock, planStock, type StockedItem } from './plan-stock.ts';
+import { Random } from './random.ts';
+import { type Catalogue, isCounted } from './read-catalogue.ts';
+import type { Shop } from './shops.ts';
+import type { Step, Written } from './step.ts';
+import { writeStock } from './write-stock.ts';
+
+/** Number of transactions that the sales of a merchant take. */
+const SALES_BATCHES = 4;
+
+/** Sales have their own random numbers, so that they leave those of everything else as they were. */
+const SALES_SEEDS = 100;
+
+interface Plan {
+  readonly shop: Shop;
+  readonly catalogue: Catalogue;
+  readonly items: readonly PlannedItem[];
+  readonly opened: number;
+  readonly base: number;
+  /** Random numbers of the opening stock. */
+  readonly random: Random;
+}
+
+interface Trade extends PlannedSales {
+  readonly stock: readonly OpeningStock[];
+  readonly openOrders: readonly OrderFields[];
+}
+
+/** Steps that write a merchant's opening stock, its sales and its open orders. */
+export function tradeSteps(plan: Plan, written: Written): Step[] {
+  const { opened, base } = plan;
+  let planned: Trade | undefined;
+  const trade = () => {
+    planned ??= planTrade(plan, written);
+    return planned;
+  };
+  return [
+    { at: opened, write: (tx) => writeStock(tx, trade().stock) },
+    ...Array.from({ length: SALES_BATCHES }, (_, batch) => ({
+      at: base,
+      write: (tx: TenantTransaction) => writeSales(tx, batchOf(trade().sales, batch)),
+    })),
+    { at: base, write: (tx) => writeRefunds(tx, trade().refunds) },
+    { at: base, write: (tx) => writeOpenOrders(tx, trade().openOrders) },
+  ];
+}
+
+function batchOf<T>(list: readonly T[], batch: number): readonly T[] {
+  const size = Math.ceil(list.length / SALES_BATCHES);
+  return list.slice(batch * size, (batch + 1) * size);
+}
+
+async function writeRefunds(tx: TenantTransaction, refunds: PlannedSales['refunds']): Promise<void> {
+  const sales = refunds.map(({ sale }) => sale);
+  const ids = await findSales(tx, sales);
+  await writeSales(
+    tx,
+    refunds.map(({ sale, refund }) => ({ ...refund, refundOf: ids.get(sale) ?? null })),
+  );
+}
+
+/** Plans the trade with the ids of the written items, and notes the items that have run out. */
+function planTrade(plan: Plan, written: Written): Trade {
+  const { shop, catalogue, base } = plan;
+  const opening = openingStock(plan, written);
+  written.runOut = runOut(opening);
+  const stores = catalogue.stores.map(({ externalId, code, timezone }) => {
+    return { id: written.references.id('store', externalId), code, timezone };
+  });
+  const items = soldItems(plan, written);
+  const random = new Random(shop.seed + SALES_SEEDS);
+  const { sales, refunds } = planSales(stores, items, { base, days: shop.salesDays }, random);
+  const receipts = [...sales, ...refunds.map(({ refund }) => refund)];
+  const openOrders = planOpenOrders(stores, items, base, random);
+  return { stock: addConsumed(opening, [...written.items.values()], receipts), sales, refunds, openOrders };
+}
+
+/** Items that are still in the range, as they were created. */
+function soldItems({ catalogue, items }: Plan, written: Written): SoldItem[] {
+  const rates = new Map(catalogue.taxes.map(({ externalId, rate }) => [externalId, Number(rate)]));
+  const retired = new Set(catalogue.itemChanges.filter(({ status }) => status === 0).map((line) => line.externalId));
+  return items.flatMap(({ at, line: { externalId, tax } }) => {
+    const item = written.items.get(externalId);
+    return item && !retired.has(externalId) ? [{ item, at, taxRate: rates.get(`${tax}`) ?? 0 }] : [];
+  });
+}
+
+function openingStock({ catalogue, items, random }: Plan, written: Written): OpeningStock[] {
+  const storeIds = catalogue.stores.map(({ externalId }) => written.references.id('store', externalId));
+  return items.flatMap(({ at, line }) => {
+    const item = written.items.get(line.externalId);
+    return item && isCounted(line) ? planStock(stockedItem(item, at), storeIds, random) : [];
+  });
+}
+
+const stockedItem = (item: ItemFields, at: number): StockedItem => ({
+  itemId: item.id,
+  at: at + HOUR,
+  weighed: item.weighingScale === 1,
+  lowStockLevel: item.lowStockLevel,
+  counted:
+    item.variants.length > 0
+      ? item.variants.map(({ id, cost }) => ({ variantId: id, unitCost: cost }))
+      : [{ variantId: null, unitCost: item.cost }],
+});
+
+/** Items without stock at any store. */
+function runOut(stock: readonly OpeningStock[]): Set<number> {
+  const inStock = new Set(stock.filter(({ quantity }) => Number(quantity) > 0).map(({ itemId }) => itemId));
+  return new Set(stock.map(({ itemId }) => itemId).filter((itemId) => !inStock.has(itemId)));
+}
