@@ -117,8 +117,15 @@ export async function openMemory(disk?: DiskSpace): Promise<Databases> {
   return databases;
 }
 
+let image: Promise<Blob | undefined> | undefined;
+
 /** The files of a migrated, empty database as a tar archive, made once; undefined where nothing can be kept. */
-export async function emptyImage(): Promise<Blob | undefined> {
+export const emptyImage = (): Promise<Blob | undefined> => {
+  image ??= makeImage();
+  return image;
+};
+
+async function makeImage(): Promise<Blob | undefined> {
   const source = await emptyDatabase();
   if (!source) return undefined;
   const folder = await cachedFolder('image', fingerprintOf('storage'), (draft) => archive(source, draft));
@@ -130,8 +137,16 @@ const imageIn = (folder: string): string => join(folder, 'database.tar');
 async function archive(source: string, draft: string): Promise<void> {
   copyInto(draft, source);
   const lite = await startEngine({ dataDir: databaseFolder(draft) });
-  const image = await lite.dumpDataDir('none');
+  await dropTemplates(lite);
+  const files = await lite.dumpDataDir('none');
   await lite.close();
-  await writeFile(imageIn(draft), image.stream());
+  await writeFile(imageIn(draft), files.stream());
   await rm(databaseFolder(draft), { recursive: true });
+}
+
+/** Drops the databases that new ones are copied from: a third of the image, and nothing creates a database in it. */
+async function dropTemplates(lite: PGlite): Promise<void> {
+  await lite.exec(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
+  for (const name of ['template0', 'template1']) await lite.exec(`drop database ${name}`);
+  await lite.exec('checkpoint');
 }

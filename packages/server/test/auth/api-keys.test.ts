@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../../src/directory/access/access-requests.ts';
 import { approveAccess, declineAccess } from '../../src/directory/access/decide-access.ts';
 import { createApiKey, revokeApiKey } from '../../src/directory/apps/api-keys.ts';
-import { archiveApp } from '../../src/directory/apps/apps.ts';
 import { DirectoryError } from '../../src/directory/directory-error.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { type Answer, send } from '../support/caller.ts';
@@ -31,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const KEY_INVALID = [401, 'partner.api_key_invalid'];
 const COMPANY_DENIED = [403, 'partner.company_denied'];
 const ENV_MISMATCH = [403, 'partner.env_mismatch'];
 
@@ -71,22 +69,6 @@ describe('companyId', () => {
     const { body } = await caller.get('/stores?limit=1');
     const path = `/stores?limit=1&companyId=${demo.companyId}&cursor=${body.pagination.nextCursor}`;
     expect((await get(path, sandboxKey)).body.data).toHaveLength(1);
-  });
-});
-
-describe('A key is rejected', () => {
-  test('from the next request on when it is revoked or its app is archived', async () => {
-    const other = await service.newApp(sandboxApp.organizationId, 'ADSR');
-    const [one, two] = await Promise.all(
-      [0, 1].map(() => service.control((tx) => createApiKey(tx, other.appId, 'SANDBOX'))),
-    );
-    const path = `/stores?companyId=${demo.companyId}`;
-    expect((await get(path, one?.apiKey ?? '')).status).toBe(200);
-    await service.control((tx) => revokeApiKey(tx, one?.id ?? 0));
-    expect(refusalOf(await get(path, one?.apiKey ?? ''))).toEqual(KEY_INVALID);
-    expect((await get(path, two?.apiKey ?? '')).status).toBe(200);
-    await service.control((tx) => archiveApp(tx, other.appId));
-    expect(refusalOf(await get(path, two?.apiKey ?? ''))).toEqual(KEY_INVALID);
   });
 });
 

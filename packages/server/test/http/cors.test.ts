@@ -120,35 +120,7 @@ describe('A response', () => {
   });
 });
 
-describe('A public document', () => {
-  const DOCUMENTS = [
-    '/v1/openapi.json',
-    '/v1/.well-known/jwks.json',
-    '/v1/.well-known/oauth-authorization-server',
-    '/.well-known/oauth-authorization-server/v1',
-  ];
-
-  test.each(DOCUMENTS)('%s is readable by scripts of any page', async (path) => {
-    const answer = await fetch(service.apiUrl.replace(/\/v1$/, path), { headers: { Origin: 'https://any.example' } });
-    await answer.body?.cancel();
-    expect([answer.status, allowed(answer)]).toEqual([200, '*']);
-    expect(allowed(await preflight(path, 'https://any.example', 'GET'))).toBe('*');
-  });
-});
-
 describe('OPTIONS', () => {
-  test.each([
-    ['/v1/brands', 'GET, HEAD, OPTIONS, POST'],
-    ['/v1/menus/create-with-items', 'OPTIONS, POST'],
-    ['/v1/token', 'OPTIONS, POST'],
-    ['/v1/oauth/revoke', 'OPTIONS, POST'],
-    ['/docs', 'GET, HEAD, OPTIONS'],
-  ])('on %s is 204 with Allow: %s, without a credential', async (path, allow) => {
-    const answer = await options(path);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([204, allow]);
-    expect(answer.headers.get('x-correlation-id')).toMatch(/^[\da-f-]{36}$/);
-  });
-
   test('on the whole server names every method', async () => {
     const { status, headers } = await sendBytes(
       service.apiUrl,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockName } from '../../src/storage/idempotency.ts';
 import type { Answer, Caller } from '../support/caller.ts';
 import { storage } from '../support/databases.ts';
-import { duplicateAt, refusalOf } from '../support/refusal.ts';
+import { refusalOf } from '../support/refusal.ts';
 import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -16,64 +16,11 @@ afterAll(() => service?.stop());
 
 const MISMATCH = [422, 'partner.idempotency_mismatch'];
 const IN_PROGRESS = [409, 'partner.idempotency_in_progress'];
-const DAY = 24 * 60 * 60 * 1000;
 
 let keys = 0;
 const newKey = () => ({ 'Idempotency-Key': `key ${++keys}` });
 const total = async (app = caller): Promise<number> => (await app.get('/brands')).body.pagination.total;
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
-
-/** Parts of a response that a partner can compare. */
-const outcomeOf = ({ status, text, headers }: Answer) => [status, text, headers.get('etag'), headers.get('location')];
-
-describe('A repeated request with its Idempotency-Key', () => {
-  test('gets the first response even if the record has changed since', async () => {
-    const key = newKey();
-    const first = await caller.post('/brands', { name: 'As it was' }, key);
-    await caller.patch(`/brands/${first.body.id}`, { name: 'As it is' });
-    expect(outcomeOf(await caller.post('/brands', { name: 'As it was' }, key))).toEqual(outcomeOf(first));
-    expect((await caller.get(`/brands/${first.body.id}`)).body.name).toBe('As it is');
-  });
-
-  test('is remembered for exactly 24 hours', async () => {
-    const key = newKey();
-    const first = await caller.post('/brands', { name: 'Yesterday' }, key);
-    service.advance(DAY - 1);
-    await caller.renewToken();
-    expect(outcomeOf(await caller.post('/brands', { name: 'Yesterday' }, key))).toEqual(outcomeOf(first));
-    service.advance(1);
-    expect(refusalOf(await caller.post('/brands', { name: 'Yesterday' }, key)), 'done anew').toEqual(
-      duplicateAt('/name'),
-    );
-    const today = await caller.post('/brands', { name: 'Today' }, key);
-    expect([today.status, isReplay(today)]).toEqual([201, false]);
-    service.advance(1000);
-    expect(isReplay(await caller.post('/brands', { name: 'Today' }, key)), 'from then on').toBe(true);
-  });
-});
-
-describe('A rejected request may be repeated with its key', () => {
-  test('after 409, 412, 404 and 422, since only committed responses are remembered', async () => {
-    const [taken, mine] = [
-      await caller.create('/brands', { name: 'Held' }),
-      await caller.create('/brands', { name: 'Mine' }),
-    ];
-    const key = newKey();
-    expect(refusalOf(await caller.post('/brands', { name: 'Held' }, key))).toEqual(duplicateAt('/name'));
-    await caller.patch(`/brands/${taken.id}`, { name: 'Let go' });
-    expect((await caller.post('/brands', { name: 'Held' }, key)).status).toBe(201);
-
-    const change = newKey();
-    const stale = { ...change, 'If-Match': '"9"' };
-    expect((await caller.patch(`/brands/${mine.id}`, { status: 0 }, stale)).status).toBe(412);
-    expect((await caller.patch('/brands/9007199254740991', { status: 0 }, change)).status).toBe(404);
-    expect((await caller.patch(`/brands/${mine.id}`, { status: 0 }, change)).status).toBe(200);
-
-    const item = newKey();
-    expect((await caller.post('/items', { name: 'x', brandId: 9007199254740991 }, item)).status).toBe(422);
-    expect((await caller.post('/items', { name: 'x', brandId: mine.id }, item)).status).toBe(201);
-  });
-});
 
 describe('Thirty concurrent requests with one key', () => {
   /** Repeats the request until no other with the key is in progress, as a partner would. */
@@ -81,19 +28,6 @@ describe('Thirty concurrent requests with one key', () => {
     const answer = await request();
     return answer.status === 409 ? persist(request) : answer;
   };
-
-  test('create exactly one record, and each gets it or is asked to wait', async () => {
-    const key = newKey();
-    const before = await total();
-    const request = () => caller.post('/brands', { name: 'Thirty at once' }, key);
-    const answers = await Promise.all(Array.from({ length: 30 }, request));
-    const done = answers.filter(({ status }) => status === 201);
-    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1);
-    for (const answer of answers) if (answer.status !== 201) expect(refusalOf(answer)).toEqual(IN_PROGRESS);
-    expect(await total()).toBe(before + 1);
-    expect((await persist(request)).text).toBe(done[0]?.text);
-  });
 
   test('change a record exactly once', async () => {
     const { id } = await caller.create('/brands', { name: 'Changed at once' });

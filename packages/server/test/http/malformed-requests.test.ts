@@ -33,56 +33,36 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('GET /brands rejects a query', () => {
   test.each<[string, unknown[]]>([
-    ['limit=0', invalid('query limit minimum')],
-    ['limit=101', invalid('query limit maximum')],
-    ['limit=-1', invalid('query limit minimum')],
-    ['limit=1.5', invalid('query limit type')],
     ['limit=1e2', invalid('query limit type')],
     ['limit=0x10', invalid('query limit type')],
     ['limit=%2B1', invalid('query limit type')],
     ['limit=+1', invalid('query limit type')],
     ['limit=1+', invalid('query limit type')],
-    ['limit=ten', invalid('query limit type')],
     ['limit=Infinity', invalid('query limit type')],
     ['limit=99999999999999999999', invalid('query limit maximum', 'query limit format')],
     ['limit=%D9%A1', invalid('query limit type')],
-    ['limit=', invalid('query limit type')],
     ['limit', invalid('query limit type')],
     ['limit=1&limit=2', invalid('query limit duplicate')],
     ['limit=1&limit=1', invalid('query limit duplicate')],
-    ['limit[]=1', invalid('query limit[] unknown')],
     ['limit=1,2', invalid('query limit type')],
-    ['page=0', invalid('query page minimum')],
     ['page=-0', invalid('query page minimum')],
     ['page=1&cursor=a.b', invalid('query page exclusive')],
     ['cursor=', invalid('query cursor minLength', 'query cursor pattern')],
     ['cursor=abc', invalid('query cursor pattern')],
-    ['cursor=a.b', invalid('query cursor cursor')],
     ['cursor=%00', invalid('query cursor pattern')],
-    ['order=up', invalid('query order enum')],
-    ['order=', invalid('query order enum')],
     ['order=ASC', invalid('query order enum')],
-    ['sort=id', invalid('query sort enum')],
     ['sort=name;drop', invalid('query sort enum')],
     ['sort=__proto__', invalid('query sort enum')],
     ['sort=constructor', invalid('query sort enum')],
-    ['status=2', invalid('query status enum')],
-    ['status=true', invalid('query status type', 'query status enum')],
-    ['search=', invalid('query search minLength', 'query search pattern')],
-    ['search=%00', invalid('query search pattern')],
     ['search=a%00b', invalid('query search pattern')],
     ['search=%1B', invalid('query search pattern')],
-    ['search=%0A', invalid('query search pattern')],
     ['search=%7F', invalid('query search pattern')],
-    ['search=%ff', invalid('query search encoding')],
     ['search=%ED%A0%80', invalid('query search encoding')],
     ['search=%C0%AF', invalid('query search encoding')],
     ['search=%', invalid('query search encoding')],
     ['search=%zz', invalid('query search encoding')],
     ['search=%u0041', invalid('query search encoding')],
-    [`search=${'x'.repeat(101)}`, invalid('query search maxLength')],
     ['%ff=1', invalid('query %ff=1 encoding')],
-    ['colour=red', invalid('query colour unknown')],
     ['Limit=1', invalid('query Limit unknown')],
     ['companyId=700002', invalid('query companyId unknown')],
     ['__proto__=1', invalid('query __proto__ unknown')],
@@ -93,7 +73,6 @@ describe('GET /brands rejects a query', () => {
     ['toString=1', invalid('query toString unknown')],
     ['__proto__=1&__proto__=2', invalid('query __proto__ unknown')],
     ['limit[]=1&limit[]=2', invalid('query limit[] unknown')],
-    ['search=%20%20', invalid('query search pattern')],
     ['search=+', invalid('query search pattern')],
     ['search=%C2%A0%E3%80%80%E2%80%A8', invalid('query search pattern')],
     ['colour=red&limit=0', invalid('query limit minimum', 'query colour unknown')],
@@ -112,15 +91,6 @@ describe('GET /brands rejects a query', () => {
     expect(refusalOf(await raw('GET', `/brands?%ff${name}=1`))[1]).toBe('partner.validation_failed');
     const many = Array.from({ length: 1000 }, (_, i) => `x${i}=1`).join('&');
     expect(refusalOf(await raw('GET', `/brands?${many}`))).toHaveLength(2 + 20);
-  });
-
-  test("with brackets in a parameter's name, and gives the right name", async () => {
-    const messageOf = async (path: string) => (await raw('GET', path)).body.details[0].message;
-    const list = 'with values separated by commas or the parameter repeated';
-    expect(await messageOf('/items?groupId[]=1&groupId[]=2')).toBe(`is not recognized: send it as groupId, ${list}`);
-    expect(await messageOf('/items?groupId%5B0%5D=1')).toBe(`is not recognized: send it as groupId, ${list}`);
-    expect(await messageOf('/items?brandId[]=1')).toBe('is not recognized: send it as brandId');
-    expect(await messageOf('/items?colour[]=1')).toBe('is not recognized');
   });
 
   test('in words, without a regular expression', async () => {

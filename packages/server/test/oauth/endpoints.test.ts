@@ -25,31 +25,6 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const MINUTE = 60_000;
 
 const sandbox = { grant_type: 'client_credentials' };
-const encoded = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
-
-describe('A client authenticates', () => {
-  const { stringify } = JSON;
-  test.each<[string, (id: string, secret: string) => string, unknown[]]>([
-    ['by Basic', (id, secret) => encoded(`${id}:${secret}`), [200]],
-    ['by basic, whatever the case', (id, secret) => encoded(`${id}:${secret}`).replace('Basic', 'bASIC'), [200]],
-    ['by Basic, form-encoded', (id, secret) => encoded(`${id.replaceAll('_', '%5F')}:${secret}`), [200]],
-    ['not by Basic with a wrong secret', (id) => encoded(`${id}:svc_sk_sb_x`), INVALID_CLIENT],
-    ['not by Basic with a blank secret', (id) => encoded(`${id}:`), INVALID_CLIENT],
-    ['not by Basic without a colon', (id) => encoded(id), INVALID_CLIENT],
-    ['not by Basic that is not base64', () => 'Basic !!!', INVALID_CLIENT],
-    ['not by Basic that is cut off', () => 'Basic', INVALID_CLIENT],
-    ['not by Basic with percent signs that encode nothing', (id) => encoded(`${id}:%zz`), INVALID_CLIENT],
-    ['not by Basic with the halves swapped', (id, secret) => encoded(`${secret}:${id}`), INVALID_CLIENT],
-    ['not by a bearer token', () => 'Bearer abc', INVALID_CLIENT],
-  ])('%s', async (_, authorization, expected) => {
-    const { clientId, clientSecret } = client.partner;
-    const headers = { Authorization: authorization(clientId, clientSecret) };
-    const answer = await client.postJson('/oauth/token', sandbox, headers);
-    expect(outcome(answer)).toEqual(expected);
-    if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm="[^"]+"/);
-    expect(answer.text).not.toContain(stringify(clientSecret));
-  });
-});
 
 describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
   test('is 401 without a body', async () => {
@@ -87,19 +62,6 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
       budgets.push(Number(headers.get('x-ratelimit-limit')) - Number(headers.get('x-ratelimit-remaining')));
     }
     expect(budgets).toEqual([1, 2, 1, 3]);
-  });
-
-  test('rejects an app over its rate limit, and tells when to retry', async () => {
-    const one = await newOAuthClient(service);
-    await service.databases.control.query('update control.apps set rate_limit = 2 where id = $1', [
-      one.client.partner.appId,
-    ]);
-    const body = { ...sandbox, token: 'x', ...credentials(one.client.partner) };
-    for (let i = 0; i < 2; i += 1) expect((await one.client.postJson(path, body)).status).toBe(200);
-    const refused = await one.client.postJson(path, body);
-    expect(outcome(refused)).toEqual([429, 'temporarily_unavailable', 'partner.rate_limited']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await one.client.postJson(path, { ...body, client_secret: 'x' })).status).toBe(401);
   });
 });
 

@@ -66,8 +66,4 @@ describe('POST /token rejects a merchant', () => {
       ]);
     }
   });
-
-  test('when the organization has none', async () => {
-    expect(codeOf(await mint(credentials(await service.newPartner())))).toEqual([403, 'developer.grant_missing']);
-  });
 });

@@ -74,14 +74,6 @@ describe.each<[string, () => Service[]]>([
   );
 });
 
-test('A code that is replayed right after the response revokes its tokens', async () => {
-  const client = clientAt(first);
-  const code = await client.code(merchant);
-  const { body } = await client.exchange(code);
-  expect(outcome(await client.exchange(code))).toEqual(CODE_INVALID);
-  expect(outcome(await client.refresh(body.refresh_token))).toEqual(REVOKED);
-});
-
 test('A code that is replayed at another instance a second after the exchange revokes its tokens', async () => {
   const code = await clientAt(first).code(merchant);
   const { body } = await clientAt(first).exchange(code);

@@ -56,20 +56,6 @@ async function withEqualIds(path: string): Promise<[here: { id: number }, abroad
   return [ours, await create(abroad)];
 }
 
-describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
-  const create = () => createBy(caller, path, { name: uniqueName(), externalId: `p${++count}` });
-
-  test('accepts one of 20 concurrent changes of one version', async () => {
-    const { id } = await create();
-    const change = (_: unknown, n: number) =>
-      caller.patch(writePath(path, id), { name: `Race ${path} ${n}` }, { 'If-Match': '"1"' });
-    const answers = await Promise.all(Array.from({ length: 20 }, change));
-    expect(answers.map((a) => a.status).sort()).toEqual([200, ...Array(19).fill(412)]);
-    const winner = answers.find((a) => a.status === 200);
-    expect((await caller.get(recordPath(path, id))).body).toMatchObject({ name: winner?.body.name, version: 2 });
-  });
-});
-
 describe('Conditions', () => {
   test('of If-None-Match answer 304 to HEAD too, and are ignored by a write', async () => {
     const { id } = await createBy(caller, '/brands', { name: uniqueName() });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StockAdjustment } from '../../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from '../support/caller.ts';
-import { conflict, conflictOf, duplicateAt, refusalOf } from '../support/refusal.ts';
+import { conflict, conflictOf, refusalOf } from '../support/refusal.ts';
 import { type Service, startService } from '../support/service.ts';
 import { discrepancies, movementsOf, newShop, onHand, type Shop } from '../support/stock.ts';
 
@@ -10,7 +10,7 @@ let caller: Caller;
 let shop: Shop;
 let store: number;
 
-const [COUNT, ADD, REMOVE] = [0, 1, 2];
+const [COUNT, ADD] = [0, 1];
 
 beforeAll(async () => {
   service = await startService();
@@ -35,9 +35,6 @@ async function create(part: object = {}, post = 'false'): Promise<StockAdjustmen
 }
 const patch = ({ id }: StockAdjustment, change: object): Promise<Answer> =>
   caller.patch(`/stock-adjustments/${id}`, change);
-const read = async ({ id }: StockAdjustment): Promise<StockAdjustment> =>
-  (await caller.get(`/stock-adjustments/${id}`)).body;
-const line = (adjustment: StockAdjustment, n = 0) => adjustment.lines[n] as StockAdjustment['lines'][number];
 const moved = ({ id }: StockAdjustment) => movementsOf(service, 'stockAdjustment', id);
 const newItem = async (stock?: string): Promise<number> => {
   const { id } = await caller.create('/items', { name: `Item ${service.clock()}` });
@@ -48,47 +45,12 @@ const level = (itemId: number, variantId: number | null = null) => onHand(servic
 const of = (itemId: number, quantity: string) => ({ lines: [{ itemId, quantity }] });
 
 describe('POST /stock-adjustments', () => {
-  test.each([
-    ['5', '5.000', '5'],
-    [undefined, '0', '0'],
-  ])('counts %s as %s and moves nothing', async (stock, counted, after) => {
-    const item = await newItem(stock);
-    const adjustment = await create({ type: COUNT, ...of(item, counted) }, 'true');
-    expect(adjustment).toMatchObject({ status: 1, lines: [{ quantity: after, before: after, after }] });
-    expect(await moved(adjustment)).toEqual([]);
-  });
-
-  test('adds up lines of one item, each with its own before and after', async () => {
-    const item = await newItem('1');
-    const lines = ['2', '3', '0.5'].map((quantity) => ({ itemId: item, quantity }));
-    const adjustment = await create({ type: REMOVE, lines }, 'true');
-    expect(adjustment.lines.map(({ before, after }) => [before, after])).toEqual([
-      ['1', '-1'],
-      ['-1', '-4'],
-      ['-4', '-4.5'],
-    ]);
-    expect(await level(item)).toBe('-4.5');
-  });
-
   test.each<[string, string, () => object]>([
     ['a combo', '/lines/0/itemId', () => ({ itemId: shop.combo })],
     ['an item with variants without one', '/lines/0/variantId', () => ({ itemId: shop.shirt.id })],
   ])('rejects an adjustment of %s', async (_, path, named) => {
     const answer = await send({ lines: [{ ...named(), quantity: '1' }] }, 'true');
     expect(refusalOf(answer)).toEqual([422, 'partner.reference_not_found', `body ${path} stockable`]);
-  });
-
-  test('keeps numbers and external ids unique, and moves nothing for a duplicate', async () => {
-    const item = await newItem('5');
-    await create({ adjustmentNo: 'N-1', externalId: 'e-1' });
-    expect(refusalOf(await send({ adjustmentNo: 'N-1', ...of(item, '1') }, 'true'))).toEqual(
-      duplicateAt('/adjustmentNo'),
-    );
-    expect(refusalOf(await send({ externalId: 'e-1', ...of(item, '1') }, 'true'))).toEqual(duplicateAt('/externalId'));
-    expect(await level(item)).toBe('5');
-    const last = Number((await create()).adjustmentNo.slice(3));
-    await create({ adjustmentNo: `SA-${String(last + 1).padStart(6, '0')}` });
-    expect((await create()).adjustmentNo).toBe(`SA-${String(last + 2).padStart(6, '0')}`);
   });
 
   test('counts against the stock at that moment, while others add to it', async () => {
@@ -99,8 +61,8 @@ describe('POST /stock-adjustments', () => {
     await Promise.all(adding);
     const rows = (await Promise.all(counts.map(moved))).map(([row]) => Number(row?.[4] ?? 0));
     for (const [n, count] of counts.entries()) {
-      expect(100 - Number(line(count).before)).toBe(rows[n]);
-      expect(line(count).after).toBe('100');
+      expect(100 - Number(count.lines[0]?.before)).toBe(rows[n]);
+      expect(count.lines[0]?.after).toBe('100');
     }
     expect(10 + rows.reduce((sum, change) => sum + change, 0)).toBe(Number(await level(item)));
     expect(await discrepancies(service.databases)).toEqual([]);
@@ -108,28 +70,6 @@ describe('POST /stock-adjustments', () => {
 });
 
 describe('PATCH /stock-adjustments/{id} of a draft', () => {
-  test('replaces all lines; those sent with their id keep it', async () => {
-    const { id, small, large } = shop.shirt;
-    const lines = [
-      { itemId: shop.beans, quantity: '1' },
-      { itemId: id, variantId: small, quantity: '1' },
-    ];
-    const adjustment = await create({ lines });
-    const change = [
-      { id: line(adjustment, 1).id, itemId: id, quantity: '5' },
-      { itemId: id, variantId: large, quantity: '2' },
-    ];
-    const { body: changed } = await patch(adjustment, { lines: change });
-    expect(changed.lines).toMatchObject([{ ...change[0], variantId: small }, change[1]]);
-    const { rows } = await service.databases.regions.UK.query(
-      'select id, quantity::text from region_uk.stock_adjustment_lines where adjustment_id = $1 order by id',
-      [adjustment.id],
-    );
-    expect(rows).toEqual(
-      changed.lines.map((l: { id: number; quantity: string }) => ({ id: l.id, quantity: l.quantity })),
-    );
-  });
-
   test.each<[string, number, object[], number]>([
     ['a count of 0 an addition', COUNT, [{ quantity: '0' }], ADD],
     ['two lines of one item a count', ADD, [{ quantity: '1' }, { quantity: '2' }], COUNT],
@@ -149,37 +89,6 @@ describe('PATCH /stock-adjustments/{id} of a posted adjustment', () => {
     expect((await patch(adjustment, { status: 2 })).body.status).toBe(2);
     expect(await moved(adjustment)).toEqual([]);
   });
-
-  test.each<[string, object]>([
-    ['/status', { status: 0 }],
-    ['/status', { status: 1 }],
-    ['/storeId', { storeId: 1 }],
-    ['/date', { date: '2026-03-03' }],
-    ['/type', { type: REMOVE }],
-    ['/reason', { reason: 'waste' }],
-    ['/narration', { narration: 'x' }],
-    ['/adjustmentNo', { adjustmentNo: 'x' }],
-    ['/externalId', { externalId: 'x' }],
-    ['/lines', { lines: [{ itemId: 1, quantity: '1' }] }],
-    ['/narration', { status: 2, narration: 'x' }],
-  ])('rejects a change of %s: %j', async (path, change) => {
-    const adjustment = await create({}, 'true');
-    expect(conflictOf(await patch(adjustment, change))).toEqual(conflict(path, 'void'));
-    expect(await read(adjustment)).toEqual(adjustment);
-    expect(await moved(adjustment)).toHaveLength(1);
-  });
-});
-
-test.each([
-  ['posted', 1, 'false', 1],
-  ['voided', 2, 'true', 2],
-])('An adjustment is %s once, however many concurrent requests there are', async (_, status, post, rows) => {
-  const item = await newItem('5');
-  const adjustment = await create({ type: REMOVE, ...of(item, '2') }, post);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => patch(adjustment, { status })));
-  expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)]);
-  expect(await moved(adjustment)).toHaveLength(rows);
-  expect(await level(item)).toBe(status === 1 ? '3' : '5');
 });
 
 test('Counts of many items in any order do not deadlock', async () => {

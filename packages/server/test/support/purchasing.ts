@@ -49,15 +49,3 @@ export async function onHand({ caller, storeId, itemId }: Purchasing, item = ite
   const { body } = await caller.get(`/items/${item}/stock?storeId=${storeId}`);
   return body.onHand;
 }
-
-/** The ledger rows of one document at the scene's store, oldest first, as `change at unitCost`. */
-export async function ledgerOf({ caller, storeId }: Purchasing, item: number, documentId: number): Promise<string[]> {
-  const { body } = await caller.get(`/items/${item}/stock?storeId=${storeId}&limit=100`);
-  return body.data
-    .filter((movement: { documentId: number }) => movement.documentId === documentId)
-    .map(({ change, unitCost }: { change: string; unitCost: string }) => `${change} at ${unitCost}`)
-    .reverse();
-}
-
-export const allowedOf = ({ allowedActions }: PurchaseOrder): string[] =>
-  allowedActions.filter(({ allowed }) => allowed).map(({ action }) => action);
