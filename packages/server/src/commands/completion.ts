@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { CommandLine } from './control-command.ts';
+import type { CommandLine } from './operation-command.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 

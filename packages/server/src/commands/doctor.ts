@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { AdminClient } from '../admin/admin-client.ts';
 import { type Config, readConfig } from '../config.ts';
+import { table } from '../directory/command-line/text.ts';
 import { StartError } from '../start-error.ts';
 import { requireDatabase } from '../storage/data-folder.ts';
 import type { Finding } from '../storage/inspect.ts';
 import { findWorkplace, operationsOn } from './connect.ts';
-import type { CommandLine } from './control-command.ts';
 import { inspectPorts, inspectRedis } from './inspect-network.ts';
-import { table } from './words.ts';
+import type { CommandLine } from './operation-command.ts';
 
 export function doctorCommand({ env, write }: CommandLine): Command {
   return new Command('doctor')
@@ -22,11 +22,10 @@ export function doctorCommand({ env, write }: CommandLine): Command {
 }
 
 const inTable = (findings: readonly Finding[]): string =>
-  table({ data: findings, next: null }, [
-    ['CHECK', ({ check }) => check],
-    ['STATUS', ({ status }) => status],
-    ['FOUND', ({ found, fix }) => (fix ? `${found}. ${fix}` : found)],
-  ]);
+  table(
+    { data: findings, next: null },
+    { CHECK: 'check', STATUS: 'status', FOUND: ({ found, fix }) => (fix ? `${found}. ${fix}` : found) },
+  );
 
 async function inspectAll(config: Config): Promise<Finding[]> {
   const { findings, beside } = await inspectDeployment(config).catch(asFinding);

@@ -1,41 +1,58 @@
 import { Command } from 'commander';
+import { ACCESS_COMMANDS, requestAccess } from '../directory/access/commands.ts';
+import { ADDRESS_COMMANDS, APP_COMMANDS, REVIEW_COMMANDS } from '../directory/apps/commands.ts';
+import { CREDENTIAL_COMMANDS } from '../directory/apps/credential-commands.ts';
+import { REQUEST_COMMANDS, USAGE_COMMANDS } from '../directory/apps/request-commands.ts';
+import { MERCHANT_COMMANDS } from '../directory/merchants/commands.ts';
+import { MEMBER_COMMANDS, ORGANIZATION_COMMANDS, USER_COMMANDS } from '../directory/people/commands.ts';
+import { CELL_COMMANDS, SERVICE_COMMANDS } from '../directory/service/commands.ts';
 import { FORMAT_HELP } from '../import/format-help.ts';
 import { VERSION } from '../version.ts';
-import { accessRequestCommand, connectionCommand } from './access-request.ts';
-import { adminTokenCommand } from './admin-token.ts';
-import { appCommand } from './app.ts';
-import { auditCommand } from './audit.ts';
-import { cellCommand } from './cell.ts';
 import { completionCommand } from './completion.ts';
-import { type CommandLine, controlCommands, id } from './control-command.ts';
 import { doctorCommand } from './doctor.ts';
-import { keysCommand } from './keys.ts';
-import { merchantCommand } from './merchant.ts';
-import { developerCommand, operatorCommand, organizationCommand } from './organization.ts';
-import { reviewCommand } from './review.ts';
+import { type CommandLine, operationCommand } from './operation-command.ts';
+import { id } from './parameters.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
-import { usageCommand } from './usage.ts';
-import { userCommand } from './user.ts';
 
 const note = (text: string): boolean => process.stderr.write(text);
 
-/** Commands that each call one operation of the control plane, here or in the running server. */
-const CONTROL = [
-  organizationCommand,
-  developerCommand,
-  operatorCommand,
-  appCommand,
-  reviewCommand,
-  accessRequestCommand,
-  connectionCommand,
-  merchantCommand,
-  cellCommand,
-  userCommand,
-  keysCommand,
-  adminTokenCommand,
-  auditCommand,
-  usageCommand,
+/** Commands of operations, in the order in which the help lists them. */
+const OPERATION_COMMANDS = [
+  ...ORGANIZATION_COMMANDS,
+  ...APP_COMMANDS,
+  ...REQUEST_COMMANDS,
+  ...ADDRESS_COMMANDS,
+  ...CREDENTIAL_COMMANDS,
+  requestAccess('app request-access'),
+  ...REVIEW_COMMANDS,
+  ...ACCESS_COMMANDS,
+  ...MERCHANT_COMMANDS,
+  ...MEMBER_COMMANDS,
+  ...CELL_COMMANDS,
+  ...USER_COMMANDS,
+  ...SERVICE_COMMANDS,
+  ...USAGE_COMMANDS,
 ];
+
+/** Commands that only lead to others. */
+const GROUPS: Readonly<Record<string, string>> = {
+  organization: 'Manage organizations, which own apps and sandbox merchants.',
+  developer: "Manage organizations' developers, who look after their apps.",
+  operator: 'Manage the operators of the service.',
+  app: 'Manage apps: review, credentials, redirect URIs, origins and API keys.',
+  'app redirect-uri': 'Manage the redirect URIs of an app.',
+  'app origin': 'Manage the origins from which browsers may call the API.',
+  'app credential': 'Manage client ids and secrets. A secret is shown once.',
+  'app key': 'Manage API keys of ADSR apps. A key is shown once.',
+  review: 'See the apps that wait for review.',
+  'access-request': 'Manage the access requests of ADSR apps.',
+  connection: 'Manage the connections between apps and merchants.',
+  merchant: 'Manage merchants and their users.',
+  cell: 'See the cells of the regions.',
+  user: 'Manage the people who sign in.',
+  keys: 'Manage the keys that sign access tokens.',
+  'admin-token': 'Manage the tokens by which command lines on other machines act as the operator.',
+};
 
 /** The whole command line. What only one command needs is loaded when that one runs. */
 export function createProgram(
@@ -51,11 +68,19 @@ export function createProgram(
   addServer(program, line);
   addBackup(program, line);
   addImport(program, line);
-  const control = controlCommands(line);
-  for (const command of CONTROL) program.addCommand(command(control));
+  for (const text of OPERATION_COMMANDS) groupOf(program, text.path).addCommand(operationCommand(line, text));
   program.addCommand(doctorCommand(line));
   program.addCommand(completionCommand(line));
   return program;
+}
+
+/** Finds or adds the command that leads to another. */
+function groupOf(program: Command, path: string): Command {
+  const words = path.split(' ').slice(0, -1);
+  return words.reduce((parent, word, at) => {
+    const found = parent.commands.find((child) => child.name() === word);
+    return found ?? parent.command(word).description(GROUPS[words.slice(0, at + 1).join(' ')] ?? '');
+  }, program);
 }
 
 function addServer(program: Command, { env, write }: CommandLine): void {

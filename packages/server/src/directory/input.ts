@@ -33,6 +33,17 @@ function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): st
   return received === 'undefined' ? 'is required' : 'must be an object';
 }
 
+/** Metadata of a field: how the command line names and explains it, where the field's name does not say it. */
+export interface Notation {
+  /** Name of its option, without the dashes. */
+  readonly option?: string;
+  /** Name of its value. */
+  readonly value?: string;
+  readonly help?: string;
+  /** Its choices are typed in lower case. */
+  readonly lowerCase?: true;
+}
+
 /** Text that the directory checks and normalizes, or reads as something else. Its error is a sentence of its own. */
 export const checkedText = <Read = string>(normalize: (text: string) => Read) =>
   v.pipe(
@@ -55,14 +66,22 @@ const unchanged = (check: (text: string) => void) => (text: string) => {
 };
 
 const POSITIVE = 'must be a positive integer';
-export const id = v.pipe(v.number(POSITIVE), v.safeInteger(POSITIVE), v.minValue(1, POSITIVE));
+export const id = v.pipe(
+  v.number(POSITIVE),
+  v.safeInteger(POSITIVE),
+  v.minValue(1, POSITIVE),
+  v.metadata({ value: 'id' }),
+);
 
 export const oneOf = <const Options extends readonly string[]>(options: Options) =>
   v.picklist(options, `must be one of ${options.join(', ')}`);
 
 export const flag = v.boolean('must be true or false');
 export const product = oneOf(PRODUCTS);
-export const environment = oneOf(ENVIRONMENTS);
+export const environment = v.pipe(
+  oneOf(ENVIRONMENTS),
+  v.metadata({ value: 'environment', help: 'where the credential works', lowerCase: true }),
+);
 export const region = oneOf(REGIONS);
 export const role = oneOf(ROLES);
 
@@ -70,11 +89,14 @@ export const role = oneOf(ROLES);
 export const nameOf = (what: string) => checkedText((text) => normalName(`The name of ${what}`, text));
 
 export const email = checkedText(checkedEmail);
-export const currency = checkedText(unchanged(checkCurrency));
+export const currency = v.pipe(checkedText(unchanged(checkCurrency)), v.metadata({ value: 'code', help: 'ISO 4217' }));
 export const redirectUri = checkedText(unchanged(checkRedirectUri));
 export const origin = checkedText(unchanged(checkOrigin));
 /** An image in base64. */
-export const logo = checkedText((text) => checkedLogo(Buffer.from(text, 'base64')));
+export const logo = v.pipe(
+  checkedText((text) => checkedLogo(Buffer.from(text, 'base64'))),
+  v.metadata({ value: 'file', help: 'the image; none removes the logo' }),
+);
 
 const MAX_REASON = 2000;
 export const reason = v.pipe(
@@ -82,6 +104,7 @@ export const reason = v.pipe(
   v.trim(),
   v.minLength(1, 'must not be empty'),
   v.maxLength(MAX_REASON, `must be at most ${MAX_REASON} characters long`),
+  v.metadata({ value: 'text' }),
 );
 
 const MAX_SEARCH = 255;
@@ -89,6 +112,7 @@ export const search = v.pipe(
   v.string('must be a string'),
   v.minLength(1, 'must not be empty'),
   v.maxLength(MAX_SEARCH, `must be at most ${MAX_SEARCH} characters long`),
+  v.metadata({ value: 'text', help: 'part of the name' }),
 );
 
 export const clientId = v.pipe(v.string('must be a string'), v.maxLength(100, 'must be at most 100 characters long'));
@@ -103,16 +127,22 @@ export const allowedIps = v.pipe(
       addIssue({ message: (error as DirectoryError).message });
     }
   }),
+  v.metadata({
+    option: 'allow-ip',
+    value: 'address',
+    help: 'addresses or CIDR ranges it can be used from (default: any)',
+  }),
 );
 
 export const storeIds = v.pipe(
   v.array(id, 'must be a list'),
   v.minLength(1, 'must have at least one entry'),
   v.maxLength(1000, 'must have at most 1000 entries'),
+  v.metadata({ option: 'store', value: 'id', help: 'ids of the requested stores' }),
 );
 
-/** A date or an instant of RFC 3339. A date begins at midnight in UTC. */
-export const instantText = checkedText((text) => {
+/** A date begins at midnight in UTC. */
+const instantOf = (text: string): string => {
   const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
@@ -120,16 +150,25 @@ export const instantText = checkedText((text) => {
     throw new DirectoryError(`${JSON.stringify(text)} is neither a date such as 2026-07-01 nor an RFC 3339 instant.`);
   }
   return new Date(time).toISOString();
-});
+};
+
+/** A date or an instant of RFC 3339. */
+export const instantText = v.pipe(checkedText(instantOf), v.metadata({ value: 'instant' }));
 
 const MAX_PAGE = 200;
 const PAGE_SIZE = `must be an integer from 1 to ${MAX_PAGE}`;
 
-/** Fields of every list: at most `limit` rows behind `after`. */
+/** Fields of every list: at most `limit` rows after the row with the id `after`. */
 export const PAGING = {
   limit: v.optional(
-    v.pipe(v.number(PAGE_SIZE), v.integer(PAGE_SIZE), v.minValue(1, PAGE_SIZE), v.maxValue(MAX_PAGE, PAGE_SIZE)),
+    v.pipe(
+      v.number(PAGE_SIZE),
+      v.integer(PAGE_SIZE),
+      v.minValue(1, PAGE_SIZE),
+      v.maxValue(MAX_PAGE, PAGE_SIZE),
+      v.metadata({ value: 'rows', help: 'most rows to list, up to 200 (default: 50)' }),
+    ),
     50,
   ),
-  after: v.optional(id),
+  after: v.optional(v.pipe(id, v.metadata({ value: 'id', help: 'list what follows this one' }))),
 };

@@ -187,6 +187,18 @@ const namesOf = (command: Command, path: string): string[] =>
 
 const OTHERS = ['serve', 'migrate', 'seed', 'import', 'doctor', 'completion', 'backup', 'export', 'restore'];
 
+/** The help of a command and of the ones below it, in lines of 80 characters whatever the terminal. */
+function helpOf(command: Command, path: string): string {
+  command.configureOutput({ getOutHelpWidth: () => 80 });
+  const below = command.commands.map((child) => helpOf(child, `${path} ${child.name()}`));
+  return [`## ${path}\n${command.helpInformation()}`, ...below].join('\n');
+}
+
+test('the help of every command is the recorded one', async () => {
+  const program = createProgram({}, () => {});
+  await expect(helpOf(program, 'tillgate')).toMatchFileSnapshot('help.txt');
+});
+
 test('every command of the control plane is in the script below', () => {
   const names = namesOf(
     createProgram({}, () => {}),

@@ -1,4 +1,4 @@
-import { array, integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
+import { array, integer, maxValue, metadata, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
 import { type ControlTransaction, changeControl } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { InvalidInput } from '../errors.ts';
@@ -30,10 +30,16 @@ import { registerApp } from './register-app.ts';
 
 const ofApp = ({ appId }: { appId: number }) => ({ appId });
 const name = nameOf('an app');
-const link = checkedText(checkedLink);
+const link = pipe(checkedText(checkedLink), metadata({ value: 'url' }));
 
 const LIMIT = 'must be an integer from 1 to 1000000000, or null for the default';
-const requestsAMinute = pipe(number(LIMIT), integer(LIMIT), minValue(1, LIMIT), maxValue(1_000_000_000, LIMIT));
+const requestsAMinute = pipe(
+  number(LIMIT),
+  integer(LIMIT),
+  minValue(1, LIMIT),
+  maxValue(1_000_000_000, LIMIT),
+  metadata({ value: 'requests', help: 'requests a minute' }),
+);
 
 /** The picture alone, without anything else that the file has. */
 async function encodedLogo({ content }: Logo): Promise<Logo> {

@@ -1,0 +1,67 @@
+import type { Usage, UsageSpan } from '../../storage/request-log/usage.ts';
+import { command } from '../command-line/command.ts';
+import { missing, table } from '../command-line/text.ts';
+import type { ListedRequest } from './request-list.ts';
+
+function problemOf({ code, problems: [first], advice }: ListedRequest): string {
+  if (code === null) return '';
+  return `${code}: ${first ? `${first.in} ${first.path} ${first.message}.` : advice?.rule}`;
+}
+
+const busiest = ({ hour }: Usage): number => Math.max(...hour.steps.map(({ counted }) => counted));
+
+function spanTable({ total, operations }: UsageSpan): string {
+  const rows = [...operations, { operation: 'all', averageMilliseconds: '', ...total }];
+  return table({ data: operations.length > 0 ? rows : [], next: null }, [
+    ['OPERATION', 'operation'],
+    ['REQUESTS', 'requests'],
+    ['2XX', 'succeeded'],
+    ['4XX', 'rejected'],
+    ['429', 'limited'],
+    ['5XX', 'failed'],
+    ['AVERAGE MS', 'averageMilliseconds'],
+  ]);
+}
+
+export const REQUEST_COMMANDS = [
+  command('app requests', 'request.list', {
+    flags: { operation: '--operation <id>', correlationId: '--correlation-id <id>' },
+    help: {
+      status: 'requests with this status, such as 404, or a class of them, such as 4xx',
+      code: 'requests with this error code, such as partner.rate_limited',
+      operation: 'requests of this operation, such as listItems',
+      correlationId: 'the request with this correlation id, or the beginning of it',
+    },
+    say: (page) =>
+      table(page, {
+        AT: 'at',
+        STATUS: 'status',
+        REQUEST: ({ method, path }) => `${method} ${path}`,
+        MS: 'milliseconds',
+        'CORRELATION ID': 'correlationId',
+        PROBLEM: problemOf,
+      }) + missing(page),
+  }),
+  command('app usage', 'usage.show', {
+    say: ({ requestsAMinute, ...usage }) =>
+      `Limit: ${requestsAMinute ?? 'the default'} requests a minute, at most ${busiest(usage)} in one of the last hour.\n\n` +
+      `Last hour\n${spanTable(usage.hour)}\nLast 30 days\n${spanTable(usage.month)}${missing(usage)}`,
+  }),
+];
+
+export const USAGE_COMMANDS = [
+  command('usage', 'usage.operations', {
+    say: ({ since, data, unavailable }) =>
+      `Since ${since}\n${table(
+        { data, next: null },
+        {
+          OPERATION: 'operation',
+          APP: ({ appId, app, organization }) => `${appId} ${app} (${organization})`,
+          REQUESTS: 'requests',
+          '2XX': 'succeeded',
+          MERCHANTS: 'merchants',
+          'LAST DAY': 'lastDay',
+        },
+      )}${missing({ unavailable })}`,
+  }),
+];
