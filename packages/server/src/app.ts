@@ -41,7 +41,6 @@ import type { Databases } from './storage/database.ts';
 import type { Regions } from './storage/regions.ts';
 import type { NumberedRequest } from './storage/request-log/logged-request.ts';
 
-/** Dependencies of both halves of the pipeline. */
 export interface SharedDependencies {
   /** {base_url}, ending in /v1. */
   readonly apiUrl: string;
@@ -55,7 +54,7 @@ export interface SharedDependencies {
   readonly recorder: RequestRecorder;
 }
 
-/** Dependencies of the half that admits requests: the control plane and the counters. */
+/** Dependencies of the half that admits requests, which needs the control plane and the counters. */
 export interface AdmissionDependencies extends SharedDependencies {
   /** {auth_url}, the host of the consent screen. */
   readonly webUrl: string;
@@ -65,28 +64,27 @@ export interface AdmissionDependencies extends SharedDependencies {
   readonly refreshTokens: RefreshTokens;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
-  /** The deployment's own look, for the reference and the guides. */
+  /** Name, logo and colours that the deployment shows in the reference and the guides. */
   readonly documentation: DocumentationBrand;
-  /** The demo's access, with which the reference page signs in by itself. */
+  /** The demo's credentials, with which the reference page signs in by itself. */
   readonly demo?: (() => Promise<DemoAccess | undefined>) | undefined;
 }
 
-/** Dependencies of the half that runs admitted requests: the regions. */
+/** Dependencies of the half that runs admitted requests, which needs the regions. */
 export interface WorkDependencies extends SharedDependencies {
   readonly handlers: Handlers;
   readonly regions: Regions;
 }
 
-/** Both halves in one process. */
 export interface AppDependencies extends AdmissionDependencies, WorkDependencies {
   readonly databases: Databases;
 }
 
-/** The way in from gateways. */
+/** What a region needs to accept requests from gateways. */
 export interface FromGateways {
   readonly verifier: AssertionVerifier;
   readonly readiness: Readiness;
-  /** Writes requests that gateways have collected. */
+  /** Writes requests that gateways collected for the request log. */
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
 
@@ -96,13 +94,13 @@ const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 export const createApp = (deps: AppDependencies): Koa<RequestState> =>
   createApi(deps, (operation) => workStages(operation, deps));
 
-/** The partner API up to where a request is for a merchant's region, to which it is sent. */
+/** The partner API of a gateway: it admits a merchant's request and forwards it to the merchant's region. */
 export function createGatewayApp(deps: AdmissionDependencies, links: Forwarding['links']): Koa<RequestState> {
   const traceHeaders = () => deps.tracing?.headers() ?? {};
   return createApi(deps, (operation) => [forward(operation, { ...deps, links, traceHeaders })]);
 }
 
-/** A region: what gateways have admitted, and the rest of the pipeline. */
+/** The API of a region: it runs requests that a gateway has admitted. */
 export function createRegionApp(
   deps: WorkDependencies,
   { readiness, verifier, writeRequests }: FromGateways,
@@ -131,7 +129,7 @@ export function createRegionApp(
   return app;
 }
 
-/** The stages that need a merchant's region, and nothing of the control plane. */
+/** The stages that need a merchant's region and no control plane. */
 function workStages(operation: Operation, deps: WorkDependencies & Pick<RunDependencies, 'readJson'>): Stage[] {
   return [runHandler(operation, operation.id as MerchantOperationId, deps)];
 }
@@ -145,7 +143,7 @@ function runHandler<Id extends MerchantOperationId>(
   return run(operation as Operation & { readonly id: Id }, handler, deps);
 }
 
-/** The API, with the stages that a merchant's operation ends in. */
+/** Builds the API; `work` returns the last stages of a merchant's operation. */
 function createApi(deps: AdmissionDependencies, work: (operation: Operation) => Stage[]): Koa<RequestState> {
   const { clock, contract, counters, keys, load, log } = deps;
   const control = { pool: deps.databases.control, clock };
@@ -201,10 +199,10 @@ function createApi(deps: AdmissionDependencies, work: (operation: Operation) => 
   }
   router.all('/v1/token', ...refuseMintMethod({ ...mint, operation: operationOf(contract, 'mintSandboxToken') }));
   router.all(['/v1/oauth/token', '/v1/oauth/revoke'], ...refuseOAuthMethod(oauth));
-  // RFC 8414 §3.1: the issuer's path goes behind the well-known part.
+  // RFC 8414 §3.1: the issuer's path follows the well-known part.
   offers.set(METADATA_OF_ORIGIN, { readers: 'any', methods: ['GET'] });
   router.get(METADATA_OF_ORIGIN, ...publicStages(sendDocument(() => metadata)));
-  // One route for all its paths, so that matching an operation costs no more for each of them.
+  // A single route for all its paths: each route more would slow down the matching of every operation.
   const documentationPath = new RegExp(`^(?:${documentation.paths.join('|').replaceAll('.', '\\.')})$`);
   offers.set(String(documentationPath), { readers: 'none', methods: ['GET'] });
   router.get(documentationPath, limitPublic(rate), documentation.send);
@@ -239,7 +237,7 @@ function createApi(deps: AdmissionDependencies, work: (operation: Operation) => 
   }
 
   const app = new Koa<RequestState>();
-  // Errors behind the pipeline, as when a client gives up half-way.
+  // Errors outside the pipeline, such as a client that disconnects before the response ends.
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
@@ -259,13 +257,12 @@ function operationOf(contract: Contract, id: Operation['id']): Operation {
   return operation;
 }
 
-/** Documents are anyone's to read; the token endpoints have no CORS, since their clients have secrets. */
+/** Documents are public; the token endpoints allow no CORS, because their clients hold secrets. */
 function readersOf({ method, scope }: Operation): Readers {
   if (scope !== undefined) return 'apps';
   return method === 'get' ? 'any' : 'none';
 }
 
-/** Lets the log name the operation from here on. */
 function named({ id }: Operation) {
   return async function nameOperation(ctx: { state: RequestState }, next: Koa.Next): Promise<void> {
     ctx.state.operationId = id;

@@ -1,9 +1,9 @@
-/** Milliseconds since 1970. Every time rule reads one of these, so that tests can move the time. */
+/** Milliseconds since 1970. Every rule about time reads a clock, so that tests can move it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** A clock that runs, and that a test can set forward. */
+/** A running clock that a test can set forward. */
 export class TestClock {
   #advanced = 0;
 

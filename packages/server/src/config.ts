@@ -8,7 +8,6 @@ import { StartError } from './start-error.ts';
 import { type CellName, cellOf, MOST_CELLS } from './storage/cells.ts';
 import { REGIONS, type Region } from './storage/region.ts';
 
-/** All settings of a server. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the environment. Throws a StartError that names the setting and the rule. */
@@ -27,20 +26,19 @@ export function readConfig(env: Environment) {
     gatewaySecrets,
     /** PostgreSQL of the cells that are not in the control plane's database. */
     cellUrls: cellUrls(env),
-    /** Absent without a mail server: links are then only shown. */
+    /** Undefined without a mail server: links are then only shown. */
     mail: mail(smtpUrl, mailFrom),
     workers: workers(env, values.workers, values.testClock),
-    /** Absent unless OpenTelemetry's variables name a collector. */
+    /** Undefined unless OpenTelemetry's variables name a collector. */
     tracing: tracingSettings(env),
-    /** The server that commands work through, if it is not the one of the data folder. */
+    /** The server that commands call, if it is not the one of the data folder. */
     adminServer: adminServer(adminUrl, adminToken),
-    /** The deployment's own look. */
     brand: { name, logo, accent, support },
     testClock: values.testClock && requireTestDatabases(env),
   });
 }
 
-/** Variables of a table, with those of each region. */
+/** The variables of all settings, those of each region included. */
 function knownVariables(): string[] {
   const ofRegions = Object.values(REGION_SETTINGS).flatMap(({ variable }) =>
     REGIONS.map((region) => `${variable}_${region}`),
@@ -70,7 +68,7 @@ interface RoleSettings {
   readonly gatewaySecrets: Partial<Record<Region, GatewaySecrets>>;
 }
 
-/** Processes of one deployment know each other's addresses, databases and keys only by their settings. */
+/** Processes of one deployment learn each other's addresses, databases and keys from their settings alone. */
 function requireForRole(env: Environment, role: Role | undefined, settings: RoleSettings): void {
   const { region, regionAddresses, gatewaySecrets } = settings;
   if (!role) {
@@ -117,7 +115,7 @@ function cellUrls(env: Environment): Partial<Record<CellName, string>> {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A token is never sent in the clear over a network. */
+/** Requires TLS except on this machine, so that the token never crosses a network in clear text. */
 function adminServer(url: string | undefined, token: string | undefined) {
   if (url === undefined && token === undefined) return undefined;
   if (url === undefined || token === undefined) {
@@ -130,14 +128,14 @@ function adminServer(url: string | undefined, token: string | undefined) {
   return { url, token };
 }
 
-/** Mails need a sender of the deployment's own to be delivered. */
+/** Mail is delivered only from a sender address that the deployment owns. */
 function mail(url: string | undefined, from: string | undefined): MailSettings | undefined {
   if (url === undefined && from === undefined) return undefined;
   if (url !== undefined && from !== undefined) return { url, from };
   throw new StartError('SMTP_URL and TILLGATE_MAIL_FROM require each other; set both or none.');
 }
 
-/** `auto` is one for each core, but a single one with the embedded database. */
+/** `auto` means one worker for each core, and a single one with the embedded database. */
 function workers(env: Environment, asked: number | 'auto', testClock: boolean): number {
   const count = asked === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : asked;
   const hasPostgres = Boolean(env.DATABASE_URL) || env.TILLGATE_ROLE === 'region';
@@ -151,7 +149,7 @@ function workers(env: Environment, asked: number | 'auto', testClock: boolean): 
   return count;
 }
 
-/** A clock that can be moved would end every connection of a real deployment, so its databases must be named for tests. */
+/** Requires database names for tests: a movable clock would end every connection of a real deployment. */
 function requireTestDatabases(env: Environment): true {
   const names = Object.keys(env).filter((name) => name === 'DATABASE_URL' || CELL_SETTING.test(name));
   const real = names.find((name) => env[name] && !new URL(env[name]).pathname.endsWith('_test'));

@@ -6,17 +6,17 @@ export interface FieldError {
   path: string;
   rule: string;
   message: string;
-  /** Line of a receipt that is too large, and the quantity still outstanding on it. */
+  /** The line of a receipt that is too large, and the quantity still outstanding on it. */
   lineId?: number;
   outstanding?: string;
-  /** Record that has a unique value already. */
+  /** The record that already has a unique value. */
   recordId?: number;
 }
 
-/** Every code that a resource endpoint can answer with. */
+/** Every error code of a resource endpoint. */
 export type PartnerCode = keyof typeof PARTNER_CODES;
 
-/** A rejection with a stable code. Whoever throws it says what is wrong; the pipeline shapes its body. */
+/** A rejection with a stable code. The thrower states what is wrong; the pipeline shapes the body. */
 export class PartnerError extends Error {
   readonly code: PartnerCode;
   readonly status: number;
@@ -37,14 +37,13 @@ export class PartnerError extends Error {
   }
 }
 
-/** Text of a request as an answer may repeat it: cut to a length, without NUL and halves of surrogate pairs. */
+/** Makes a request's text safe to repeat in a response: cut to a length, without NUL or halves of surrogate pairs. */
 export const repeatable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** Maximum number of errors in one rejection. */
 export const MOST_DETAILS = 20;
 
-/** An error about fields: its message says the first of them in words. */
+/** An error about fields. Its message states the first of them. */
 function fieldError(code: PartnerCode, details: readonly FieldError[]): PartnerError {
   const [first] = details;
   const what = first?.in === 'body' ? `body${first.path && ` ${first.path}`}` : `${first?.in} ${first?.path}`;
@@ -61,7 +60,7 @@ export const companyDenied = () =>
 export const notFound = (kind: string, id: number | string) =>
   new PartnerError('partner.not_found', `No such ${kind}: ${id}.`);
 
-/** A unique value that another record has, whose id is known unless it has let go of the value since. */
+/** Another record has the unique value. Its id is unknown if it dropped the value in the meantime. */
 export const duplicate = (path: string, recordId?: number) =>
   fieldError('partner.duplicate', [
     { ...inBody(path, 'unique', 'is already used by another record'), ...(recordId !== undefined && { recordId }) },
@@ -70,18 +69,18 @@ export const duplicate = (path: string, recordId?: number) =>
 export const referenceNotFound = (path: string, kind: string) =>
   fieldError('partner.reference_not_found', [inBody(path, 'reference', `no such ${kind}`)]);
 
-/** A change that the record's state does not allow, with the names of the actions that it does allow. */
+/** The record's state does not allow the change; `allowed` names the actions that it does allow. */
 export const stateConflict = (path: string, message: string, allowed: readonly string[] = []) =>
   fieldError('partner.state_conflict', [
     inBody(path, 'state', message),
     ...allowed.map((action) => inBody('', 'allowedAction', action)),
   ]);
 
-/** An item that exists but that no stock document can move. */
+/** The item exists, but a stock document cannot move it. */
 export const notStockable = (path: string, message: string) =>
   fieldError('partner.reference_not_found', [inBody(path, 'stockable', message)]);
 
-/** Receipts of more than is outstanding. */
+/** A receipt of more than is outstanding. */
 export const overReceipt = (lines: readonly { path: string; lineId: number; outstanding: string }[]) =>
   fieldError(
     'partner.over_receipt',

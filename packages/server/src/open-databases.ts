@@ -11,13 +11,12 @@ import {
 import type { Origin } from './storage/embedded.ts';
 
 export interface Opening {
-  /** For a control plane's database that is starting. */
+  /** Waits for a control plane's database that is still starting. */
   readonly patience?: Patience | undefined;
-  /** What a new embedded database starts as. */
+  /** The initial content of a new embedded database. */
   readonly origin?: Origin;
 }
 
-/** Opens the databases that a process needs for its role. */
 export async function openForRole(config: Config, opening: Opening = {}): Promise<DatabaseSet> {
   const { role, region, databaseUrl = '', cellUrls } = config;
   const { patience } = opening;
@@ -26,7 +25,6 @@ export async function openForRole(config: Config, opening: Opening = {}): Promis
   return openDatabases(config, opening);
 }
 
-/** Opens what the settings name. */
 export async function openDatabases(
   { role, databaseUrl, cellUrls, dataDir }: Config,
   { patience, origin }: Opening = {},

@@ -27,14 +27,17 @@ import { RequestLog, type RequestLogOptions } from './storage/request-log/reques
 import { sweepExpired } from './storage/sweep.ts';
 import { WEB_LIMITS, type WebLimits } from './web/kit/dependencies.ts';
 
-/** A server that listens. URLs are the public ones; `apiUrl` ends in /v1. */
+/** A listening server. URLs are the public ones; `apiUrl` ends in /v1. */
 export interface RunningServer {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly opsUrl: string;
-  /** Ports that the process itself listens on, behind the public URLs; 0 for those that its role has not. */
+  /** Ports that the process itself listens on; 0 for a port that its role does not have. */
   readonly ports: Ports;
-  /** Is not ready while it drains; then finishes current requests, rejects new ones, and closes the database. */
+  /**
+   * Reports that it is not ready, waits for the drain, finishes current requests, rejects new ones, and closes the
+   * database.
+   */
   stop(): Promise<void>;
 }
 
@@ -44,24 +47,23 @@ export interface Ports {
   readonly region: number;
 }
 
-/** Parts that tests may replace. */
 export interface ServerOptions {
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
+  /** Runs reads under row-level security too, which catches a statement that omits its company. */
   readonly guardReads?: boolean;
   readonly webLimits?: Partial<WebLimits>;
-  /** Availability of the databases; without it all count as migrated. */
+  /** Without it all databases count as migrated. */
   readonly availability?: Availability;
-  /** Counters of a worker; without them the server counts by itself, or in Redis. */
+  /** The counters of a worker. Without them the server counts in memory or in Redis. */
   readonly counters?: Counters;
-  /** False where requests are not logged, as to measure what that costs. */
+  /** False to measure what the request log costs. */
   readonly logsRequests?: boolean;
-  /** False in a worker, whose operations are seen through the process that started it. */
+  /** False in a worker: the process that started it has the operations listener. */
   readonly withOps?: boolean;
 }
 
-/** Serves open and migrated databases, which it then owns: those that the role needs. */
+/** Serves open and migrated databases of the role, and owns them from then on. */
 export async function startServer(
   config: Config,
   databases: DatabaseSet,
@@ -134,7 +136,7 @@ export async function startServer(
   };
 }
 
-/** Gives the listeners of each role their handlers. */
+/** How each role sets the handlers of its listeners. */
 const SERVE: Readonly<Record<Role | 'all', (process: Process, listeners: Listeners) => Promise<void>>> = {
   all: serveAll,
   gateway: serveGateway,
@@ -142,7 +144,7 @@ const SERVE: Readonly<Record<Role | 'all', (process: Process, listeners: Listene
   web: serveWeb,
 };
 
-/** OpenTelemetry is loaded only for those who have a collector. */
+/** Loads OpenTelemetry only if a collector is configured. */
 async function startTracing({ tracing: config }: Config, databases: DatabaseSet): Promise<Tracing | undefined> {
   if (!config) return undefined;
   const { Tracing } = await import('./ops/tracing.ts');
@@ -166,7 +168,7 @@ async function connectCounters({ redisUrl, role }: Config, clock: Clock, log: Lo
   });
 }
 
-/** A gateway's ways to the regions. */
+/** Opens a gateway's connections to the regions. */
 async function openLinks({ role, regionAddresses, gatewaySecrets }: Config, clock: Clock, log: Logger): Promise<Links> {
   if (role !== 'gateway') return new Map();
   const { RegionLink } = await import('./gateway/region-link.ts');
@@ -193,7 +195,7 @@ const recordedBy = (links: Links): NonNullable<RequestLogOptions['elsewhere']> =
   },
 });
 
-/** Instances that count each by itself allow an app a multiple of its limit. */
+/** Several instances that each count alone would allow an app a multiple of its limit. */
 async function warnOfOthers({ kind, control }: DatabaseSet, log: Logger): Promise<void> {
   if (kind === 'embedded' || !control) return;
   const others = await otherInstances(control).catch(() => []);
@@ -241,13 +243,13 @@ async function closeAll(
   await closeLinks(parts);
 }
 
-/** Closes the ways to other processes. */
+/** Closes the connections to other processes. */
 async function closeLinks({ counters, links }: Pick<Process, 'counters' | 'links'>): Promise<void> {
   await Promise.all([...links.values()].map((link) => link.close()));
   await counters.close();
 }
 
-/** Time that a database may take to close, in milliseconds: one that does not answer must not hold up a stop. */
+/** Longest wait for a database to close, in milliseconds: an unresponsive one must not delay the shutdown. */
 const CLOSE_TIMEOUT = 5000;
 
 function closeInTime(databases: DatabaseSet): Promise<void> {
@@ -260,7 +262,6 @@ function closeInTime(databases: DatabaseSet): Promise<void> {
   });
 }
 
-/** The outcome of `work`; what was opened before is closed if it fails. */
 async function orElse<T>(work: Promise<T>, close: () => Promise<void>): Promise<T> {
   try {
     return await work;

@@ -6,7 +6,7 @@ import { companyDenied, PartnerError } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Principal } from './principal.ts';
 
-/** Looks an API key up, as things are now: a revocation or an approval counts from the next request on. */
+/** Looks an API key up without a cache: a revocation or approval takes effect with the next request. */
 export async function authenticateApiKey(
   control: DatabasePool,
   apiKey: string,
@@ -19,7 +19,7 @@ export async function authenticateApiKey(
   });
 }
 
-/** The caller that a key stands for at a company. */
+/** The caller of a key at a company. */
 export const keyPrincipal = (access: KeyAccess, companyId: number): Principal => ({
   appId: access.appId,
   companyId,
@@ -31,8 +31,8 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
 });
 
 /**
- * Rejects a company that the key has no access to: in the sandbox any but the organization's own, in production any
- * without an approved access request. An unknown company is rejected alike.
+ * Rejects a company that the key has no access to: in the sandbox all but the organization's own, in production all
+ * without an approved access request. An unknown company is rejected in the same way.
  */
 export function checkMerchant(
   { env, organizationId, approvedStoreIds }: KeyAccess,

@@ -8,17 +8,17 @@ import type { SigningKeys } from '../directory/service/signing-keys.ts';
 import { PartnerError } from '../errors.ts';
 import type { Principal } from './principal.ts';
 
-/** Seconds by which the clocks of two machines may differ. */
+/** Tolerated difference between the clocks of two machines, in seconds. */
 const TOLERANCE = 5;
 
 const CACHED_TOKENS = 10_000;
 
-/** Challenge that names the scheme and, if a token was sent, what is wrong with it (RFC 6750 §3). */
+/** A challenge with the scheme and, if a token was sent, its error (RFC 6750 §3). */
 const challenge = (description?: string, error = 'invalid_token', more = ''): Record<string, string> => ({
   'WWW-Authenticate': `Bearer realm="partner-api"${description ? `, error="${error}", error_description="${description}"${more}` : ''}`,
 });
 
-/** Challenge of a 403, which names the scope that the operation needs (RFC 6750 §3.1). */
+/** The challenge of a 403, with the required scope (RFC 6750 §3.1). */
 export const insufficientScope = (scope: string): Record<string, string> =>
   challenge('The operation requires another scope', 'insufficient_scope', `, scope="${scope}"`);
 
@@ -26,16 +26,15 @@ interface VerifiedToken {
   readonly principal: Principal;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** The key that signed it. */
   readonly kid: string | undefined;
 }
 
 /**
- * Verifies access tokens against the service's own public keys. A token that has been verified is remembered until it
- * expires, because an RSA verification costs more than the rest of a request; its key has to be published still.
+ * Verifies access tokens against the service's public keys. A verified token is cached until it expires, because an RSA
+ * verification costs more than the rest of a request; its key must still be published.
  */
 export class BearerVerifier {
-  /** Lookups among the tokens that have been verified. */
+  /** Lookups in the cache of verified tokens. */
   readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
   readonly #keys: SigningKeys;
   readonly #issuer: string;
@@ -79,7 +78,7 @@ export class BearerVerifier {
       audience: AUDIENCE,
       algorithms: ['RS256'],
       clockTolerance: TOLERANCE,
-      // Rejects a token that was issued later than now, too.
+      // Also rejects a token issued in the future.
       maxTokenAge: ACCESS_TOKEN_LIFETIME,
       currentDate: new Date(this.#clock()),
     });
@@ -93,7 +92,7 @@ export class BearerVerifier {
   }
 }
 
-/** The rejection of a token that was valid once, and of whom it was. */
+/** The rejection of an expired token, with its caller. */
 export class TokenExpired extends PartnerError {
   readonly principal: Principal | undefined;
 
@@ -105,7 +104,7 @@ export class TokenExpired extends PartnerError {
   }
 }
 
-/** Takes claims whose signature has been verified, as it is before the times. */
+/** Takes claims whose signature is verified; jose checks it before the times. */
 function expired(payload: JWTPayload): TokenExpired {
   const claims = readClaims(payload);
   return new TokenExpired(claims && toPrincipal(claims));

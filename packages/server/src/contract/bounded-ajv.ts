@@ -7,9 +7,9 @@ import { isSearchable } from '../storage/lists/list-plan.ts';
 import { refusedCharacter, spelledInstant, trimmed } from './text.ts';
 
 /**
- * Creates an Ajv whose work is bounded by the contract and not by what was sent. Ajv's own keywords visit every element
- * of a list that is too long and collect every error of every element; these look into a list only within its
- * `maxItems`, and stop once there are more errors than a rejection reports.
+ * Creates an Ajv whose work is bounded by the contract, not by the request. Ajv's own keywords visit every element of a
+ * list that is too long and collect every error; these visit a list only within its `maxItems`, and stop after as many
+ * errors as a rejection reports.
  */
 export function boundedAjv(): Ajv2020 {
   const ajv = new Ajv2020({
@@ -19,7 +19,7 @@ export function boundedAjv(): Ajv2020 {
     ownProperties: true,
     verbose: true,
     allErrors: true,
-    // Schemas are checked when the contract is linted; Ajv's own check would need its own keywords.
+    // Schemas are checked when the contract is linted; Ajv's check would reject these keywords.
     validateSchema: false,
   });
   for (const definition of [ITEMS, UNIQUE_ITEMS, ADDITIONAL_PROPERTIES]) {
@@ -45,7 +45,7 @@ const ITEMS: CodeKeywordDefinition = {
   },
 };
 
-/** Checks lists of scalars, in which a set finds equal values in one pass. */
+/** Checks lists of scalars in one pass, with a set. */
 const UNIQUE_ITEMS: CodeKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -79,7 +79,7 @@ const ADDITIONAL_PROPERTIES: CodeKeywordDefinition = {
   },
 };
 
-/** A keyword that brings a text into another form before its other keywords are checked. */
+/** A keyword that rewrites a text before its other keywords are checked. */
 const forming = (keyword: string, form: (text: string) => string): FuncKeywordDefinition => ({
   keyword,
   before: 'maxLength',
@@ -94,13 +94,12 @@ const forming = (keyword: string, form: (text: string) => string): FuncKeywordDe
   },
 });
 
-/** Removes the white space at both ends. */
 const TRIM = forming('x-tillgate-trim', trimmed);
 
-/** Gives an instant the one spelling that it has in responses. */
+/** Rewrites an instant as it is spelled in responses. */
 const SPELL_INSTANT = forming('x-tillgate-instant', spelledInstant);
 
-/** Rejects accents that stand alone, as `´` does. Blank texts and control characters are rejected by the pattern. */
+/** Rejects accents without a letter, such as `´`. The pattern rejects blank texts and control characters. */
 const SEARCHABLE: FuncKeywordDefinition = {
   keyword: 'x-tillgate-searchable',
   type: 'string',
@@ -110,14 +109,14 @@ const SEARCHABLE: FuncKeywordDefinition = {
     text.trim() === '' || refusedCharacter(text) !== undefined || isSearchable(text),
 };
 
-/** A longer list is rejected by `maxItems`, whatever is in it. */
+/** `maxItems` rejects a longer list without visiting its elements. */
 function whenWithinBound({ gen, data, parentSchema }: KeywordCxt, body: () => void): void {
   const { maxItems } = parentSchema;
   if (maxItems === undefined) body();
   else gen.if(_`${data}.length <= ${maxItems}`, body);
 }
 
-/** The variable in which Ajv's code counts the errors so far. */
+/** The variable that counts errors in Ajv's code. */
 const errors = new Name('errors');
 
 const stopAtMostErrors = ({ gen }: KeywordCxt): unknown => gen.if(_`${errors} >= ${MOST_DETAILS}`, () => gen.break());

@@ -24,21 +24,20 @@ export interface Parameter {
   readonly 'x-tillgate-excludes'?: readonly string[];
 }
 
-/** One operation of the contract, with all that a request needs worked out at start. */
+/** An operation of the contract, with everything that can be prepared at start. */
 export interface Operation {
   readonly id: OperationId;
   readonly method: 'get' | 'post' | 'patch';
-  /** Path as the router takes it, below the version: `/items/:id`. */
+  /** Path for the router, below the version: `/items/:id`. */
   readonly path: string;
-  /** The scope a token needs; undefined for a public operation. */
+  /** The required scope; undefined for a public operation. */
   readonly scope: string | undefined;
   readonly deprecation: Deprecation | undefined;
   readonly pathParameters: readonly Parameter[];
-  /** By their names. */
   readonly queryParameters: ReadonlyMap<string, Parameter>;
-  /** The names that its requests may have. */
+  /** Names of its parameters and properties. */
   readonly names: RequestNames;
-  /** Like `validateBody` compiled at its first use: all of them together take a second. */
+  /** Compiled at first use, like `validateBody`: compiling all of them takes a second. */
   readonly validateParameters: ValidateFunction;
   readonly validateBody: ValidateFunction | undefined;
   readonly bodyBounds: JsonBounds;
@@ -57,12 +56,11 @@ interface OperationObject {
   'x-tillgate-sunset'?: string;
 }
 
-/** The contract as this deployment serves it. */
 export interface Contract {
   readonly operations: readonly Operation[];
-  /** The document's JSON text, with the deployment's own URLs. */
+  /** The document's JSON text with the deployment's URLs. */
   readonly text: string;
-  /** Puts the deployment's URLs in a text that has the local server's. */
+  /** Replaces the local server's URLs in a text by the deployment's. */
   here(text: string): string;
 }
 
@@ -72,21 +70,21 @@ export async function loadContract(apiUrl: string, webUrl: string): Promise<Cont
   return { operations: await operations, text: JSON.stringify(withUrls(apiUrl, here)), here };
 }
 
-/** The same for all deployments, so read once. */
+/** Read once, because it is the same for all deployments. */
 let operations: Promise<readonly Operation[]> | undefined;
 
 /**
- * Reads the contract with openapi-backend, which resolves its references, lists its operations with the parameters and
- * security they inherit, and compiles a validator for each. The router matches requests to operations, and http/run.ts
- * calls the validators, so that openapi-backend's own routing, handlers and security are not used.
+ * Reads the contract with openapi-backend, which resolves references, lists operations with their inherited parameters
+ * and security, and compiles their validators. The router matches requests and http/run.ts calls the validators, so
+ * openapi-backend's own routing, handlers and security are unused.
  */
 async function readOperations(): Promise<readonly Operation[]> {
   const backend = new OpenAPIBackend({
     definition: structuredClone(document) as unknown as Document,
-    // Also compiles no validator before it is asked for.
+    // Compiles validators at first use.
     quick: true,
     coerceTypes: false,
-    // Values are coerced before, strictly: ajv itself would take `0x10` and blanks for numbers.
+    // Values are coerced earlier and strictly: Ajv would accept `0x10` and blanks as numbers.
     customizeAjv: () => ajv,
   });
   await backend.init();
@@ -94,7 +92,7 @@ async function readOperations(): Promise<readonly Operation[]> {
     backend
       .getOperations()
       .map((operation) => operation as unknown as OperationObject)
-      // A path with servers of its own is on the merchant-facing host.
+      // A path with its own servers is on the merchant-facing host.
       .filter(({ path }) => isOnThisHost(path))
       .map((object) =>
         toOperation(object, () => backend.validator.getRequestValidatorsForOperation(object.operationId) ?? []),
@@ -151,10 +149,9 @@ function once<T>(make: () => T): () => T {
 
 type Here = (text: string) => string;
 
-/** The local server's origins, which `npm start` gives it and the document names. */
+/** Origins of the local server in the document. */
 const LOCAL = /http:\/\/localhost:(3000|3001)(?!\d)/g;
 
-/** Puts the deployment's origins in a text. */
 function hereAt(apiUrl: string, webUrl: string): Here {
   const api = new URL(apiUrl).origin;
   return (text) => text.replaceAll(LOCAL, (_, port) => (port === '3000' ? api : webUrl));
@@ -171,7 +168,7 @@ function withUrls(apiUrl: string, here: Here): object {
   };
 }
 
-/** Times at which an operation was deprecated and from which it may go away, in milliseconds since 1970. */
+/** When an operation was deprecated and may be removed, in milliseconds since 1970. */
 export interface Deprecation {
   readonly since: number;
   readonly sunset: number;
@@ -179,12 +176,12 @@ export interface Deprecation {
 
 interface Deprecatable {
   readonly deprecated?: boolean;
-  /** Days, from whose begin in UTC it is so. */
+  /** A day, which starts in UTC. */
   readonly 'x-tillgate-deprecated'?: string;
   readonly 'x-tillgate-sunset'?: string;
 }
 
-/** The deprecation of an operation; undefined for one that stays. Lint requires both days of a deprecated one. */
+/** The deprecation of an operation; undefined for none. Lint requires both days. */
 export const deprecationOf = ({
   deprecated = false,
   'x-tillgate-deprecated': since = '',

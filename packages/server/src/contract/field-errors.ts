@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { type FieldError, MOST_DETAILS } from '../errors.ts';
 import { refusedCharacter } from './text.ts';
 
-/** Keywords that only say that a keyword below them failed. */
+/** Keywords that only report that a keyword below them failed. */
 const STRUCTURAL = new Set(['if', 'allOf']);
 
 const RULES: Record<string, string> = {
@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
   string: 'a string',
 };
 
-/** The first of Ajv's errors over `{ path, query, header }` or `{ requestBody }`, as a partner reads them. */
+/** Converts the first errors of Ajv over `{ path, query, header }` or `{ requestBody }` for partners. */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   return errors
     .filter((error) => !STRUCTURAL.has(error.keyword))
@@ -51,7 +51,7 @@ function toFieldError(error: ErrorObject): FieldError {
   };
 }
 
-/** A missing body shows as a missing `requestBody` at the top. */
+/** Ajv reports a missing body as a missing `requestBody` at the top. */
 const bodyPath = (part: string, segments: readonly string[]): string =>
   part === '' ? '' : segments.map((segment) => `/${segment}`).join('');
 

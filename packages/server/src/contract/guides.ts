@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 
-/** The folder of the guides, docs/guides. */
 const GUIDES_FOLDER = new URL('../../../../docs/guides/', import.meta.url);
 
-/** Text of one guide, by the name of its file without `.md`. */
+/** Text of a guide, by its file name without `.md`. */
 export const readGuide = (slug: string): string => readFileSync(new URL(`${slug}.md`, GUIDES_FOLDER), 'utf8');
 
-/** The guides in the order of the contents page, docs/guides/README.md. */
+/** The guides in the order of their contents, docs/guides/README.md. */
 export const guideSlugs = (): string[] =>
   [...readGuide('README').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, slug = '']) => slug);
 
-/** The rule that a rejected request broke, and how its developer fixes it. */
+/** The broken rule of a rejected request, and its fix. */
 export interface Advice {
   readonly rule: string;
   readonly fix: string;
 }
 
-/** A section of the guide on errors: the code, its status, one sentence on the rule, and the fix. */
+/** A section of the guide on errors: the code, its status, a sentence about the rule, and the fix. */
 const SECTION = /^### `(?<code>[\w.]+)`\n\n(?:Status \d+\. )?(?<rule>.+?\.)(?: (?<fix>.+))?$/gm;
 
 const ADVICE: ReadonlyMap<string, Advice> = new Map(
@@ -26,12 +25,12 @@ const ADVICE: ReadonlyMap<string, Advice> = new Map(
   ]),
 );
 
-/** Every error code, the token endpoints' and the consent screen's too. */
+/** Every error code, including those of the token endpoints and the consent screen. */
 export const EXPLAINED_CODES: readonly string[] = [...ADVICE.keys()];
 
 function withoutLinks(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
 }
 
-/** What the guide on errors says about a code; undefined for none. */
+/** The guide's text on a code; undefined for none. */
 export const adviceOn = (code: string | null): Advice | undefined => (code === null ? undefined : ADVICE.get(code));

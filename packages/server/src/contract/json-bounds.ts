@@ -1,22 +1,21 @@
-/** Bounds of a JSON text. */
 export interface JsonBounds {
   readonly values: number;
   readonly depth: number;
 }
 
-/** The parts of a schema that say how large a value may be. */
+/** The parts of a schema that limit the size of a value. */
 export interface SizedSchema {
   readonly properties?: Readonly<Record<string, SizedSchema>>;
   readonly items?: SizedSchema;
   readonly maxItems?: number;
 }
 
-/** Deeper than anything in the contract. */
+/** The contract has no deeper value. */
 const MOST_DEPTH = 32;
 
 /**
- * Derives bounds from a schema. They leave enough room for a list that is a few times too long, so that its rejection
- * still names it.
+ * Derives bounds from a schema. They leave room for a list that is several times too long, so that its rejection still
+ * names it.
  */
 export const boundsOf = (schema: SizedSchema): JsonBounds => ({
   values: 1_000 + 4 * mostValues(schema),
@@ -34,7 +33,7 @@ const BACKSLASH = 0x5c;
 const opens = (code: number): boolean => code === 0x5b || code === 0x7b;
 const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
 
-/** Finds the bound that a JSON text exceeds, in one pass that builds nothing, unlike a parser. */
+/** Finds the bound that a JSON text exceeds, in one pass without parsing. */
 export function exceededBound(text: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   let [values, depth] = [1, 0];
   for (let i = 0; i < text.length; i += 1) {
@@ -49,7 +48,7 @@ export function exceededBound(text: string, bounds: JsonBounds): keyof JsonBound
   return undefined;
 }
 
-/** The place of the quotation mark that ends the string which begins at `start`. */
+/** Finds the end of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 
-/** The read-only parts of a body, by the contract's `readOnly`: properties, and lists whose entries have such parts. */
+/** The read-only parts of a body by the contract's `readOnly`: properties, and lists whose entries have such parts. */
 export interface ReadOnlyParts {
   readonly names: ReadonlySet<string>;
   readonly lists: ReadonlyMap<string, { readonly key: string; readonly parts: ReadOnlyParts }>;
@@ -19,7 +19,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** Finds the read-only parts in the schema of an operation's body, as the document has it; undefined without any. */
+/** Finds the read-only parts in the schema of an operation's body; undefined without any. */
 export function readOnlyParts(path: string, method: string): ReadOnlyParts | undefined {
   const operation = (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method];
   return partsOf(operation?.requestBody?.content['application/json']?.schema ?? {});
@@ -44,11 +44,11 @@ function target(schema: Schema): Schema {
   return target((document.components.schemas as Record<string, Schema>)[name] ?? {});
 }
 
-/** Property that identifies an entry: its id, or what it refers to. */
+/** The property that identifies an entry: its id, or its reference. */
 const keyOf = ({ properties = {}, required = [] }: Schema): string =>
   'id' in properties ? 'id' : (required[0] as string);
 
-/** Names of the properties that are decimals, anywhere in the contract. */
+/** Names of all decimal properties in the contract. */
 export const DECIMALS: ReadonlySet<string> = new Set(
   Object.values(document.components.schemas as Record<string, Schema>).flatMap(decimalsIn),
 );
@@ -63,11 +63,11 @@ function isDecimal({ pattern = '' }: Schema): boolean {
   return /\\\.\[0-9\]\{1,[34]\}/.test(pattern);
 }
 
-/** Value that a change gives a read-only part of the record it is based on. */
+/** The value of a read-only part in a change, which must match the record. */
 export interface Claim {
-  /** Place in the request, as a JSON Pointer. */
+  /** JSON Pointer in the request. */
   readonly path: string;
-  /** Place in the record: names of properties, and for an entry of a list the property that identifies it. */
+  /** Position in the record: names of properties, and for an entry of a list the property that identifies it. */
   readonly at: readonly (string | EntryKey)[];
   readonly value: unknown;
 }
@@ -77,7 +77,7 @@ export interface EntryKey {
   readonly value: unknown;
 }
 
-/** A body without its read-only parts, and what those say of the record. */
+/** A body without its read-only parts, and the claims in those parts. */
 export interface SplitBody {
   readonly body: unknown;
   readonly claims: readonly Claim[];

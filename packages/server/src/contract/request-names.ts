@@ -1,9 +1,9 @@
 import type { RequestName } from '../storage/request-log/logged-request.ts';
 
-/** The names that the contract has for the properties of an object, and for those inside them. */
+/** Names of an object's properties in the contract, nested. */
 type PropertyNames = ReadonlyMap<string, RequestName & { readonly inside: PropertyNames }>;
 
-/** The parts of a schema, its references resolved, that name properties. */
+/** The parts of a resolved schema that name properties. */
 export interface NamingSchema {
   readonly properties?: Readonly<Record<string, NamingSchema>>;
   readonly items?: NamingSchema;
@@ -12,7 +12,7 @@ export interface NamingSchema {
 
 const NONE: readonly RequestName[] = [];
 
-/** The names of an operation's query parameters and of its body's properties. */
+/** The names of an operation's query parameters and body properties. */
 export class RequestNames {
   readonly #query: ReadonlyMap<string, RequestName>;
   readonly #body: PropertyNames;
@@ -22,7 +22,7 @@ export class RequestNames {
     this.#body = propertyNames(body, '');
   }
 
-  /** The names that a request has, each once. One that the contract does not have is left out. */
+  /** The names in a request, each once; unknown ones are left out. */
   of(query: ReadonlyMap<string, unknown>, body: unknown): readonly RequestName[] {
     if (query.size === 0 && body === undefined) return NONE;
     const found = new Set<RequestName>();

@@ -1,6 +1,6 @@
 /**
- * A value of a request with all of its texts in Unicode's composed form (NFC), so that what looks the same is the same.
- * Texts are replaced where they stand; nothing is called for each level, however deep the value is.
+ * Converts all texts of a value to Unicode's composed form (NFC), so that equal-looking texts are equal. Works in place
+ * and without recursion, however deep the value is.
  */
 export function composed(value: unknown): unknown {
   const whole = { value };
@@ -19,10 +19,9 @@ function composeMembers(part: Record<string, unknown>, open: object[]): void {
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** White space of Unicode, and the characters without a width that mean nothing at either end of a text. */
+/** White space, and zero-width characters without meaning at the ends of a text. */
 const BLANK = /^[\s\u200B\u2060]$/;
 
-/** A text without the white space at both ends. */
 export function trimmed(text: string): string {
   let start = 0;
   let end = text.length;
@@ -33,7 +32,7 @@ export function trimmed(text: string): string {
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,3})0*)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** An instant in RFC 3339 format as responses spell it; any other text, and one finer than milliseconds, as it is. */
+/** An RFC 3339 instant as spelled in responses; other text, and an instant finer than milliseconds, unchanged. */
 export function spelledInstant(text: string): string {
   const [, seconds, fraction = '0', offset] = INSTANT.exec(text.toUpperCase()) ?? [];
   const at = Date.parse(`${seconds}.${fraction.padEnd(3, '0')}${offset}`);
@@ -44,7 +43,7 @@ const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 const BIDIRECTIONAL = /[\u202A-\u202E\u2066-\u2069]/;
 const CONTROL = /\p{Cc}/u;
 
-/** Names a character that a text must not contain; undefined where there is none. */
+/** Names a forbidden character in a text; undefined for none. */
 export function refusedCharacter(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const [bidirectional] = BIDIRECTIONAL.exec(text) ?? [];

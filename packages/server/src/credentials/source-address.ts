@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Source address of a request: the socket's, or, behind `trustedProxies` proxies, the entry of X-Forwarded-For that the
- * outermost of them wrote. Entries written by the client are never trusted.
+ * Source address of a request: the socket's or, behind `trustedProxies` proxies, the entry of X-Forwarded-For from the
+ * outermost of them. Entries from the client are never trusted.
  */
 export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers'>, trustedProxies: number): string {
   const socket = plain(request.socket.remoteAddress ?? '');
@@ -17,10 +17,10 @@ export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers
   return isIP(claimed) ? claimed : socket;
 }
 
-/** How a socket gives IPv4; clients write the same address in other ways. */
+/** A socket's form of IPv4; clients write the same address in other ways. */
 const MAPPED = /^::ffff:([\d.]+)$/;
 
-/** An address without its zone; IPv4 seen through an IPv6 socket (RFC 4291 §2.5.5.2) is the same address. */
+/** An address without its zone, with IPv4 in an IPv6 socket (RFC 4291 §2.5.5.2) as IPv4. */
 function plain(text: string): string {
   const [, mapped = ''] = MAPPED.exec(text) ?? [];
   if (isIP(mapped) === 4) return mapped;
@@ -33,14 +33,14 @@ function plain(text: string): string {
 
 const bytesOf = (group: number): number[] => [group >> 8, group & 0xff];
 
-/** Hexadecimal groups alone, in lower case, the longest run of zeros as `::` (RFC 5952 §4). */
+/** Lower-case hexadecimal groups, with the longest run of zeros as `::` (RFC 5952 §4). */
 const canonicalIPv6 = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
 const GROUPS = 8;
 
 /**
- * Key under which a source address is counted: an IPv4 address itself, and the /64 network of an IPv6 address, which
- * one subscriber controls (RFC 6177 §2).
+ * Key of a source address: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber controls (RFC
+ * 6177 §2).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -50,7 +50,6 @@ export function networkOf(address: string): string {
   return `${[...(first ?? []), ...zeros, ...(last ?? [])].slice(0, GROUPS / 2).join(':')}::/64`;
 }
 
-/** Tells whether the text is an IP address, or a range in CIDR notation. */
 export function isAddressOrRange(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/');
   const family = isIP(address);
@@ -58,7 +57,6 @@ export function isAddressOrRange(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
 
-/** Addresses, or ranges in CIDR notation. */
 export function allowlist(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {

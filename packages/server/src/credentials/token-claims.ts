@@ -8,7 +8,7 @@ export const AUDIENCE = 'partner-api';
 /** Seconds that an access token is valid (time.access_token). */
 export const ACCESS_TOKEN_LIFETIME = 900;
 
-/** Claims of an access token beside the registered ones (claims.all). */
+/** Claims of an access token in addition to the registered ones (claims.all). */
 export interface AccessTokenClaims {
   readonly orgId: number;
   readonly companyId: number;
@@ -19,7 +19,6 @@ export interface AccessTokenClaims {
   readonly allowedIps?: readonly string[];
 }
 
-/** The claims of a valid access token. */
 export interface TokenClaims extends AccessTokenClaims {
   readonly appId: number;
   /** Seconds since 1970. */
@@ -27,7 +26,7 @@ export interface TokenClaims extends AccessTokenClaims {
   readonly exp: number;
 }
 
-/** The claims of a token whose signature and times hold; undefined where one is missing or of another type. */
+/** The claims of a verified token; undefined if one is missing or has another type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const complete = Object.entries(CLAIMS).every(([name, holds]) => holds(payload[name]));
   return complete ? { ...(payload as unknown as TokenClaims), appId: Number(payload.sub) } : undefined;

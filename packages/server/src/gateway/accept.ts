@@ -12,7 +12,7 @@ export interface RegionState extends RequestState {
   verified: Verified;
 }
 
-/** Lets in what a gateway of this deployment has signed; 401 for anything else. */
+/** Accepts requests signed by a gateway of this deployment; any other gets 401. */
 export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
   return async function acceptGateway(ctx: Context, next: Next): Promise<void> {
     try {
@@ -30,7 +30,7 @@ export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
   };
 }
 
-/** What the stages of the gateway would have added. The scope has been checked, as it was granted. */
+/** The state that the gateway's stages would have set. The gateway has checked the scope. */
 function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   if (!admitted) return { correlationId: '', source: '' };
   const { principal, merchant, appName, correlationId, source } = admitted;
@@ -44,7 +44,7 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   };
 }
 
-/** Reads the JSON body that the client sent, whose framing and bytes the gateway passed on under its seal. */
+/** Reads the client's JSON body, which the gateway forwarded sealed and with its framing. */
 export async function readForwardedJson(ctx: RouteContext): Promise<Body> {
   const { verified } = ctx.state as RegionState;
   const { length, coding } = verified.assertion.body ?? {};
@@ -52,7 +52,7 @@ export async function readForwardedJson(ctx: RouteContext): Promise<Body> {
   return readBodyOf({ headers, bytes: (limit) => openSealed(ctx.req, verified, limit) }, ['application/json']);
 }
 
-/** A gateway of a later version may ask for what this region does not have yet. */
+/** A gateway of a later version may request what this region does not know. */
 export async function refuseUnknown(ctx: Context): Promise<void> {
   ctx.status = NOT_IMPLEMENTED;
   ctx.body = `This version of the region does not know ${ctx.method} ${ctx.path}.\n`;
@@ -61,15 +61,15 @@ export async function refuseUnknown(ctx: Context): Promise<void> {
 export const NOT_IMPLEMENTED = 501;
 
 interface Dependencies {
-  /** False once the region is about to stop. */
+  /** False once the region is about to shut down. */
   readonly readiness: { readonly accepting: boolean };
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
 
-/** Bytes of the requests that a gateway hands over at once: all that it may have collected. */
+/** Bytes of the requests that a gateway sends at once: all that it may have collected. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Answers what gateways ask for themselves: whether the region takes requests, and to log those that they rejected. */
+/** Handles a gateway's own requests: whether the region is ready, and requests to log. */
 export function answerGateways({ readiness, writeRequests }: Dependencies) {
   return async function answerGateway(ctx: Context, next: Next): Promise<void> {
     if (ctx.path === HEALTH) ctx.status = readiness.accepting ? 200 : 503;
@@ -82,8 +82,8 @@ export function answerGateways({ readiness, writeRequests }: Dependencies) {
   };
 }
 
-/** Path at which a region says whether it takes requests. */
+/** Path at which a region reports whether it is ready. */
 export const HEALTH = '/health';
 
-/** Path at which a region takes requests for the logs of their apps. */
+/** Path at which a region accepts requests for the logs of their apps. */
 export const REQUESTS = '/requests';

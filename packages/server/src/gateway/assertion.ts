@@ -5,7 +5,7 @@ import type { Environment, Product } from '../credentials/products.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { Region } from '../storage/region.ts';
 
-/** Headers of the client that a region reads, and that its handlers depend on. No other reaches it; all are signed. */
+/** Headers of the client that regions read. Only these are forwarded, and all of them are signed. */
 export const FORWARDED = [
   'accept-encoding',
   'content-encoding',
@@ -15,10 +15,9 @@ export const FORWARDED = [
   'if-none-match',
 ] as const;
 
-/** The forwarded headers that a request has. */
 export function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const forwarded: Record<string, string> = {};
-  // Node has joined what came more than once.
+  // Node.js has joined repeated headers.
   for (const name of FORWARDED) {
     const value = headers[name];
     if (typeof value === 'string') forwarded[name] = value;
@@ -26,13 +25,12 @@ export function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, s
   return forwarded;
 }
 
-/** Header that carries an assertion. */
 export const ASSERTION = 'tillgate-assertion';
 
-/** Milliseconds by which the clocks of a gateway and a region may differ, with the time that a request is on its way. */
+/** Tolerated difference between the clocks of gateway and region, including transmission, in milliseconds. */
 export const LIFETIME = 5_000;
 
-/** The caller and the merchant of a request, as the gateway admitted it. */
+/** The caller and the merchant of a request, as admitted by the gateway. */
 export interface Admitted {
   readonly principal: {
     readonly appId: number;
@@ -41,7 +39,7 @@ export interface Admitted {
     readonly env: Environment;
     readonly storeIds: readonly number[] | null;
   };
-  /** As the directory gives it. */
+  /** From the directory. */
   readonly merchant: Merchant;
   readonly appName: string | null;
   readonly correlationId: string;
@@ -49,26 +47,26 @@ export interface Admitted {
   readonly source: string;
 }
 
-/** How the client framed its body; the gateway frames it anew. */
+/** How the client framed its body; the gateway frames it again. */
 export interface Framing {
   readonly length?: string | undefined;
   readonly coding?: string | undefined;
 }
 
-/** What a gateway states about one request to a region. */
+/** A gateway's statement about one request to a region. */
 export interface Assertion {
-  /** Names this one request; a region takes it once. */
+  /** Identifies the request; a region accepts it once. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly region: Region;
-  /** Absent for what the gateway asks for itself. */
+  /** Undefined for a gateway's own request. */
   readonly admitted?: Admitted | undefined;
   /** Present if a sealed body follows. */
   readonly body?: Framing | undefined;
 }
 
-/** The parts of a request that its assertion is bound to. */
+/** The parts of a request that its assertion covers. */
 export interface BoundRequest {
   readonly method: string;
   /** Path with the query, as sent. */
@@ -76,14 +74,13 @@ export interface BoundRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** An assertion, and the code that authenticates it and begins the one of the body. */
+/** An assertion with its authentication code, which the body's code builds on. */
 export interface Signed {
   readonly header: string;
   readonly key: KeyObject;
   readonly code: Buffer;
 }
 
-/** Signs requests to one region. */
 export class AssertionSigner {
   readonly #region: Region;
   readonly #key: KeyObject;
@@ -104,19 +101,18 @@ export class AssertionSigner {
   }
 }
 
-/** Why an assertion is rejected. */
 export class AssertionRejected extends Error {
   override name = 'AssertionRejected';
 }
 
 export const isAssertionRejected = (error: unknown): boolean => error instanceof AssertionRejected;
 
-/** An assertion that holds, and the key and code that its body is sealed with. */
+/** A valid assertion, with the key and code of its body's seal. */
 export interface Verified extends Omit<Signed, 'header'> {
   readonly assertion: Assertion;
 }
 
-/** Verifies requests to one region. Remembers those of the last seconds, so that none is taken twice by this process. */
+/** Verifies requests to one region, and remembers recent ones so that this process accepts none twice. */
 export class AssertionVerifier {
   readonly #region: Region;
   readonly #keys: readonly KeyObject[];
@@ -129,7 +125,6 @@ export class AssertionVerifier {
     this.#clock = clock;
   }
 
-  /** Throws AssertionRejected with the reason. */
   verify(request: BoundRequest): Verified {
     const [payload = '', code = ''] = String(request.headers[ASSERTION] ?? '').split('.');
     if (code === '') throw new AssertionRejected('no assertion');
@@ -152,7 +147,7 @@ export class AssertionVerifier {
   }
 }
 
-/** Ids of the last `window` milliseconds at least, in two generations. */
+/** Ids of at least the last `window` milliseconds, in two generations. */
 class Seen {
   readonly #window: number;
   #current = new Set<string>();
@@ -163,7 +158,7 @@ class Seen {
     this.#window = window;
   }
 
-  /** Returns false for one that is known. */
+  /** Returns false for a known id. */
   add(id: string, now: number): boolean {
     if (Math.abs(now - this.#begunAt) >= this.#window) {
       this.#previous = this.#current;
@@ -176,13 +171,13 @@ class Seen {
   }
 }
 
-/** Authenticates the assertion together with the method, the target and every forwarded header. */
+/** Authenticates the assertion with the method, the target and every forwarded header. */
 function codeOf(key: KeyObject, payload: string, { method, target, headers }: BoundRequest): Buffer {
   const code = createHmac('sha256', key).update(`request\n${payload}\n${method}\n${target}\n`);
   for (const name of FORWARDED) code.update(headers[name] === undefined ? '\n' : `${name}:${headers[name]}\n`);
   return code.digest();
 }
 
-/** Begins the code of the body of one request. */
+/** Starts the authentication code of a body. */
 export const bodyCode = ({ key, code }: Pick<Signed, 'key' | 'code'>): Hmac =>
   createHmac('sha256', key).update('body\n').update(code);

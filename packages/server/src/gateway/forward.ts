@@ -16,11 +16,11 @@ export interface Forwarding {
   readonly links: ReadonlyMap<Region, RegionLink>;
   readonly load: Load;
   readonly log: Logger;
-  /** Headers that make the region's work part of the present trace. */
+  /** Headers that continue the current trace in the region. */
   readonly traceHeaders: (ctx: RouteContext) => Record<string, string>;
 }
 
-/** Sends an admitted request to the region of its merchant, and the region's answer to the client, as they stream. */
+/** Forwards an admitted request to its merchant's region, and streams the response back. */
 export function forward({ validateBody }: Operation, { links, load, log, traceHeaders }: Forwarding): Stage {
   return async function forwardToRegion(ctx) {
     const admitted = admittedOf(ctx.state);
@@ -38,9 +38,9 @@ export function forward({ validateBody }: Operation, { links, load, log, traceHe
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
-    // A body that is still arriving takes its client's time; the region counts its request once it is there.
+    // A body that is still arriving takes the client's time; the region counts the request once it has arrived.
     const answer = await (ctx.req.complete ? load.carry(send) : send()).catch((error) => {
-      // The client is not there any more; what the region did of its request, the region has logged.
+      // The client has disconnected; the region logs what it did of the request.
       ctx.state.recordedElsewhere = gone.signal.aborted;
       throw gone.signal.aborted ? new BodyError('aborted') : error;
     });
@@ -62,7 +62,7 @@ function admittedOf({ principal, merchant, app, correlationId, source }: Request
   };
 }
 
-/** Undefined for a request without a body. */
+/** Undefined without a body. */
 function framingOf({ req }: RouteContext): Framing | undefined {
   const { 'content-length': length, 'transfer-encoding': coding } = req.headers;
   return coding !== undefined || Number(length ?? 0) > 0 ? { length, coding } : undefined;
@@ -71,17 +71,17 @@ function framingOf({ req }: RouteContext): Framing | undefined {
 const lengthOf = (framing: Framing | undefined): Record<string, string> =>
   framing?.length === undefined ? {} : { 'content-length': String(Number(framing.length) + SEAL) };
 
-/** What a region answers its gateway, never a client: it is not to be called so, or does not know the operation. */
+/** Responses of a region to its gateway, never to a client: a rejected assertion, or an unknown operation. */
 const REJECTIONS = new Set([401, NOT_IMPLEMENTED]);
 
-/** The region and this gateway do not agree on a key, the time or a version, which an operator has to know. */
+/** The region and this gateway disagree on a key, the time or a version, so an operator has to act. */
 async function rejected({ body }: Answer, log: Logger): Promise<Unavailable> {
   const reason = await body.text();
   log.error({ reason }, 'a region rejects this gateway');
   return new Unavailable('unavailable');
 }
 
-/** Headers of a connection, not of the answer (RFC 9110 §7.6.1), and those that the gateway has of its own. */
+/** Headers of the connection rather than the response (RFC 9110 §7.6.1), and headers that the gateway sets. */
 const NOT_RELAYED = new Set([
   'connection',
   'date',
@@ -101,13 +101,13 @@ function relay(ctx: RouteContext, { statusCode, headers, body }: Answer): void {
   if (EMPTY.has(statusCode) || ctx.method === 'HEAD') void body.dump();
   else {
     ctx.body = body;
-    // Cut off in the middle, the answer must not look complete.
+    // A truncated response must not look complete.
     body.once('error', () => ctx.res.destroy());
   }
   for (let i = 0; i < headers.length; i += 2) {
     const [name = '', value = ''] = [headers[i], headers[i + 1]];
     switch (name.toLowerCase()) {
-      // The gateway has values of its own for these.
+      // The gateway has set values for these, too.
       case 'vary':
         ctx.vary(value);
         break;

@@ -4,16 +4,16 @@ import { Watch } from '../storage/watch.ts';
 import { HEALTH } from './accept.ts';
 import { ASSERTION, type Assertion, type AssertionSigner, type Signed } from './assertion.ts';
 
-/** Interval between two looks at an address, in milliseconds. A region that stops has to be unready for longer. */
+/** Interval between checks of an address, in milliseconds. A region that shuts down must be unready for longer. */
 const LOOK_INTERVAL = 1_000;
 
-/** Longest look, in milliseconds. */
+/** Longest check, in milliseconds. */
 const LOOK_WITHIN = 5_000;
 
-/** As a database's: a region that is silent for so long is asked anew, and has so long to answer. */
+/** A silent region is probed like a database. */
 const WATCH_LIMITS = { silence: 400, probe: 600 };
 
-/** Longer than any statement may take; a region that is gone is noticed by the watch. */
+/** Longer than any statement; the watch detects a lost region. */
 const ANSWER_WITHIN = 60_000;
 
 /** A request to a region. */
@@ -22,23 +22,23 @@ export interface Outgoing {
   readonly target: string;
   readonly headers: Record<string, string>;
   readonly stated?: Pick<Assertion, 'admitted' | 'body'>;
-  /** The body for one attempt, sealed with its assertion; not asked for before something of it is sent. */
+  /** Creates the sealed body of one attempt; called when its first byte is sent. */
   readonly body?: ((signed: Signed) => AsyncIterable<Buffer> | Buffer) | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** The answer's head, with the names of headers as they were sent, and its body. */
+/** The response's status, headers as they were sent, and body. */
 export type Answer = Omit<Dispatcher.ResponseData, 'headers'> & { readonly headers: readonly string[] };
 
-/** Changes of an address that are logged. */
+/** Changes of an address to log. */
 export interface AddressListener {
   onAway(address: string, reason: Error): void;
   onBack(address: string): void;
 }
 
 /**
- * One address of a region: connections that are kept, and whether it is up. While it is not, a probe asks it several times
- * a second; nothing else is sent to it.
+ * One address of a region, with its connections and state. While it is down, only a probe is sent to it, several times
+ * a second.
  */
 export class RegionAddress {
   readonly url: string;
@@ -67,13 +67,13 @@ export class RegionAddress {
     this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL).unref();
   }
 
-  /** `draining` is up, but about to stop. */
+  /** `draining` is up, but about to shut down. */
   get state(): 'up' | 'draining' | 'down' {
     if (this.#watch.failure) return 'down';
     return this.#isDraining ? 'draining' : 'up';
   }
 
-  /** Sends a request once. Rejects if the connection failed or was lost; whether the region took it is not known then. */
+  /** Sends a request once. Rejects if the connection failed or was lost; the region may have handled the request. */
   async send({ method, target, headers, stated, body, signal }: Outgoing): Promise<Answer> {
     const signed = this.#signer.sign({ method, target, headers }, stated);
     this.#underWay += 1;
@@ -82,7 +82,7 @@ export class RegionAddress {
         method: method as Dispatcher.HttpMethod,
         path: target,
         headers: { ...headers, [ASSERTION]: signed.header },
-        // undici takes whatever can be iterated, which its types do not say.
+        // undici accepts any iterable, unlike its types.
         body: (body?.(signed) ?? null) as Readable | null,
         signal: signal ?? null,
         responseHeaders: 'raw',
@@ -104,8 +104,8 @@ export class RegionAddress {
   }
 
   /**
-   * Gives up every connection to a silent region, and so all that waits on one. One that refuses new connections may be
-   * finishing requests before it stops.
+   * Destroys every connection to a silent region, which fails all requests on them. A region that refuses new
+   * connections may still be finishing requests.
    */
   #abandon(): void {
     if (!this.#isSilent) return;
@@ -135,7 +135,7 @@ export class RegionAddress {
     this.#isDraining = statusCode === 503;
   }
 
-  /** Asks on a new connection. */
+  /** Connects anew. */
   async #probe(signal: AbortSignal): Promise<void> {
     const client = new Client(this.url);
     this.#isSilent = false;
@@ -154,7 +154,7 @@ export class RegionAddress {
   }
 }
 
-/** A region that rejects its gateway is of no use to it. */
+/** A region that rejects its gateway is unusable. */
 const refusalOf = (status: number): string =>
   status === 401
     ? 'it rejects this gateway: compare TILLGATE_GATEWAY_KEY and TILLGATE_REGION_URL of both, and their clocks'

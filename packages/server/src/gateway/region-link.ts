@@ -8,10 +8,10 @@ import { AssertionSigner, type Signed } from './assertion.ts';
 import { type AddressListener, type Answer, type Outgoing, RegionAddress } from './region-address.ts';
 import { sealedWhole } from './sealed-body.ts';
 
-/** Longest wait for the logs, in milliseconds. */
+/** Longest wait for writing the logs, in milliseconds. */
 const LOGGED_WITHIN = 10_000;
 
-/** A region as a gateway sees it: one or several addresses, of which those that are up take turns. */
+/** A region with its addresses, which take turns while they are up. */
 export class RegionLink {
   readonly addresses: readonly RegionAddress[];
   #turn = 0;
@@ -26,8 +26,8 @@ export class RegionLink {
   }
 
   /**
-   * Sends a request to an address that is up. One that the region cannot have taken goes to the next address; so does, once,
-   * a read whose connection was lost. Throws Unavailable if no address answers.
+   * Sends a request to an address that is up. A request that the region cannot have received goes to the next address;
+   * so does, once, a read whose connection was lost. Throws Unavailable if no address responds.
    */
   async send(request: Outgoing): Promise<Answer> {
     const attempt = new Attempt(request);
@@ -44,7 +44,7 @@ export class RegionLink {
     throw new Unavailable('unavailable', failure);
   }
 
-  /** Hands requests to the region, for the logs of their apps. */
+  /** Sends requests to the region for the logs of their apps. */
   async record(requests: readonly NumberedRequest[]): Promise<void> {
     const body = Buffer.from(JSON.stringify(requests));
     const { statusCode, body: answer } = await this.send({
@@ -63,7 +63,9 @@ export class RegionLink {
     await Promise.all(this.addresses.map((address) => address.close()));
   }
 
-  /** Those that are up, beginning with another one each time; then those about to stop. A single one is named twice. */
+  /**
+   * Addresses that are up, starting with the next one; then those about to shut down. A single address is listed twice.
+   */
   #inTurn(): RegionAddress[] {
     this.#turn = (this.#turn + 1) % this.addresses.length;
     const turned = [...this.addresses.slice(this.#turn), ...this.addresses.slice(0, this.#turn)];
@@ -75,10 +77,9 @@ export class RegionLink {
   }
 }
 
-/** Errors of a connection that was never made. */
 const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** The attempts at one request. */
+/** The attempts to send one request. */
 class Attempt {
   readonly outgoing: Outgoing;
   readonly #isRead: boolean;
@@ -91,7 +92,7 @@ class Attempt {
     this.outgoing = body ? { ...request, body: (signed) => this.#noting(body(signed)) } : request;
   }
 
-  /** A body is sent together with the head: before it is asked for, nothing was sent. */
+  /** Head and body are sent together, so nothing was sent before the body was read. */
   mayRepeat(error: unknown): boolean {
     const isUnsent = this.outgoing.body
       ? !this.#isBodyBegun

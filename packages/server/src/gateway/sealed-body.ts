@@ -4,18 +4,17 @@ import { PassThrough } from 'node:stream';
 import { BodyError, readBytes } from '../http/body.ts';
 import { AssertionRejected, bodyCode, type Signed, type Verified } from './assertion.ts';
 
-/** What a sealed body begins with. It is there before anything of the body is, so that the head is sent at once. */
+/** First byte of a sealed body. It is available before the body is, so that the head is sent at once. */
 const BEGIN = Buffer.from([1]);
 
-/** Bytes of the code at its end (HMAC-SHA256). */
 const CODE = 32;
 
-/** Bytes that a seal adds to a body. */
+/** Bytes that sealing adds to a body. */
 export const SEAL = BEGIN.length + CODE;
 
 /**
- * The body of a request as it arrives, and behind it the code that binds it to its assertion. Reads nothing before it is
- * asked for the first time. Whatever the reader leaves is dropped.
+ * The body of a request as it arrives, followed by the code that binds it to its assertion. Starts to read on demand;
+ * an unread rest is discarded.
  */
 export async function* sealed(request: IncomingMessage, signed: Signed): AsyncGenerator<Buffer> {
   if (request.destroyed && !request.readableEnded) throw new BodyError('aborted');
@@ -37,11 +36,11 @@ export async function* sealed(request: IncomingMessage, signed: Signed): AsyncGe
   }
 }
 
-/** A whole body with its code behind it. */
+/** A complete body with its code. */
 export const sealedWhole = (body: Buffer, signed: Signed): Buffer =>
   Buffer.concat([BEGIN, body, bodyCode(signed).update(body).digest()]);
 
-/** Reads a sealed body of at most `limit` bytes. Throws a BodyError as for the client's own, or AssertionRejected. */
+/** Reads a sealed body of at most `limit` bytes. Throws a BodyError for the client's body, or AssertionRejected. */
 export async function openSealed(request: IncomingMessage, verified: Verified, limit: number): Promise<Buffer> {
   const { length } = verified.assertion.body ?? {};
   if (Number(length ?? 0) > limit) throw new BodyError('too-large');

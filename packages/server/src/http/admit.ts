@@ -20,7 +20,8 @@ export interface Admission {
 
 /**
  * Identifies the caller, the source address and the merchant: 401, then 403 for the address, then 403 for the
- * environment, then 403 for a closed merchant (http.order_of_checks). A rejected request counts against its source address.
+ * environment, then 403 for a closed merchant (http.order_of_checks). A rejected request counts against its source
+ * address.
  */
 export function admit(admission: Admission): Stage {
   return async function admitCaller(ctx, next) {
@@ -44,7 +45,7 @@ async function identify(ctx: Context, admission: Admission): Promise<void> {
   return identifyByKey(ctx, admission, apiKey);
 }
 
-/** The credential in a header. Sent twice, it is not clear which one counts (RFC 6750 §3.1, invalid_request). */
+/** Returns the credential in a header. A repeated header is rejected as ambiguous (RFC 6750 §3.1, invalid_request). */
 function credentialIn({ req }: Context, header: 'Authorization' | 'X-API-Key'): string | undefined {
   const name = header.toLowerCase();
   if (isRepeated(req, name)) {
@@ -68,7 +69,7 @@ async function identifyByToken(
   if (!merchant.active) throw companyDenied();
 }
 
-/** Notes whose token it was that has expired. */
+/** Records the app of an expired token. */
 async function authenticated(
   ctx: Context,
   bearer: BearerVerifier,
@@ -98,7 +99,7 @@ async function identifyByKey(ctx: Context, { control }: Admission, apiKey: strin
   ctx.state.merchant = checkMerchant(access, access.merchant);
 }
 
-/** Notes whose key it was that is revoked. */
+/** Records the app of a revoked key. */
 async function accessOf(
   ctx: Context,
   control: DatabasePool,
@@ -124,7 +125,7 @@ function checkEnvironment({ env }: Principal, merchant: Merchant): void {
   throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used for a ${kind} merchant.`);
 }
 
-/** A token has its product's whole bundle; an operation needs one scope of it. */
+/** A token has its product's whole bundle of scopes; an operation requires one of them. */
 export function requireScope(scope: string): Stage {
   return async function requireOneScope(ctx, next) {
     if (!ctx.state.principal?.scopes.has(scope)) {
@@ -141,14 +142,14 @@ export interface Identity {
   readonly control: DatabasePool;
 }
 
-/** Notes for the log which app's request was rejected without being admitted, if its token or its key tells. */
+/** Records the app of a request that was rejected before admission, if its token or key names one. */
 export async function nameSender(ctx: Context, { bearer, control }: Identity): Promise<void> {
   const { authorization, 'x-api-key': apiKey } = ctx.req.headers;
   ctx.state.named =
     apiKey === undefined ? await ownerOfToken(bearer, authorization) : await ownerOfKey(control, String(apiKey));
 }
 
-/** The app that a token was issued to, valid still or not. */
+/** The app that a token was issued to, valid or expired. */
 async function ownerOfToken(bearer: BearerVerifier, authorization: string | undefined): Promise<RequestState['named']> {
   try {
     return { appId: (await bearer.authenticate(authorization)).appId };

@@ -3,7 +3,10 @@ import type { Stage } from './context.ts';
 
 const POLICY = '</docs/guides/versions#deprecation>; rel="deprecation sunset"; type="text/html"';
 
-/** Announces on every response of a deprecated operation when it goes away (RFC 9745, RFC 8594). No stage for any other. */
+/**
+ * Announces on every response of a deprecated operation when it will be removed (RFC 9745, RFC 8594). Other operations
+ * have no such stage.
+ */
 export function announceDeprecation({ deprecation }: Operation): Stage[] {
   if (!deprecation) return [];
   const headers = {

@@ -5,7 +5,7 @@ import getRawBody from 'raw-body';
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_TOKEN_BODY_BYTES = 16 * 1024;
 
-/** Reason for which a body was rejected; each endpoint family words it in its own envelope. */
+/** Why a body was rejected; each family of endpoints words it in its own envelope. */
 export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'encoded' | 'aborted';
 
 export class BodyError extends Error {
@@ -20,21 +20,19 @@ export type MediaType = 'application/json' | 'application/x-www-form-urlencoded'
 
 export interface Body {
   readonly media: MediaType;
-  /** Empty when the request has no body. A form's is ASCII: any other byte is percent-encoded. */
+  /** Empty without a body. A form's text is ASCII: any other byte is percent-encoded. */
   readonly text: string;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Where a body comes from: the headers that describe it, and its bytes, of which more than `limit` throw a BodyError. */
+/** The headers that describe a body, and its bytes; more than `limit` of them throw a BodyError. */
 export interface BodySource {
   readonly headers: IncomingHttpHeaders;
   bytes(limit: number): Promise<Buffer>;
 }
 
-/**
- * Reads a body of one of the accepted media types, as text. Throws a BodyError once it is larger than `limit` bytes.
- */
+/** Reads a body of an accepted media type as text. Throws a BodyError if it is larger than `limit` bytes. */
 export const readBody = (
   request: IncomingMessage,
   accepted: readonly MediaType[],
@@ -70,19 +68,19 @@ function jsonText(bytes: Buffer): string {
   }
 }
 
-/** Percent-encodes what is not ASCII, so that decoding one value tells whether that value is UTF-8. */
+/** Percent-encodes other bytes than ASCII, so that decoding a value tells whether it is UTF-8. */
 const formText = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
-/** Headers of a 415 for an encoded body, and of no other (RFC 7694 §3). */
+/** Headers of a 415 for an encoded body only (RFC 7694 §3). */
 export const ACCEPTED_ENCODINGS = { 'Accept-Encoding': 'identity' };
 
-/** True if the body is compressed, which node does not undo. */
+/** True if the body is compressed; Node.js does not decompress it. */
 const isEncoded = (headers: IncomingHttpHeaders): boolean =>
   (headers['content-encoding'] ?? 'identity').split(',').some((coding) => coding.trim().toLowerCase() !== 'identity') ||
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 
-/** The bytes of a request's body; `length` is how many it announces. */
+/** Reads a request's body; `length` is its announced length. */
 export async function readBytes(request: IncomingMessage, limit: number, length: string | undefined): Promise<Buffer> {
   try {
     return await getRawBody(request, { limit, length: length ?? null });
@@ -100,7 +98,7 @@ function mediaOf(header: string | undefined, accepted: readonly MediaType[]): Me
   return foreignCharset ? undefined : accepted.find((media) => media === type);
 }
 
-/** JSON text to a value; an absent body is undefined. */
+/** Parses JSON; an empty body is undefined. */
 export function parseJson(text: string): unknown {
   if (text === '') return undefined;
   try {

@@ -7,7 +7,7 @@ const gzipped = promisify(gzip);
 
 export type Coding = 'br' | 'gzip';
 
-/** The quality of Brotli and the level of gzip. */
+/** Quality of Brotli and level of gzip. */
 export type Effort = Readonly<Record<Coding, number>>;
 
 export const compressed = (content: string | Buffer, coding: Coding, effort: Effort): Promise<Buffer> =>
@@ -15,16 +15,16 @@ export const compressed = (content: string | Buffer, coding: Coding, effort: Eff
     ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: effort.br } })
     : gzipped(content, { level: effort.gzip });
 
-/** Fast: a list of 100 items becomes a tenth in a quarter of a millisecond, and more effort makes it little less. */
+/** A list of 100 items shrinks to a tenth in a quarter of a millisecond; more effort hardly shrinks it further. */
 const PER_ANSWER: Effort = { br: 2, gzip: 1 };
 
-/** Characters below which an answer, with its headers, is a packet or two however it is sent. */
+/** A shorter response fits one or two packets anyway. */
 const WORTH_COMPRESSING = 1024;
 
 /**
- * The coding for an answer, by what the client accepts and prefers (RFC 9110 §12.5.3); undefined to send it as it is.
- * Only what partners read and write is coded: an answer of the token endpoints or a page has a secret beside text that a
- * request may have chosen, and its compressed length would tell about the secret (BREACH).
+ * Chooses the coding of a response by the client's preferences (RFC 9110 §12.5.3); undefined for none. Only resource
+ * endpoints compress: a response of a token endpoint or a page may contain a secret next to text that a request has
+ * chosen, and its compressed length would reveal the secret (BREACH).
  */
 export function codingOf(ctx: RouteContext, body: string): Coding | undefined {
   if (body.length < WORTH_COMPRESSING) return undefined;
@@ -37,8 +37,8 @@ export function codingOf(ctx: RouteContext, body: string): Coding | undefined {
 export const coded = (content: string | Buffer, coding: Coding): Promise<Buffer> =>
   compressed(content, coding, PER_ANSWER);
 
-/** A coded answer is a representation of its own, and its strong ETag differs (RFC 9110 §8.8.3.3): `"3"` is `"3-br"`. */
+/** Each coding of a response has a different strong ETag (RFC 9110 §8.8.3.3): `"3"` becomes `"3-br"`. */
 export const codedTag = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`;
 
-/** The ETag of the uncoded answer. The content is the same, so a condition holds in whichever coding it was read. */
+/** The ETag without its coding, by which a condition is evaluated in any coding. */
 export const uncodedTag = (etag: string): string => etag.replace(/-(br|gzip)"$/, '"');

@@ -6,11 +6,11 @@ import { setHeader } from './headers.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The UUID that a request brings in X-Correlation-Id, else a new one. */
+/** The UUID in X-Correlation-Id, or a new one. */
 export const correlationIdOf = (given: string | readonly string[] | undefined): string =>
   typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : randomUUID();
 
-/** Names every request: by the UUID it brings in X-Correlation-Id, else by a new one. */
+/** Assigns each request a correlation id: the UUID in X-Correlation-Id, or a new one. */
 export function correlate(trustedProxies: number) {
   return async function correlateRequest(ctx: Context, next: Next): Promise<void> {
     ctx.state.correlationId = correlationIdOf(ctx.req.headers['x-correlation-id']);

@@ -3,16 +3,15 @@ import type { Directory } from '../directory/merchants/merchants.ts';
 import type { Context, RequestState, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-/** Scripts that may read a path's responses from another origin: those of any page, of the apps' own pages, or none. */
+/** Origins whose scripts may read a path's responses: any, the apps' own, or none. */
 export type Readers = 'any' | 'apps' | 'none';
 
-/** What a path offers, for OPTIONS. */
 export interface Offer {
   readonly methods: readonly string[];
   readonly readers: Readers;
 }
 
-/** Headers that a script may send. X-API-Key is none of them: a key that is in a page is everybody's. */
+/** Headers that a script may send; without X-API-Key, because a key in a page is public. */
 const SENT = [
   'Accept-Language',
   'Authorization',
@@ -25,7 +24,7 @@ const SENT = [
   'X-Correlation-Id',
 ].join(', ');
 
-/** Headers that a script may read beyond those that any script may. */
+/** Headers that a script may read in addition to the safelisted ones. */
 export const EXPOSED = [
   'Accept-Encoding',
   'Allow',
@@ -46,20 +45,19 @@ export const EXPOSED = [
   'X-RateLimit-Reset',
 ];
 
-/** Seconds for which a browser may keep the answer to a preflight. */
+/** Seconds for which a browser may cache a preflight. */
 const PREFLIGHT_AGE = 600;
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(', ') };
 
-/** Lets scripts of any page read a public document. */
 export const allowAnyOrigin: Stage = async function allowOriginsOfAll(ctx, next) {
   ctx.set(ANY_ORIGIN);
   await next();
 };
 
 /**
- * Lets scripts read a response if the app that it is for has registered their origin. What was rejected before the app
- * was known has nothing of a merchant's, and any live app's page may read it. Credentials of a browser are never allowed.
+ * Lets scripts read a response if the app has registered their origin. A response that was rejected before the app was
+ * known contains no merchant's data, so any live app's page may read it. A browser's credentials are never allowed.
  */
 export function allowOwnOrigins(directory: Directory): Stage {
   return async function allowOriginsOfApp(ctx, next) {
@@ -80,7 +78,10 @@ export function allowOwnOrigins(directory: Directory): Stage {
 const isAllowed = async (directory: Directory, origin: string, appId: number | undefined): Promise<boolean> =>
   appId === undefined ? directory.hasOrigin(origin) : (await directory.app(appId)).origins.includes(origin);
 
-/** Answers OPTIONS on every path that exists. A preflight has no token, so that it is decided by what any live app has registered. */
+/**
+ * Responds to OPTIONS on every existing path. A preflight has no token, so it is allowed for the origins of all live
+ * apps.
+ */
 export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, rate: RateLimit) {
   return async function answerOptionsOfPath(ctx: Context, next: () => Promise<void>): Promise<void> {
     const offer = ctx.method === 'OPTIONS' ? offerOf(router, offers, ctx) : undefined;
@@ -102,7 +103,7 @@ export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<
   };
 }
 
-/** The offers of all routes of a path; a server-wide `*` has those of all paths. */
+/** Methods and readers of all routes of a path; a server-wide `*` has those of all paths. */
 function offerOf(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, ctx: Context): Offer | undefined {
   const paths = router.match(ctx.path, ctx.method).path.map(({ path }) => String(path));
   const found = ctx.req.url === '*' ? [...offers.values()] : paths.flatMap((path) => offers.get(path) ?? []);

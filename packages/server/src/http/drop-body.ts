@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type Koa from 'koa';
 
-/** Bytes of an unread body that are dropped; a longer one costs its sender the connection. */
+/** Bytes of an unread body that are discarded; a longer one closes the connection. */
 const MOST_DROPPED = 16 * 1024 * 1024;
 
 /**
- * Drops the unread rest of a body, as after a rejection. The response is sent at once, and ends when the body has: if
- * the connection were closed in between, it might be reset and lose the response (RFC 9112 §9.6); if the body stayed
- * unread, it would block the next request.
+ * Discards the unread rest of a body, such as after a rejection. The response is sent at once and ends with the body:
+ * closing the connection earlier could reset it and lose the response (RFC 9112 §9.6), and an unread body would block
+ * the next request.
  */
 export async function dropBody(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   await next();
@@ -38,6 +38,6 @@ async function* sendThenDrop(answer: Answer, request: IncomingMessage): AsyncGen
     if (dropped > MOST_DROPPED) request.destroy();
   });
   request.resume();
-  // A body that breaks off ends with its connection.
+  // An incomplete body ends with its connection.
   await finished(request).catch(() => undefined);
 }

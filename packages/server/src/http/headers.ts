@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Sets a header that every response has; Koa's `set`, which takes objects and lists too, takes several times as long. */
+/** Sets a header in a fraction of the time of Koa's `set`, which also takes objects and lists. */
 export function setHeader({ res }: { readonly res: ServerResponse }, name: string, value: string): void {
   if (!res.headersSent) res.setHeader(name, value);
 }
 
-/** True if a header, named in lower case, is sent more than once; `headers` keeps one of them, or joins them. */
+/** True if a header, named in lower case, is repeated; `headers` has only one value, or joins them. */
 export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   let times = 0;
-  // Names and values take turns. Most names are of another length.
+  // Names and values alternate. Comparing lengths first skips most names.
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const sent = rawHeaders[i] as string;
     if (sent.length === name.length && sent.toLowerCase() === name) times += 1;

@@ -1,6 +1,6 @@
 import { PartnerError } from '../errors.ts';
 
-/** Requests that a process works on at once. More of them would make each slower and none faster. */
+/** Limits the requests that a process handles at once. More would make each slower and none faster. */
 export class Load {
   readonly #limit: number;
   #underWay = 0;
@@ -19,7 +19,7 @@ export class Load {
     return this.#refused;
   }
 
-  /** Does the work, or throws partner.overloaded if as much is under way as may be. */
+  /** Runs the work, or throws partner.overloaded at the limit. */
   async carry<T>(work: () => Promise<T>): Promise<T> {
     if (this.#underWay >= this.#limit) {
       this.#refused += 1;

@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import { repeatable } from '../errors.ts';
 import type { Context } from './context.ts';
 
-/** Host that a request came to. */
+/** The host of a request. */
 export type Host = 'api' | 'region' | 'web';
 
-/** A request that has been answered. */
 export interface ObservedRequest {
   readonly host: Host;
   readonly operation: string;
@@ -14,14 +13,14 @@ export interface ObservedRequest {
   readonly milliseconds: number;
 }
 
-/** Counts requests and how long they take. */
+/** Counts requests and measures their duration. */
 export interface RequestMeter {
   observe(request: ObservedRequest): void;
 }
 
-/** One line a request; never a token, a secret, a body, or a value of the query. */
+/** Logs one line per request, never with a token, a secret, a body, or a value of the query. */
 export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
-  // The fields below hold no secret; to look for one would cost a line ten times what it does.
+  // The fields below contain no secret; searching them for one would take ten times as long as the line.
   const lines = log.child({}, { redact: [] });
   return async function logOneRequest(ctx: Context, next: Next): Promise<void> {
     const start = performance.now();
@@ -49,24 +48,24 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
   };
 }
 
-/** Longest path that is logged whole. */
+/** Longest path that is logged in full. */
 const MAX_LENGTH = 512;
 
-/** A credential by its prefix, even if it is cut off; who has one can use it. */
+/** A credential with its prefix, even if truncated, because it might still be usable. */
 const PREFIXED = String.raw`svc(?:_|%5f)[\w%~+=-]*`;
 
-/** A run of characters as long as a code or a token, such as the code of a link to a new password. */
+/** Characters in a row that may be a code or a token, such as the code of a password link. */
 const LONG = String.raw`[\w%~+=-]{20,}`;
 
 const CREDENTIAL = new RegExp(`${PREFIXED}|${LONG}`, 'gi');
 
-/** Words with hyphens are no secret, however many they are. */
+/** Hyphenated words are not secret. */
 const WORDS = /^[a-z]{1,20}(?:-[a-z]{1,20})+$/;
 
-/** Replaces what begins like a credential. */
+/** Replaces text that starts like a credential. */
 export const withoutCredentials = (text: string): string => text.replaceAll(new RegExp(PREFIXED, 'gi'), '…');
 
-/** The path of a request as logs and traces have it: bounded, and without anything that could be a secret. */
+/** The path for logs and traces: bounded, and without possible secrets. */
 export const loggedPath = (path: string): string =>
   repeatable(
     path.replaceAll(CREDENTIAL, (run) => (WORDS.test(run) ? run : ':code')),

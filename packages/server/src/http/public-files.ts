@@ -6,7 +6,6 @@ import { matchingTag } from './respond.ts';
 
 const DOCUMENT_CACHING = 'public, max-age=300';
 
-/** A public document, as JSON text. */
 export function sendDocument(read: () => string | Promise<string>): Stage {
   return async function sendPublicDocument(ctx) {
     ctx.set('Cache-Control', DOCUMENT_CACHING);
@@ -15,7 +14,7 @@ export function sendDocument(read: () => string | Promise<string>): Stage {
   };
 }
 
-/** A public file that stays the same while the server runs. */
+/** Sends a file that does not change while the server runs. */
 export const sendPublicFile = (file: PublicFile): Stage =>
   async function getPublicFile(ctx) {
     await sendFile(ctx, file);
@@ -36,14 +35,13 @@ export async function sendFile(ctx: RouteContext, file: PublicFile): Promise<voi
   ctx.body = await file.encoded(encoding);
 }
 
-/** Good enough for a file that is compressed once, at a tenth of the time that the best takes. */
+/** A file is compressed once, at a tenth of the time of the best quality. */
 const PER_FILE: Effort = { br: 7, gzip: constants.Z_DEFAULT_COMPRESSION };
 
-/** The encodings that a file is sent in, the smallest first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** A file that never changes while the server runs: held as bytes, compressed when it is first asked for, and once. */
+/** A file that does not change while the server runs: held in memory, and compressed once on demand. */
 export class PublicFile {
   readonly type: string;
   readonly #bytes: Buffer;
@@ -56,7 +54,7 @@ export class PublicFile {
     this.#digest = createHash('sha256').update(this.#bytes).digest('base64url');
   }
 
-  /** Each encoding is a representation with a tag of its own (RFC 9110 §8.8.3.3). */
+  /** Each encoding has a different tag (RFC 9110 §8.8.3.3). */
   etag(encoding: Encoding): string {
     return `"${this.#digest}-${encoding}"`;
   }

@@ -5,7 +5,7 @@ export type RawQuery = Map<string, string[]>;
 
 const inQuery = (path: string, rule: string, message: string): FieldError => ({ in: 'query', path, rule, message });
 
-/** Splits a query string; names and values have to be valid percent-encoded UTF-8. */
+/** Splits a query string. Names and values must be valid percent-encoded UTF-8. */
 export function parseQuery(text: string): RawQuery {
   const query: RawQuery = new Map();
   if (text === '') return query;
@@ -30,15 +30,16 @@ function decode(text: string, name: string): string {
   }
 }
 
-/** A query in the types that the operation's parameters have, and what is wrong with it beyond their schemas. */
+/** A query in the types of the operation's parameters, and its errors beyond their schemas. */
 export interface CoercedQuery {
   readonly query: Record<string, unknown>;
   readonly errors: readonly FieldError[];
 }
 
 /**
- * Turns a query's text, in Unicode's composed form, into the types that the operation's parameters have. Lists may be comma-separated or repeated;
- * any other parameter may be given once. Text that is not of the type stays text, for the schema to reject.
+ * Converts a query's text, in Unicode's composed form, to the types of the operation's parameters. Lists may be
+ * comma-separated or repeated; other parameters must not be repeated. Text of another type stays text, which the schema
+ * rejects.
  */
 export function coerceQuery(raw: RawQuery, { queryParameters: known }: Operation): CoercedQuery {
   const query: Record<string, unknown> = Object.create(null);
@@ -48,10 +49,10 @@ export function coerceQuery(raw: RawQuery, { queryParameters: known }: Operation
     const values = given.map((value) => value.normalize('NFC'));
     const parameter = known.get(name);
     if (parameter) errors.push(...misuses(parameter, values, raw));
-    // `name[]` and `name[0]` are how some clients write a list.
+    // Some clients write a list as `name[]` or `name[0]`.
     const meant = parameter ? undefined : known.get(name.replace(/\[[^\]]*\]$/, ''));
     if (meant) errors.push(inQuery(name, 'unknown', withoutBrackets(meant)));
-    // An unknown name is left to the schema to reject.
+    // The schema rejects an unknown name.
     else query[name] = parameter ? typed(parameter.schema, values) : values[0];
   }
   return { query, errors };
@@ -73,7 +74,7 @@ function misuses(parameter: Parameter, values: readonly string[], raw: RawQuery)
 function typed({ type, items, maximum }: ParameterSchema, values: readonly string[]): unknown {
   if (type === 'array') return values.flatMap((value) => value.split(',')).map((value) => coerce(value, items?.type));
   const value = coerce(values[0] ?? '', type);
-  // An unbounded number is capped at the largest exact integer.
+  // Caps an unbounded number at the largest exact integer.
   return typeof value === 'number' && maximum === undefined ? Math.min(value, Number.MAX_SAFE_INTEGER) : value;
 }
 

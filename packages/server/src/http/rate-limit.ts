@@ -6,20 +6,20 @@ import { type Counters, WINDOW, windowOf } from '../limits/counters.ts';
 import type { Context, Stage } from './context.ts';
 import { setHeader } from './headers.ts';
 
-/** State of a budget after one more request. */
+/** State of a rate limit after one more request. */
 export interface Budget {
-  /** What is limited: `app`, `mint` or `source`. */
+  /** The kind of limit: `app`, `mint` or `source`. */
   readonly policy: string;
   readonly limit: number;
   readonly remaining: number;
-  /** Unix seconds at which the window rolls over. */
+  /** Unix seconds at which the window ends. */
   readonly reset: number;
   readonly exceeded: boolean;
-  /** Seconds until then, at least one. */
+  /** Seconds until the window ends, at least one. */
   readonly retryAfter: number;
 }
 
-/** Takes one request from the budget of `key`, which begins with its policy, in this minute. */
+/** Counts one request of `key`, which starts with its policy, in the current minute. */
 export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
   const count = await counters.hit(key);
   if (count > limit) counters.refuse(key);
@@ -35,12 +35,11 @@ export async function spend(counters: Counters, clock: Clock, key: string, limit
   };
 }
 
-/** Purposes for which source addresses are counted, each with its own budget. */
 export type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source';
 
 const sourceKey = (purpose: SourcePurpose, address: string): string => `${purpose}:${networkOf(address)}`;
 
-/** Takes one from the budget that a source address has for something. */
+/** Counts one request of a source address for a purpose. */
 export const spendAtSource = (
   counters: Counters,
   clock: Clock,
@@ -49,7 +48,7 @@ export const spendAtSource = (
   limit: number,
 ): Promise<Budget> => spend(counters, clock, sourceKey(purpose, address), limit);
 
-/** True if such a budget is exhausted; takes nothing from it. */
+/** True if a source address has reached its limit; counts nothing. */
 export const isSpentAtSource = async (
   counters: Counters,
   purpose: SourcePurpose,
@@ -57,7 +56,7 @@ export const isSpentAtSource = async (
   limit: number,
 ): Promise<boolean> => (await counters.count(sourceKey(purpose, address))) >= limit;
 
-/** The headers that state a budget: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Headers of a rate limit: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitHeaders = ({ policy, limit, remaining, reset, retryAfter }: Budget): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),
@@ -70,11 +69,11 @@ export interface RateLimit {
   readonly counters: Counters;
   readonly clock: Clock;
   readonly directory: Directory;
-  /** Requests a minute of an app that has no limit of its own. */
+  /** Requests per minute of an app without its own limit. */
   readonly defaultLimit: number;
 }
 
-/** Takes the request from the app's budget, whatever its credential, merchant or source address. */
+/** Counts the request against its app's limit, over all credentials, merchants and source addresses. */
 export function limitApp(rate: RateLimit): Stage {
   return async function limitAppRate(ctx, next) {
     const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;
@@ -91,19 +90,19 @@ export function limitApp(rate: RateLimit): Stage {
 }
 
 /**
- * A request that no app answers for is counted against its source address, in the same kind of window, so that guessing
- * is bounded and never touches an app's budget.
+ * Counts a request without a known app against its source address, in the same kind of window, so that guessing is
+ * bounded and never uses up an app's limit.
  */
 export async function limitSource(ctx: Context, { counters, clock, defaultLimit }: RateLimit): Promise<void> {
   requireBudget(ctx, await spendAtSource(counters, clock, 'source', ctx.state.source, defaultLimit));
 }
 
-/** Rejects a source address over its limit before anything of the request is read. */
+/** Rejects a source address over its limit before reading the request. */
 export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<void> {
   if (await isSpentAtSource(rate.counters, 'source', ctx.state.source, rate.defaultLimit)) await limitSource(ctx, rate);
 }
 
-/** Counts a request against a limit and returns what is left; throws partner.rate_limited if nothing was. */
+/** Sets the headers of a limit. Throws partner.rate_limited if it is exceeded. */
 function requireBudget(ctx: Context, budget: Budget): void {
   for (const [name, value] of Object.entries(rateLimitHeaders(budget))) setHeader(ctx, name, value);
   if (!budget.exceeded) return;

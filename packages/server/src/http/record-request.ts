@@ -6,12 +6,11 @@ import type { LoggedProblem, RecordedRequest } from '../storage/request-log/logg
 import type { Context, RequestState } from './context.ts';
 import { withoutCredentials } from './log-request.ts';
 
-/** Takes requests for the logs of their apps. */
 export interface RequestRecorder {
   record(request: RecordedRequest): void;
 }
 
-/** Records each request that an app can be named for, also a rejected one. */
+/** Records each request of a known app, including rejected ones. */
 export function recordRequest(recorder: RequestRecorder, operations: readonly Operation[], clock: Clock) {
   const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]));
   return async function recordOneRequest(ctx: Context, next: Next): Promise<void> {
@@ -25,7 +24,7 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
   };
 }
 
-/** The app that has proved itself, else the one that a rejected request named. */
+/** The authenticated app, or the one that a rejected request named. */
 function senderOf({ principal, client, named }: RequestState): { appId: number } | { clientId: string } | undefined {
   const known = principal ?? client;
   return known ? { appId: known.appId } : named;
@@ -34,8 +33,8 @@ function senderOf({ principal, client, named }: RequestState): { appId: number }
 const TOKEN_OPERATIONS = new Set(['mintSandboxToken', 'createToken']);
 
 /**
- * True for a sandbox token that the reference page gets by itself: no other page is on the API's origin. A client
- * that forges the header hides the token alone, in the sandbox, and no request that it makes with it.
+ * True for a sandbox token that the reference page requested by itself; no other page is on the API's origin. A client
+ * that forges the header hides only that token, not the requests that it makes with it.
  */
 const isTokenOfReference = ({ req, status, state: { operationId, client } }: Context): boolean =>
   req.headers['sec-fetch-site'] === 'same-origin' &&
@@ -43,7 +42,7 @@ const isTokenOfReference = ({ req, status, state: { operationId, client } }: Con
   TOKEN_OPERATIONS.has(operationId ?? '') &&
   client?.env !== 'PRODUCTION';
 
-/** Stands for the operation of a request that no route took. */
+/** The operation of a request without a route. */
 const UNKNOWN = 'unknown';
 
 function described(ctx: Context, operation: Operation | undefined) {
@@ -64,13 +63,13 @@ function described(ctx: Context, operation: Operation | undefined) {
   };
 }
 
-/** The path with its ids; one that is no number may be anything, so it stays a placeholder. */
+/** The path with its ids; an id that is no number may be anything and stays a placeholder. */
 function shownPath({ path, params = {} }: Context, operation: Operation): string {
   const areIds = operation.pathParameters.every(({ name }) => /^\d{1,16}$/.test(params[name] ?? ''));
   return areIds ? path : `/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
-/** A path that no route has, with a `…` for each part that may be something else than a word or an id. */
+/** A path without a route; parts that may be more than a word or an id become `…`. */
 const guessedPath = (path: string): string =>
   path
     .split('/')
@@ -87,15 +86,15 @@ const toProblem = ({ in: part, path, rule, message }: FieldError): LoggedProblem
   message: repeatable(message, 300),
 });
 
-/** A name that is longer than any of the contract's may be a value, or a secret, in a wrong place. */
+/** Replaces names longer than any in the contract, which may be misplaced values or secrets. */
 const withoutLongNames = (path: string): string =>
   withoutCredentials(repeatable(path, 1024).replaceAll(/[^/]{33,}/g, '…'));
 
-/** More than any operation has; a query with more is not worth repeating. */
+/** No operation has more parameters. */
 const MOST_PARAMETERS = 40;
 const LONGEST_VALUE = 512;
 
-/** The query in its order, also what the contract does not know, with a `…` for each name or value that may be anything. */
+/** The query in its order, including unknown parameters; names and values that may be anything become `…`. */
 function shownQuery(text: string, known: ReadonlyMap<string, Parameter>): string {
   if (text === '') return '';
   const pairs = text.split('&').slice(0, MOST_PARAMETERS);
@@ -113,14 +112,14 @@ function shownPair(pair: string, known: ReadonlyMap<string, Parameter>): string 
 
 const HIDDEN = '…';
 
-/** A name as developers write them; `ids[]` and `ids[0]`, also encoded, are how some clients write a list. */
+/** An ordinary name; some clients write a list as `ids[]` or `ids[0]`, possibly encoded. */
 const NAME = /^[a-z_](?:[\w.[\]-]|%5[bd]){0,31}$/i;
 
-/** Numbers, dates, instants, and yes and no; also lists of numbers. */
+/** Numbers, lists of numbers, dates, instants, and booleans. */
 const HARMLESS =
   /^(?:-?[\d.]{1,32}(?:,-?[\d.]{1,32})*|\d{4}-\d{2}-\d{2}(?:T[\d:.]{1,18}(?:Z|[+-][\d:]{1,5})?)?|true|false)$/i;
 
-/** A text of digits may be a telephone number: of texts, only ids, dates and the contract's own choices are shown. */
+/** Digits may be a telephone number, so of texts only ids, dates and the contract's choices are shown. */
 function isHarmless(parameter: Parameter, value: string): boolean {
   if (value.length > LONGEST_VALUE) return false;
   if (parameter.schema.enum?.includes(value)) return true;

@@ -11,14 +11,14 @@ interface Dependencies {
   readonly clock: Clock;
   readonly counters: Counters;
   readonly log: Logger;
-  /** Requests a minute of one source address. */
+  /** Requests per minute of one source address. */
   readonly limit: number;
   readonly trustedProxies: number;
 }
 
 /**
- * Answers invalid HTTP with the API's error body. It counts against its source address, like any request without a
- * valid credential; behind a proxy, whose headers could not be read, against the proxy's.
+ * Responds to invalid HTTP with the API's error body. The request counts against its source address like any without a
+ * valid credential; behind a proxy, whose headers are unreadable then, against the proxy's.
  */
 export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
   return async function refuseUnreadable(error, socket, request) {

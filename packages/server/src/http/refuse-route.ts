@@ -4,10 +4,10 @@ import { type Identity, nameSender } from './admit.ts';
 import type { Context, RequestState } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-/** The reference page, on the same host as the API. */
+/** The reference page, on the API's host. */
 const documentationOf = (apiUrl: string): string => new URL('/docs', apiUrl).href;
 
-/** Rejects requests that no route took: 405 with Allow where the path is known under another method, else 404. */
+/** Rejects requests without a route: 405 with Allow if the path exists under another method, otherwise 404. */
 export function refuseRoute(router: Router<RequestState>, rate: RateLimit, identity: Identity, apiUrl: string) {
   return async function refuseUnknownRoute(ctx: Context): Promise<void> {
     await limitSource(ctx, rate);

@@ -20,7 +20,6 @@ export interface RunDependencies {
   readonly regions: Regions;
   readonly apiUrl: string;
   readonly load: Load;
-  /** Reads the JSON body of a request; by default what the request itself has. */
   readonly readJson?: (ctx: RouteContext) => Promise<Body>;
 }
 
@@ -38,7 +37,7 @@ export function run<Id extends MerchantOperationId>(
     checkNamedMerchant(ctx, parameters.query);
     const text = operation.validateBody ? (await readJson(ctx)).text : '';
     const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
-    // Validation fills in defaults, which the client did not send.
+    // Collected before validation, which fills in defaults that the client did not send.
     const names = operation.names.of(query, sent);
     checkBody(sent, operation);
     ctx.state.names = names;
@@ -69,7 +68,7 @@ function readParameters(
   return parameters;
 }
 
-/** Named twice, by the credential and in the query, a company has to be the same. */
+/** A company in the query must match the credential's. */
 function checkNamedMerchant({ state }: RouteContext, query: { companyId?: unknown }): void {
   if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
 }
@@ -84,7 +83,7 @@ function checkBody(body: unknown, { validateBody }: Operation): void {
   if (validateBody && !validateBody(wrapped)) throw validationFailed(toFieldErrors(validateBody.errors ?? []));
 }
 
-/** A parser would build all of it first. */
+/** Checked before parsing, which would build all of it. */
 function refuseOversized(text: string, bounds: JsonBounds): void {
   const exceeded = exceededBound(text, bounds);
   if (exceeded === undefined) return;
@@ -103,7 +102,7 @@ function scopeOf({ state }: RouteContext) {
   return { companyId, region, cell, moving, currency, appId, appName: app.name, storeIds, correlationId };
 }
 
-/** The same key means the same request: operation, URL and body. */
+/** The fingerprint covers operation, URL and body. */
 function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): IdempotencyRequest | undefined {
   const key = ctx.req.headers['idempotency-key'];
   if (!operation.validateBody || typeof key !== 'string') return undefined;
@@ -111,14 +110,13 @@ function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): I
   return { operationId: operation.id, key, fingerprint };
 }
 
-/** Options that the request gives its write. */
 export interface WriteOptions {
   readonly idempotency: IdempotencyRequest | undefined;
-  /** Do everything, and undo it. */
+  /** Rolls the write back. */
   readonly dryRun: boolean;
 }
 
-/** Does the writes of one request as it asked for them. A dry run has no outcome to remember, and is none that was. */
+/** Runs a request's writes with its options. A dry run neither stores nor replays an outcome. */
 export const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
   async function writeRequested<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
     if (dryRun) {
@@ -130,7 +128,7 @@ export const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptio
     return isRepeated ? withHeader(outcome, 'Idempotent-Replayed') : outcome;
   };
 
-/** The reply of a dry run: beside the record what would have been added to the ledger. */
+/** The reply of a dry run, with the rows that would have been added to the ledger. */
 function rehearsed<R extends Reply>(reply: R, movements: readonly TracedMovement[]): R {
   const dryRun = JSON.stringify({ movements });
   const body = `${reply.body.slice(0, -1)},"dryRun":${dryRun}}`;

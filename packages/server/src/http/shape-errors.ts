@@ -9,7 +9,10 @@ import { MerchantErased } from '../storage/residence.ts';
 import { ACCEPTED_ENCODINGS, BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
 
-/** The error envelope of the resource endpoints (errors.partner_envelope), shaped here alone. `passes` are no partner's to see. */
+/**
+ * Shapes the error envelope of the resource endpoints (errors.partner_envelope). Errors that `passes` accepts are not
+ * for partners.
+ */
 export function shapeErrors(clock: Clock, log: Logger, passes: (error: unknown) => boolean = () => false) {
   return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
     try {
@@ -54,7 +57,7 @@ function sendError(ctx: Context, error: PartnerError, now: number): void {
   ctx.body = errorEnvelope(error, { path: ctx.path, correlationId: ctx.state.correlationId, now });
 }
 
-/** Leads to what the guide of errors says about a code (RFC 8288, relation `help` of HTML). */
+/** Links to the section on a code in the guide on errors (RFC 8288, relation `help` of HTML). */
 export const helpLink = (code: string): string => `</docs/guides/errors#${code.replaceAll('.', '')}>; rel="help"`;
 
 export const errorEnvelope = (
@@ -71,14 +74,14 @@ export const errorEnvelope = (
   ...(error.details && { details: error.details.map(repeatableField) }),
 });
 
-/** Names of parameters and properties are the sender's. */
+/** Names of parameters and properties come from the request. */
 const repeatableField = ({ path, message, ...field }: FieldError): FieldError => ({
   ...field,
   path: repeatable(path, 1024),
   message: repeatable(message, 2048),
 });
 
-/** Turns an error of storage into the rejection that a partner reads; other errors pass as they are. */
+/** Converts an error of storage into a rejection; returns any other error unchanged. */
 export function toPartnerError(error: unknown): unknown {
   if (error instanceof KeyReused) return new PartnerError('partner.idempotency_mismatch', error.message);
   if (error instanceof KeyInUse) return new PartnerError('partner.idempotency_in_progress', error.message);
@@ -90,7 +93,7 @@ export function toPartnerError(error: unknown): unknown {
   return failure instanceof Unavailable ? unavailable(failure) : error;
 }
 
-/** The code of each failure of a database, and the seconds after which to try again. */
+/** Code and Retry-After of each failure of a database. */
 const FAILURES = {
   unavailable: ['partner.region_unavailable', '5'],
   overloaded: ['partner.overloaded', '5'],

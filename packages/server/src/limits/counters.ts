@@ -1,19 +1,18 @@
 import type { Clock } from '../clock.ts';
 
-/** Length of every window, in milliseconds; windows begin on the minute (limits.window). */
+/** Length of a window, in milliseconds; windows start on the minute (limits.window). */
 export const WINDOW = 60_000;
 
-/** Counts hits in fixed windows; shared by all instances that share it. */
+/** Counts hits in fixed windows, for all instances that share the store. */
 export interface Counters {
-  /** Counts one hit and gives how many there were in the present window, this one included. */
+  /** Counts one hit and returns the number of hits in the current window. */
   hit(key: string): Promise<number> | number;
   /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
-  /** Notes that a hit was beyond its limit. */
+  /** Reports a hit over its limit. */
   refuse(key: string): void;
-  /** Refusals of this process by kind of budget: what a key begins with. */
+  /** Refusals of this process by policy, the start of a key. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Counters that several processes share. */
   readonly sharing?: Sharing;
   close(): Promise<void>;
 }
@@ -21,13 +20,12 @@ export interface Counters {
 /** State of the store of shared counters. */
 export interface Sharing {
   readonly up: boolean;
-  /** Hits counted in this process alone, because the store was away. */
+  /** Hits counted in this process alone, while the store was unavailable. */
   readonly fallbacks: number;
 }
 
 export const windowOf = (now: number): number => Math.floor(now / WINDOW);
 
-/** Counters of one process. */
 export class MemoryCounters implements Counters {
   readonly refusals = new Map<string, number>();
   readonly #clock: Clock;

@@ -2,29 +2,28 @@ import { type Counters, MemoryCounters } from './counters.ts';
 
 interface Question {
   readonly key: string;
-  /** Whether it is one more hit of the key, or how many there were is all that is asked. */
+  /** True for a hit, false to read the count only. */
   readonly isHit: boolean;
 }
 
-/** What came up in one turn of a worker's event loop: a message costs more than what it asks for. */
+/** The requests of one turn of a worker's event loop in one message, because messages are expensive. */
 interface Questions {
   readonly type: 'tillgate:count';
   readonly questions: readonly Question[];
 }
 
-/** The answers to the questions of one message, in their order; messages are answered in their order too. */
+/** The counts for one message, in its order; messages are handled in order too. */
 interface Counted {
   readonly type: 'tillgate:counted';
   readonly counts: readonly number[];
 }
 
-/** One end of the channel between a worker and the process that started it. */
 export interface Channel {
   send(message: object): unknown;
   on(event: 'message', listener: (message: { type?: string }) => void): unknown;
 }
 
-/** Answers the questions of a worker from the counters that all workers share. */
+/** Counts for a worker in the counters that all workers share. */
 export function countFor(worker: Channel, counters: MemoryCounters): void {
   worker.on('message', (message) => {
     if (!isQuestions(message)) return;
@@ -46,7 +45,7 @@ export class PrimaryCounters implements Counters {
   readonly #primary: Channel;
   readonly #refused = new MemoryCounters(() => 0);
   #asked: Asked[] = [];
-  /** What was sent and is not answered yet, a message each. */
+  /** Messages that are not answered yet. */
   readonly #sent: Asked[][] = [];
 
   constructor(primary: Channel) {

@@ -4,25 +4,25 @@ import type { Clock } from '../clock.ts';
 import { StartError } from '../start-error.ts';
 import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
 
-/** Events of Redis that are logged. */
+/** Events of Redis to log. */
 export interface RedisListener {
   onAway(error: unknown): void;
   onBack(): void;
 }
 
-/** Time that Redis has to answer, and that a start waits for it, in milliseconds. */
+/** Longest wait for Redis, also at start, in milliseconds. */
 const ANSWER_WITHIN = 1_000;
 
-/** Pause between probes of an unavailable Redis. */
+/** Pause between probes of an unavailable Redis, in milliseconds. */
 const PROBE_PAUSE = 500;
 
-/** Redis turns the credentials of REDIS_URL down. */
+/** Redis rejects the credentials of REDIS_URL. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
- * Counters that several instances share. While Redis is unavailable each instance counts for itself, so that requests
- * are still limited and answered: the first failure opens a circuit breaker, which a background probe closes, so that
- * no other request waits.
+ * Counters shared by several instances. While Redis is unavailable each instance counts alone, so that requests are
+ * still limited: the first failure opens a circuit breaker, and a background probe closes it, so that no other request
+ * waits.
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis;
@@ -40,7 +40,7 @@ export class RedisCounters implements Counters {
     this.#listener = listener;
   }
 
-  /** Waits a moment for Redis, and does without it from then on until it comes. */
+  /** Waits briefly for Redis, and continues without it until it is available. */
   static async connect(url: string, clock: Clock, listener: RedisListener): Promise<RedisCounters> {
     const redis = new Redis(url, {
       lazyConnect: true,
@@ -144,7 +144,7 @@ export class RedisCounters implements Counters {
     this.#listener.onBack();
   }
 
-  /** A connection that is silent may be dead without either end knowing, so it is replaced. */
+  /** Replaces a silent connection, which may be dead without either end knowing. */
   async #answers(): Promise<boolean> {
     try {
       await this.#redis.ping();

@@ -10,32 +10,31 @@ interface Exchange {
 
 interface Refusal {
   readonly error: PartnerError;
-  /** The request that is rejected, if its head could be read. */
+  /** The rejected request, if its head was readable. */
   readonly request: IncomingMessage | undefined;
 }
 
-/** State shared by all connections of a listener. */
+/** State shared by the connections of a listener. */
 export interface Service {
-  /** Absent until the listener serves; requests that come before wait. */
+  /** Undefined until the listener serves; requests wait for it. */
   handler?: RequestListener;
-  /** Set when the listener shuts down. */
   closing: boolean;
   readonly refuse: Refuse;
 }
 
-/** Time that a rejected client has to read the response and close the connection, in milliseconds. */
+/** How long a rejected client may take to read the response and close the connection, in milliseconds. */
 const LINGER = 2000;
 
 /**
- * A client's connection. Its requests are handled one at a time, in order, and nothing more is read while some wait: a client
- * that pipelines (RFC 9112 §9.3.2) delays only itself.
+ * A client's connection. Its requests are handled one at a time in order, and nothing more is read while any wait, so
+ * that a client that pipelines (RFC 9112 §9.3.2) delays only itself.
  */
 export class Connection {
   readonly #socket: Socket;
   readonly #service: Service;
   readonly #waiting: Exchange[] = [];
   #current: Exchange | undefined;
-  /** The one that the parser read last, if it is not done with. */
+  /** The request that the parser read last, until it is finished. */
   #latest: Exchange | undefined;
   #refusal: Refusal | undefined;
   #isRefusing = false;
@@ -56,18 +55,18 @@ export class Connection {
     if (this.#waiting.length === 1) process.nextTick(() => this.#pauseWhileSomeWait());
   }
 
-  /** Handles the request whose turn it is. */
+  /** Handles the next request. */
   advance(): void {
     const { handler } = this.#service;
     if (this.#current || !handler) return;
-    // Behind an answer that closed the connection, nothing could be answered.
+    // Nothing can be sent after a response that closed the connection.
     if (!this.#socket.writable) this.#waiting.length = 0;
     const next = this.#waiting.shift();
     if (next) this.#handle(next, handler);
     else if (this.#refusal) void this.#answerRefusal(this.#refusal);
   }
 
-  /** Rejects a request that HTTP itself does not allow, once those before it are answered, and closes the connection. */
+  /** Rejects invalid HTTP after the responses to earlier requests, and closes the connection. */
   refuse(error: PartnerError, request?: IncomingMessage): void {
     if (this.#refusal) return;
     const unfinished = this.#latest?.request.complete === false ? this.#latest : undefined;
@@ -80,13 +79,13 @@ export class Connection {
     }
   }
 
-  /** Lets the last answer that is due say that the connection closes after it. */
+  /** Adds `Connection: close` to the last pending response. */
   announceClose(): void {
     const { response } = this.#waiting.at(-1) ?? this.#current ?? {};
     if (response && !response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  /** Closes the connection if it has been between two requests for so many milliseconds. */
+  /** Closes the connection if it was idle for `quiet` milliseconds. */
   closeIfIdle(quiet: number): void {
     const isBusy = this.#current || this.#waiting.length > 0 || this.#socket.bytesRead !== this.#bytesAtRest;
     if (!isBusy && performance.now() - this.#quietSince >= quiet) this.#socket.destroySoon();
@@ -108,11 +107,11 @@ export class Connection {
     this.#current = undefined;
     this.#quietSince = performance.now();
     this.#bytesAtRest = this.#socket.bytesRead;
-    // Not at once: other connections come first.
+    // Deferred, so that other connections come first.
     if (this.#waiting.length > 0 || this.#refusal) setImmediate(() => this.advance());
   }
 
-  /** Not before the parser is through with what was read: it resumes the socket after each request. */
+  /** Deferred until the parser has finished, because it resumes the socket after each request. */
   #pauseWhileSomeWait(): void {
     if (this.#waiting.length > 0) this.#socket.pause();
   }
@@ -123,10 +122,10 @@ export class Connection {
     this.#isRefusing = true;
     if (!socket.writable) return void socket.destroy();
     const answer = await this.#service.refuse(error, socket, request).catch(() => undefined);
-    // Two answers to one request would be read as answers to two.
+    // A second response would be read as the response to the next request.
     if (!answer || this.#current?.response.headersSent) return void socket.destroySoon();
     socket.end(answerBytes(error, answer));
-    // Closed at once with bytes unread, the connection would be reset and the answer might be lost (RFC 9112 §9.6).
+    // Closing with unread bytes would reset the connection and could lose the response (RFC 9112 §9.6).
     request?.resume();
     socket.resume();
     const linger = setTimeout(() => socket.destroy(), LINGER);

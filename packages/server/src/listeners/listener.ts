@@ -6,19 +6,18 @@ import { Connection, type Service } from './connection.ts';
 import { checkHost, connectRefused, expectationFailed, parserRefusal, type Refuse } from './refusals.ts';
 import type { SocketPath } from './socket-path.ts';
 
-/** Times that bound a connection, in milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 export interface Timeouts {
-  /** A request has to arrive within this. */
+  /** A request must arrive within this time. */
   readonly request: number;
-  /** Interval of that check; a request may take that much longer. */
+  /** Interval of that check, by which a request may take longer. */
   readonly check: number;
-  /** Longer than a balancer in front keeps a connection (60 s is usual), so that it never sends into one just closed. */
+  /** Longer than a load balancer keeps a connection (usually 60 s), so that it never sends to a closed one. */
   readonly keepAlive: number;
 }
 
 export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
 
-/** What a listener accepts. */
 export interface Acceptance extends Timeouts {
   /** Bytes of a request line with its headers; 16 kB by default. */
   readonly head?: number;
@@ -27,24 +26,24 @@ export interface Acceptance extends Timeouts {
 export interface Port {
   readonly port: number;
   readonly host?: string;
-  /** The setting that the port comes from. */
+  /** The setting of the port. */
   readonly setting: string;
 }
 
-/** A port, or a Unix socket that is open to this user alone. */
+/** A port, or a Unix socket that only this user can open. */
 export type Place = Port | SocketPath;
 
 export interface Stop {
-  /** After so many milliseconds whatever is left is closed. */
+  /** Milliseconds after which all connections are closed. */
   readonly within: number;
-  /** Milliseconds after which an idle connection is closed; an active client is informed by its next response. */
+  /** Milliseconds after which an idle connection is closed; an active client is told in its next response. */
   readonly quiet: number;
 }
 
-/** Interval at which idle connections are closed during a stop, in milliseconds. */
+/** Interval for closing idle connections during a shutdown, in milliseconds. */
 const SWEEP = 50;
 
-/** A port with its connections. It accepts at once; what comes before `serve` waits for its handler. */
+/** A port with its connections. It accepts at once; requests wait until `serve` sets their handler. */
 export class Listener {
   readonly #server: Server;
   readonly #service: Service;
@@ -65,7 +64,7 @@ export class Listener {
       ...(head && { maxHeaderSize: head }),
       connectionsCheckingInterval: check,
       keepAliveTimeout: keepAlive,
-      // Checked here, so that the rejection has a body.
+      // Checked below, so that the rejection has a body.
       requireHostHeader: false,
     });
     this.#attach(this.#server);
@@ -80,7 +79,7 @@ export class Listener {
     for (const connection of this.#connections.values()) connection.advance();
   }
 
-  /** Accepts no more connections, answers what has arrived, and resolves when every connection is closed. */
+  /** Stops accepting, responds to what has arrived, and resolves when every connection is closed. */
   async stop({ within, quiet }: Stop): Promise<void> {
     const closed = this.#stopAccepting();
     this.#service.closing = true;
@@ -94,7 +93,7 @@ export class Listener {
     if ('path' in this.#place) this.#place.release();
   }
 
-  /** Not by the server's own `close`, which ends idle connections before they can be told, and stops the timeouts. */
+  /** Does not call the server's `close`, which would end idle connections without notice and stop the timeouts. */
   #stopAccepting(): Promise<void> {
     return new Promise((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
   }
@@ -117,7 +116,7 @@ export class Listener {
   }
 
   #refuse(socket: Socket, refusal: PartnerError, request?: IncomingMessage): void {
-    // A connection that was opened and never used has nothing to be answered.
+    // An unused connection needs no response.
     if (socket.bytesRead === 0) socket.destroy();
     else this.#connections.get(socket)?.refuse(refusal, request);
   }
@@ -130,7 +129,7 @@ export class Listener {
 
   #listen(place: Place): Promise<void> {
     return new Promise((resolve, reject) => {
-      // It stays: a connection that cannot be accepted later costs no other.
+      // The listener stays, so that a later failure to accept a connection affects no other.
       this.#server.on('error', (error) => reject(new StartError(reasonOf(error, place))));
       if ('path' in place) asOwnerOnly(() => this.#server.listen(place.path, resolve));
       else this.#server.listen({ port: place.port, ...(place.host && { host: place.host }) }, resolve);
@@ -138,7 +137,7 @@ export class Listener {
   }
 }
 
-/** Lets the file that `create` makes at once be this user's alone: later, somebody could have opened it. */
+/** Restricts a file to this user from its creation on; changed later, another user could have opened it before. */
 function asOwnerOnly(create: () => void): void {
   const mask = process.umask(0o177);
   try {

@@ -3,27 +3,27 @@ import { Listener, TIMEOUTS } from './listener.ts';
 import { type Refuse, refuseInText } from './refusals.ts';
 import { removeStaleSocket, socketPathOf } from './socket-path.ts';
 
-/** The ports of a process: those of its role, or of all roles. */
+/** The ports of a process, by its role. */
 export interface Listeners {
   readonly api?: Listener | undefined;
   readonly region?: Listener | undefined;
   readonly web?: Listener | undefined;
-  /** Absent in one of several workers: the process that started them has it. */
+  /** Undefined in a worker: the process that started it has this port. */
   readonly ops?: Listener | undefined;
-  /** The socket of the data folder, for commands; absent without such a folder, and where no socket can be made. */
+  /** The data folder's socket for commands; undefined without such a folder or if no socket can be made. */
   readonly admin?: Listener | undefined;
 }
 
-/** Closes the listeners after a failed start, without waiting. */
+/** Closes the listeners without waiting, after a failed start. */
 export const AT_ONCE = 0;
 
 export interface ListenerOptions {
   readonly withOps?: boolean;
-  /** The data folder, which has a socket for commands. */
+  /** The data folder, with a socket for commands. */
   readonly folder?: string | undefined;
 }
 
-/** Opens every port of the process and the socket of its data folder, or none. */
+/** Opens all ports of the process and the socket of its data folder, or none. */
 export async function openListeners(
   config: Config,
   refuseApi: Refuse,
@@ -53,13 +53,13 @@ const openApi = ({ apiPort: port }: Config, refuse: Refuse): Promise<Listener> =
 const openWeb = ({ webPort: port }: Config): Promise<Listener> =>
   Listener.open({ port, setting: 'TILLGATE_WEB_PORT' }, refuseInText);
 
-/** Gateways add an assertion to what a client sent, and they are the ones who bound a client's time. */
+/** Gateways add an assertion to a client's request, and limit the client's time themselves. */
 const FOR_GATEWAYS = { ...TIMEOUTS, request: 2 * TIMEOUTS.request, head: 256 * 1024 };
 
 const openRegion = ({ regionPort: port }: Config): Promise<Listener> =>
   Listener.open({ port, setting: 'TILLGATE_REGION_PORT' }, refuseInText, FOR_GATEWAYS);
 
-/** An import may send for as long as it needs. */
+/** An import has no time limit. */
 const UNHURRIED = { ...TIMEOUTS, request: 0 };
 
 async function openSocket(folder: string | undefined): Promise<Listener | undefined> {
@@ -69,14 +69,16 @@ async function openSocket(folder: string | undefined): Promise<Listener | undefi
   return Listener.open(place, refuseInText, UNHURRIED);
 }
 
-/** Opens the operations port alone. */
 export const openOps = ({ opsPort: port, opsHost: host }: Config): Promise<Listener> =>
   Listener.open({ port, host, setting: 'TILLGATE_OPS_PORT' }, refuseInText);
 
-/** A connection of a client that sends its next request within this, in milliseconds, is answered before it is closed. */
+/**
+ * A client that sends its next request within this time, in milliseconds, gets a response before its connection is
+ * closed.
+ */
 const QUIET = 500;
 
-/** Lets the clients of the API and of the pages, and commands, finish; operations see until the end that the server is not ready. */
+/** Lets clients and commands finish; the operations listener reports until the end that the server is not ready. */
 export async function stopListeners({ api, region, web, ops, admin }: Listeners, within: number): Promise<void> {
   await Promise.all([api, region, web, admin].map((listener) => listener?.stop({ within, quiet: QUIET })));
   if (ops) await stopOps(ops);

@@ -7,14 +7,16 @@ export interface RefusalAnswer {
   readonly body: string;
 }
 
-/** Words the answer to a request that never reaches the handler. `request` is absent if its head could not be read. */
+/**
+ * Words the response to a request that never reaches the handler. `request` is undefined if its head was unreadable.
+ */
 export type Refuse = (
   error: PartnerError,
   socket: Socket,
   request: IncomingMessage | undefined,
 ) => Promise<RefusalAnswer>;
 
-/** Rejects in plain text, for people and probes. */
+/** Rejects in plain text. */
 export const refuseInText: Refuse = async ({ message }) => ({
   headers: {
     'Content-Type': 'text/plain; charset=utf-8',
@@ -24,7 +26,7 @@ export const refuseInText: Refuse = async ({ message }) => ({
   body: `${message}\n`,
 });
 
-/** The whole answer as it goes over the wire; the connection closes after it. */
+/** The bytes of a response after which the connection closes. */
 export function answerBytes(error: PartnerError, { headers, body }: RefusalAnswer): string {
   const fields = {
     ...error.headers,
@@ -63,7 +65,7 @@ export const connectRefused = () =>
     headers: { Allow: 'GET, HEAD, PATCH, POST' },
   });
 
-/** An HTTP/1.1 request names its host exactly once (RFC 9112 §3.2). */
+/** An HTTP/1.1 request has exactly one Host header (RFC 9112 §3.2). */
 export function checkHost({ httpVersion, rawHeaders }: IncomingMessage): PartnerError | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;

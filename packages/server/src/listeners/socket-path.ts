@@ -4,21 +4,21 @@ import { connect } from 'node:net';
 import { relative } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** The socket by which commands reach the server that has a data folder. */
+/** The socket for commands, in the data folder. */
 export const SOCKET_NAME = 'admin.sock';
 
-/** Longest path of a socket in bytes: `sun_path` without the NUL at its end. */
+/** Longest path of a socket in bytes: `sun_path` without its final NUL. */
 const LONGEST = process.platform === 'linux' ? 107 : 103;
 
-/** A path by which the socket of a data folder can be opened, until it is released. */
+/** A path that opens the socket of a data folder until it is released. */
 export interface SocketPath {
   readonly path: string;
   release(): void;
 }
 
 /**
- * Finds a path that fits into a socket's address: the folder's, the same from the working directory, or, on Linux, through
- * an open descriptor of the folder. Undefined if there is none: on Windows, and where the folder's path is too long.
+ * Finds a path short enough for a socket: the folder's, the same relative to the working directory or, on Linux,
+ * through an open descriptor of the folder. Undefined on Windows, and if all are too long.
  */
 export function socketPathOf(folder: string, platform: NodeJS.Platform = process.platform): SocketPath | undefined {
   if (platform === 'win32') return undefined;
@@ -48,7 +48,7 @@ export async function hasListener(folder: string): Promise<boolean> {
   }
 }
 
-/** Removes the socket that a killed server left. The caller must hold the folder's lock. */
+/** Removes the socket of a killed server. The caller must hold the folder's lock. */
 export function removeStaleSocket(folder: string): void {
   const file = `${folder}/${SOCKET_NAME}`;
   const found = lstatSync(file, { throwIfNoEntry: false });

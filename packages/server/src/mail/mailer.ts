@@ -1,23 +1,21 @@
 import { createTransport, type Transporter } from 'nodemailer';
 
-/** A mail server, and the address that mails are from. */
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with a user and a password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   readonly url: string;
   readonly from: string;
 }
 
-/** A mail of plain text to one person. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Milliseconds that each step of sending a mail may take. */
+/** Time limit of each step of sending a mail, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Hands mails to the mail server, one after the other, off the path of the request that asks for one. */
+/** Sends mails one after another, outside the request that caused them. */
 export class Mailer {
   readonly #transport: Transporter;
   readonly #from: string;
@@ -30,14 +28,14 @@ export class Mailer {
     this.#transport = createTransport({
       ...{ url, pool: true, maxConnections: 1 },
       ...{ connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE },
-      // Mails have text only; nothing in one may name a file or an address to read.
+      // Mails are plain text; none may make the library read a file or an address.
       ...{ disableFileAccess: true, disableUrlAccess: true },
     });
   }
 
   /**
-   * Sends a mail some time soon, once it is written. The caller does not wait, so that the time of an answer does not tell whether there was
-   * something to send; a mail that cannot be sent is reported and not tried again.
+   * Queues a mail, which may still be being written. The caller does not wait, so that response times do not reveal
+   * whether there was a mail; a failed mail is reported and not retried.
    */
   post(mail: Mail | Promise<Mail | undefined>): void {
     const sending = this.#send(mail)
@@ -53,7 +51,7 @@ export class Mailer {
     await this.#transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text });
   }
 
-  /** Finishes with the mails that are being sent. */
+  /** Waits until pending mails are sent. */
   async close(): Promise<void> {
     await Promise.all(this.#pending);
     this.#transport.close();

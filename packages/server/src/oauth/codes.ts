@@ -7,7 +7,7 @@ import type { ControlTransaction } from '../directory/control.ts';
 /** Lifetime of a code, in milliseconds (time.code). */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
-/** Grant of a merchant that waits for the app to exchange its code. */
+/** A merchant's approval until the app exchanges its code. */
 export interface AuthorizationCode {
   readonly hash: Buffer;
   readonly clientId: string;
@@ -28,7 +28,7 @@ export interface NewCode {
   readonly codeChallenge: string | null;
 }
 
-/** Issues a code; only its digest is kept. */
+/** Issues a code, and stores only its digest. */
 export async function issueCode(tx: ControlTransaction, code: NewCode): Promise<string> {
   const text = randomBytes(32).toString('base64url');
   await tx.query(
@@ -56,7 +56,7 @@ export async function findCode(db: Pool, code: string): Promise<AuthorizationCod
   return rows[0];
 }
 
-/** Takes the code, at this instant; false for all but the first who come for it. */
+/** Consumes the code at this instant. Returns false for all but the first request. */
 export async function consumeCode(
   tx: ControlTransaction,
   { hash, familyId, at }: { readonly hash: Buffer; readonly familyId: number; readonly at: number },
@@ -73,8 +73,8 @@ export async function consumeCode(
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 /**
- * True if a verifier matches a challenge (S256, the only method). A verifier without a challenge fails as well:
- * somebody removed the challenge from the authorization request (RFC 9700 §2.1.1).
+ * True if a verifier matches a challenge (S256, the only method). A verifier without a challenge fails too: an attacker
+ * may have removed the challenge from the authorization request (RFC 9700 §2.1.1).
  */
 export function answersChallenge(verifier: string | undefined, challenge: string | null): boolean {
   if (challenge === null) return verifier === undefined;

@@ -1,12 +1,11 @@
 import type { Stage } from '../http/context.ts';
 
-/** Counts tokens that were issued, by grant, and requests for one that were rejected, by code. */
+/** Counts issued tokens by grant, and rejected token requests by code. */
 export interface TokenMeter {
   issued(grant: string): void;
   rejected(code: string): void;
 }
 
-/** Counts how a request for tokens ends. */
 export function countTokens(meter: TokenMeter, grantOf: (ctx: Parameters<Stage>[0]) => string): Stage {
   return async function countTokenRequest(ctx, next) {
     try {

@@ -10,13 +10,13 @@ import {
   type Origin,
 } from '../directory/control.ts';
 
-/** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
+/** Seconds that a refresh token is valid, from the last rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** Time for which the previous token is still answered, in milliseconds (time.grace_window). */
+/** How long the previous token still works, in milliseconds (time.grace_window). */
 export const GRACE_WINDOW = 30_000;
 
-/** A connection's line of refresh tokens. */
+/** The refresh tokens of one connection. */
 export interface TokenFamily extends ClientFamily {
   readonly appId: number;
   readonly rotatedAt: number;
@@ -42,11 +42,11 @@ export async function createFamily(
   return row as TokenFamily;
 }
 
-/** Locks and returns the family until the end of the change, so that concurrent refreshes are serialized. */
+/** Locks the family until the change ends, which serializes concurrent refreshes. */
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
 
-/** Rotates a family. The second of two concurrent rotations waits for the row and then finds another generation. */
+/** Rotates a family. The second of two concurrent rotations waits for the row, and then finds another generation. */
 const ROTATE = {
   name: 'families.rotate',
   text: `with rotated as (
@@ -58,8 +58,8 @@ const ROTATE = {
 };
 
 /**
- * Makes the next token current, with its audit entry, in one statement; the 100 days begin anew. Gives its generation, or
- * undefined, having changed nothing, where the generation is not the current one of a family that is alive.
+ * Makes the next token current, with its audit entry, in one statement; the 100 days start again. Returns its
+ * generation, or undefined, without any change, if the generation is not the current one of a valid family.
  */
 export async function rotateFamily(
   { pool, clock }: Control,

@@ -22,11 +22,10 @@ export interface MintEndpoint extends MintDependencies {
   readonly load: Load;
   readonly meter: TokenMeter;
   readonly log: Logger;
-  /** Mints a minute per source address. */
+  /** Mints per minute and source address. */
   readonly limit: number;
 }
 
-/** `POST /token`, in order. */
 export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
   countTokens(endpoint.meter, () => 'mint'),
@@ -34,7 +33,7 @@ export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   mint(endpoint),
 ];
 
-/** Stages that reject every method but POST on `/token`. */
+/** Stages that reject every method except POST on `/token`. */
 export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
   throttle(endpoint),
@@ -43,7 +42,7 @@ export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   },
 ];
 
-/** `{ error: { code, message } }` (errors.mint_envelope). */
+/** Shapes `{ error: { code, message } }` (errors.mint_envelope). */
 function shapeMintErrors({ log }: MintEndpoint): Stage {
   return async function shapeErrorsOfMint(ctx, next) {
     ctx.set('Cache-Control', 'no-store');
@@ -132,7 +131,7 @@ async function readRequest(ctx: RouteContext, { validateBody }: Operation): Prom
   return fields as MintRequest;
 }
 
-/** Empty is absent (RFC 6749 §3.2); a parameter may be sent once. */
+/** An empty parameter counts as absent (RFC 6749 §3.2), and none may be repeated. */
 function parseForm(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, values] of parseQuery(text)) {

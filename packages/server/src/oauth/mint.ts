@@ -6,7 +6,7 @@ import type { DatabasePool } from '../storage/pool.ts';
 import type { AccessTokens, IssuedToken } from './access-token.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 
-/** An error code of the sandbox mint (mint.error.*; those that no requirement names are additions). */
+/** An error code of the sandbox mint (mint.error.*; codes that no requirement names are additions). */
 export type MintCode = keyof typeof MINT_CODES;
 
 export class MintError extends Error {
@@ -35,7 +35,7 @@ export interface MintDependencies {
   readonly tokens: AccessTokens;
 }
 
-/** The client whose secret the request has. Throws MintError. */
+/** Authenticates the client of a request. Throws MintError. */
 export async function mintingClient(request: MintRequest, { control, clock }: MintDependencies): Promise<Client> {
   const { client_id: clientId, client_secret: clientSecret } = request;
   const { client } = (await authenticateClient(control, clock, { clientId, clientSecret })) ?? {};
@@ -43,7 +43,7 @@ export async function mintingClient(request: MintRequest, { control, clock }: Mi
   return client;
 }
 
-/** Gives a sandbox app an access token for one of its organization's sandbox merchants. Throws MintError. */
+/** Issues a sandbox app an access token for one of its organization's sandbox merchants. Throws MintError. */
 export async function mintToken(
   client: Client,
   merchantId: number | undefined,
@@ -69,7 +69,7 @@ const WHY_NOT = {
   'developer.grant_missing': 'No active grant links the app to this merchant.',
 } as const;
 
-/** The sandbox merchant that a token is for, or the code of why there is none. */
+/** The sandbox merchant of a token, or the code of the reason why there is none. */
 export async function chooseMerchant(
   control: DatabasePool,
   { organizationId }: Client,

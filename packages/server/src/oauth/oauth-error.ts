@@ -2,7 +2,7 @@ import type { OAuthError as OAuthProblem } from '../contract/generated/types.gen
 
 export type OAuthCode = OAuthProblem['code'];
 
-/** Every code of the token and revocation endpoints, with the `error` that RFC 6749 §5.2 gives it and its status. */
+/** Every code of the token and revocation endpoints, with its `error` (RFC 6749 §5.2) and status. */
 const OAUTH_CODES = {
   'developer.invalid_client': ['invalid_client', 401],
   'oauth.invalid_request': ['invalid_request', 400],
@@ -15,7 +15,8 @@ const OAUTH_CODES = {
   'oauth.refresh_expired': ['invalid_grant', 400],
   'oauth.refresh_reused': ['invalid_grant', 400],
   'oauth.grant_revoked': ['invalid_grant', 400],
-  // No invalid_grant, which ends a connection for its app; and no 5xx, which would count as a failure of the service.
+  // Not invalid_grant, which would end the connection in the app, and not 5xx, which would count as a failure of the
+  // service.
   'oauth.merchant_closed': ['temporarily_unavailable', 400],
   'developer.use_oauth': ['unauthorized_client', 400],
   'developer.use_api_key': ['unauthorized_client', 400],

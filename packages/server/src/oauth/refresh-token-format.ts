@@ -7,10 +7,10 @@ const FAMILY_BYTES = 8;
 const GENERATION_BYTES = 4;
 const MAC_BYTES = 32;
 const BYTES = FAMILY_BYTES + GENERATION_BYTES + MAC_BYTES;
-/** 60 digits of base 62 hold 44 bytes. */
+/** 44 bytes take 60 digits in base 62. */
 const LENGTH = 60;
 
-/** Contents of a refresh token; only its family's seed can tell whether it is genuine. */
+/** Contents of a refresh token; its family's seed proves whether it is genuine. */
 export interface ParsedRefreshToken {
   readonly env: Environment;
   readonly familyId: number;
@@ -18,7 +18,7 @@ export interface ParsedRefreshToken {
   readonly mac: Buffer;
 }
 
-/** The generation of a family that a token stands for. */
+/** A generation of a family, which one token stands for. */
 export interface Generation {
   readonly familyId: number;
   readonly generation: number;
@@ -26,8 +26,9 @@ export interface Generation {
 }
 
 /**
- * Refresh tokens are worked out, not stored: HMAC-SHA256 under the deployment's key over the family's seed, id and
- * generation (oauth.refresh_grace, oauth.refresh_reuse). So old generations stay recognisable for ever, and a lost answer can be given again.
+ * Refresh tokens are computed, not stored: HMAC-SHA256 under the deployment's key over the family's seed, id and
+ * generation (oauth.refresh_grace, oauth.refresh_reuse). So old generations stay recognizable, and a lost response can
+ * be repeated.
  */
 export class RefreshTokens {
   readonly #key: KeyObject;
@@ -41,7 +42,7 @@ export class RefreshTokens {
     return withChecksum(PREFIXES.refreshToken[env] + toBase62(BigInt(`0x${bytes.toString('hex')}`), LENGTH));
   }
 
-  /** Undefined for text that no refresh token can be. */
+  /** Undefined for text that cannot be a refresh token. */
   parse(token: string): ParsedRefreshToken | undefined {
     const body = checked(token);
     const [env, prefix] = Object.entries(PREFIXES.refreshToken).find(([, p]) => body?.startsWith(p)) ?? [];
@@ -59,7 +60,7 @@ export class RefreshTokens {
     };
   }
 
-  /** Tells, in constant time, whether this deployment wrote the token. */
+  /** Tells, in constant time, whether this deployment issued the token. */
   isGenuine({ familyId, generation, mac }: ParsedRefreshToken, seed: Buffer): boolean {
     return timingSafeEqual(mac, this.#mac({ familyId, generation, seed }));
   }

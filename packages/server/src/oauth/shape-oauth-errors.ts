@@ -7,10 +7,10 @@ import { DESCRIPTIONS, type Language } from './descriptions.ts';
 import { LANGUAGES } from './metadata.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 
-/** `{ error, error_description, code }` (errors.oauth_envelope; RFC 6749 §5.2), shaped here alone. */
+/** Shapes `{ error, error_description, code }` (errors.oauth_envelope; RFC 6749 §5.2). */
 export function shapeOAuthErrors(log: Logger): Stage {
   return async function shapeErrorsOfOAuth(ctx, next) {
-    // RFC 6749 §5.1
+    // RFC 6749 §5.1.
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Pragma', 'no-cache');
     try {

@@ -37,11 +37,11 @@ export interface OAuthEndpoints extends GrantDependencies {
   readonly load: Load;
   readonly meter: TokenMeter;
   readonly log: Logger;
-  /** Mints a minute per source address, which client_credentials count against. */
+  /** Mints per minute and source address, including client_credentials. */
   readonly mintLimit: number;
 }
 
-/** State of a request to the token or revocation endpoint: when it came, its fields, and its refresh token. */
+/** State of a request to the token or revocation endpoint: its arrival, fields, and refresh token. */
 interface TokenState extends RequestState {
   arrival?: Arrival;
   fields?: TokenFields;
@@ -72,7 +72,7 @@ export const revokeStages = (endpoints: OAuthEndpoints): Stage[] => [
   revokeToken(endpoints),
 ];
 
-/** Stages that reject every method but POST on both endpoints. */
+/** Stages that reject every method except POST on both endpoints. */
 export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(log),
   async function refuseMethod(ctx) {
@@ -81,7 +81,7 @@ export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   },
 ];
 
-/** Before anything that takes time, so that requests keep the order in which they were received. */
+/** Runs before anything slow, so that requests keep the order of their arrival. */
 function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> {
   return async function noteArrivalOfRequest(ctx, next) {
     ctx.state.arrival = exchanges.arrive(control.clock());
@@ -89,7 +89,9 @@ function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> 
   };
 }
 
-/** Counts a request whose client does not prove itself against its source address; reads none once that is spent. */
+/**
+ * Counts requests of unauthenticated clients against their source address, and rejects it once it is over its limit.
+ */
 function boundStrangers({ rate }: OAuthEndpoints): Stage {
   return async function boundUnprovedRequests(ctx, next) {
     await refuseSpentSource(ctx, rate);
@@ -111,7 +113,7 @@ function readRequest(known: readonly TokenField[]): Stage<TokenState> {
   };
 }
 
-/** client_credentials are mints: they count together with those of `POST /token`. */
+/** client_credentials count together with the mints of `POST /token`. */
 function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints): Stage<TokenState> {
   return async function throttleClientCredentials(ctx, next) {
     if (ctx.state.fields?.grant_type === 'client_credentials') {
@@ -125,7 +127,7 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
   };
 }
 
-/** Authenticates the client, and finds the family of the refresh token that it brings: one statement. */
+/** Authenticates the client, and finds the family of its refresh token in the same statement. */
 function authenticate({ control, refreshTokens }: OAuthEndpoints): Stage<TokenState> {
   return async function authenticateClient(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
@@ -156,8 +158,8 @@ function grantToken(endpoints: OAuthEndpoints): Stage<TokenState> {
 }
 
 /**
- * Ends the family of a refresh token, whichever generation it is. Anything else is no token of this client's to revoke,
- * and that is fine (RFC 7009 §2.2): access tokens live to their `exp`.
+ * Revokes the family of a refresh token of any generation. Any other token succeeds without effect (RFC 7009 §2.2):
+ * access tokens stay valid until their `exp`.
  */
 function revokeToken(endpoints: OAuthEndpoints): Stage<TokenState> {
   return async function revokeRefreshToken(ctx) {

@@ -5,7 +5,7 @@ import { invalidRequest } from './oauth-error.ts';
 
 const CLIENT_FIELDS = ['client_id', 'client_secret'] as const;
 
-/** Fields that the token endpoint reads; others are ignored (RFC 6749 §3.2). */
+/** Fields of the token endpoint; others are ignored (RFC 6749 §3.2). */
 export const GRANT_FIELDS = [
   ...CLIENT_FIELDS,
   'grant_type',
@@ -16,7 +16,6 @@ export const GRANT_FIELDS = [
   'merchant_id',
 ] as const;
 
-/** Fields that the revocation endpoint reads. */
 export const REVOCATION_FIELDS = [...CLIENT_FIELDS, 'token'] as const;
 
 export type TokenField = (typeof GRANT_FIELDS | typeof REVOCATION_FIELDS)[number];
@@ -24,10 +23,12 @@ export type TokenFields = Readonly<Partial<Record<TokenField, string>>>;
 
 const MAX_LENGTH = 4096;
 
-/** Stands for a token to revoke that is no text at all; no token is written like this. */
+/** Stands for a token to revoke that is not text; no token looks like this. */
 const MALFORMED_TOKEN = '-';
 
-/** The known fields of a form or a JSON object. Empty is absent, and none may be sent twice (RFC 6749 §3.2). */
+/**
+ * The known fields of a form or JSON object. An empty field counts as absent, and none may be repeated (RFC 6749 §3.2).
+ */
 export function readFields({ media, text }: Body, known: readonly TokenField[]): TokenFields {
   const entries = media === 'application/json' ? jsonEntries(text) : formEntries(text);
   const fields: Partial<Record<TokenField, string>> = {};
@@ -38,7 +39,7 @@ export function readFields({ media, text }: Body, known: readonly TokenField[]):
   return fields;
 }
 
-/** A malformed token is revoked like an unknown one (RFC 7009 §2.2); every other malformed field is rejected. */
+/** A malformed token is revoked like an unknown one (RFC 7009 §2.2); any other malformed field is rejected. */
 function textOf(field: TokenField, value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_LENGTH && !value.includes('\0')) return value;
   if (field === 'token') return MALFORMED_TOKEN;
@@ -55,7 +56,7 @@ function formEntries(text: string): Iterable<[string, unknown]> {
   return values;
 }
 
-/** A merchant's id is a number in JSON. */
+/** In JSON, a merchant's id is a number. */
 function jsonEntries(text: string): Iterable<[string, unknown]> {
   const body = parseJson(text) ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidRequest();

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Clock } from '../clock.ts';
 
-/** Time for which a logged cause is not logged again, in milliseconds. */
+/** How long a logged cause is not logged again, in milliseconds. */
 const INTERVAL = 60_000;
 
-/** Lines are written when they are this long together, or this many milliseconds old: each write is a system call. */
+/** Writes lines together, after this many bytes or milliseconds, because each write is a system call. */
 const TOGETHER = { minLength: 4096, periodicFlush: 100 };
 
-/** What errors of libraries carry of rows, requests and settings, and names under which secrets travel. */
+/** Properties in which errors of libraries carry rows, requests and settings, and names of secrets. */
 const REDACTED = [
   ...['detail', 'where', 'parameters', 'command.args', 'config', 'response'].map((name) => `err.${name}`),
   ...[
@@ -23,12 +23,12 @@ const REDACTED = [
   ].flatMap((name) => [name, `*.${name}`]),
 ];
 
-/** More causes at once than a log is read for. */
+/** Most causes remembered at once. */
 const CAUSES = 500;
 
 /**
- * Log of the process. An error is logged once per cause and minute, and then with its number of occurrences: an
- * unavailable database fails every request, and a stack for each would bury everything else.
+ * Log of the process. An error is logged once per cause and minute, with its number of occurrences: an unavailable
+ * database fails every request, and a stack for each would bury everything else.
  */
 export function createLog(clock: Clock, destination: DestinationStream = pino.destination(TOGETHER)): Logger {
   const recent = new LRUCache<string, { until: number; repeated: number }>({ max: CAUSES });
@@ -48,7 +48,7 @@ export function createLog(clock: Clock, destination: DestinationStream = pino.de
   return pino({ hooks: { logMethod }, redact: REDACTED, formatters: { level: (level) => ({ level }) } }, destination);
 }
 
-/** Log of a process that serves: for people on a terminal, else one JSON object a line. */
+/** Log of a serving process: readable on a terminal, otherwise JSON lines. */
 export async function openLog(clock: Clock): Promise<Logger> {
   if (!process.stdout.isTTY) return createLog(clock);
   const { readableLine } = await import('./pretty-log.ts');
@@ -56,7 +56,7 @@ export async function openLog(clock: Clock): Promise<Logger> {
   return createLog(clock, { write: (line) => void process.stdout.write(readable(line)) });
 }
 
-/** Errors of one kind and wording have one cause, whatever request they fail. */
+/** Errors of the same kind and wording have the same cause. */
 function causeOf(error: Error, message = ''): string {
   const { code = '' } = error as NodeJS.ErrnoException;
   return `${message}\n${error.name}\n${code}\n${error.message.slice(0, 500)}`;

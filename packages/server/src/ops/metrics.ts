@@ -16,17 +16,16 @@ import { VERSION } from '../version.ts';
 
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
-/** A metric whose samples are read when metrics are asked for. */
+/** A metric whose samples are read on demand. */
 interface ReadMetric {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: string[];
-  /** How the values of several workers become one. */
+  /** Combines the values of several workers. */
   readonly aggregator?: 'sum' | 'min' | 'first';
   readonly read: () => Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
-/** Prometheus metrics of one server. */
 export class Metrics implements RequestMeter, TokenMeter {
   readonly registry = new Registry();
   readonly #requests = new Counter({
@@ -110,13 +109,13 @@ export class Metrics implements RequestMeter, TokenMeter {
   }
 }
 
-/** Lets the process that started this worker ask for its metrics, and add them up. */
+/** Lets the primary process collect this worker's metrics. */
 function offerToPrimary(registry: Registry): void {
   AggregatorRegistry.setRegistries(registry);
   new AggregatorRegistry();
 }
 
-/** The metrics of all workers of this process, added up. */
+/** The metrics of all workers, combined. */
 export function metricsOfWorkers(): { contentType: string; metrics(): Promise<string> } {
   const aggregator = new AggregatorRegistry();
   return { contentType: aggregator.contentType, metrics: () => aggregator.clusterMetrics() };
@@ -132,7 +131,6 @@ interface Measured {
   readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
 }
 
-/** Metrics of what a process is made of. */
 export function metricsOf({ availability, commit, counters, databases, links, load, requestLog }: Measured): Metrics {
   const metrics = new Metrics();
   measureLoad(metrics, load);

@@ -22,14 +22,14 @@ interface OpsDependencies {
   readonly availability: Availability;
   readonly counters: Pick<Counters, 'sharing'>;
   readonly metrics: MetricsText;
-  /** Offered as `/clock`; only a server on a test database has one. */
+  /** Served as `/clock` on test databases only. */
   readonly testClock?: TestClock | undefined;
-  /** Absent where there is no control plane, or not all that it works on. */
+  /** Undefined without a complete control plane. */
   readonly administration?: { readonly control: Control; readonly controlPlane: ControlPlane } | undefined;
   readonly log: Logger;
 }
 
-/** The internal listener: is the process up, is it ready, how does it do; and administration with a token. */
+/** The operations listener: health, readiness, metrics, and administration by token. */
 export function createOpsApp(deps: OpsDependencies): Koa {
   const router = new Router();
   router.get('/healthz', async function health(ctx) {
@@ -57,7 +57,7 @@ export function createOpsApp(deps: OpsDependencies): Koa {
   return app;
 }
 
-/** Ten years, in seconds: further than any lifetime, and short of what dates can hold. */
+/** Ten years, in seconds: longer than any lifetime, and within what dates can hold. */
 const FURTHEST = 315_360_000;
 
 function offerClock(router: Router, clock: TestClock): void {
@@ -73,7 +73,7 @@ function offerClock(router: Router, clock: TestClock): void {
   });
 }
 
-/** The whole seconds that the time is to move on; undefined for anything else. */
+/** The seconds to advance; undefined for an invalid body. */
 async function readAdvance(request: Koa.Request['req']): Promise<number | undefined> {
   try {
     const body = parseJson((await readBody(request, ['application/json'])).text) as { advance?: unknown } | null;
@@ -87,7 +87,7 @@ async function readAdvance(request: Koa.Request['req']): Promise<number | undefi
   }
 }
 
-/** True from when all handlers are attached until the stop begins. */
+/** True from when all handlers are attached until the shutdown begins. */
 export interface Readiness {
   readonly accepting: boolean;
 }
@@ -98,9 +98,9 @@ interface Answer extends Report {
 }
 
 /**
- * The body of `/readyz`, of what the process has. Ready is an instance that answers for some region: without the control
- * plane it can admit nobody, and one region's outage takes no other with it. A gateway has no region's database, and gives
- * tokens whether it reaches one or not. Redis is not needed.
+ * The body of `/readyz`. An instance is ready if it serves any region: without the control plane it can admit no
+ * request, but an outage of one region does not affect the others. A gateway has no region's database and issues tokens
+ * even if no region is reachable. Redis is optional.
  */
 export async function readinessOf(
   readiness: Readiness,

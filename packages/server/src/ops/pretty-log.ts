@@ -1,6 +1,6 @@
 import { type PrettyOptions, prettyFactory } from 'pino-pretty';
 
-/** Fields of the lines about requests; one that could not be read has a code, and neither path nor duration. */
+/** Fields of the lines about requests; an unreadable request has a code, but no path or duration. */
 interface RequestLine {
   readonly msg?: string;
   readonly method?: string;
@@ -15,7 +15,7 @@ interface RequestLine {
   readonly correlationId?: string;
 }
 
-/** Formats lines of the log for people: a request as one sentence, anything else with its fields. */
+/** Formats log lines for people: a request as one sentence, any other line with its fields. */
 export function readableLine({ colorize }: { readonly colorize: boolean }): (line: string) => string {
   const common: PrettyOptions = { colorize, ignore: 'pid,hostname', singleLine: true, translateTime: 'HH:MM:ss' };
   const other = prettyFactory(common);
@@ -31,7 +31,7 @@ function describeRequest(line: RequestLine): string {
   const { method, path, status = 0, duration, code, operationId, app, company, region, correlationId } = line;
   const merchant = company && `merchant ${company}${region ? ` (${region})` : ''}`;
   const failure = status >= 400 && correlationId && `correlation id ${correlationId}`;
-  // Control characters of a client must not reach the terminal.
+  // Control characters from a client must not reach the terminal.
   const target = method && path ? `${method} ${path.replace(/[^ -~]/g, encodeURIComponent)}` : 'unreadable request';
   const time = duration === undefined ? '' : ` in ${duration} ms`;
   const parts = [`${target} ${status}${time}`, operationId, code, app && `app ${app}`, merchant, failure];

@@ -31,14 +31,14 @@ import { Batch, type Rows } from '../storage/batch.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { VERSION } from '../version.ts';
 
-/** A stage of any pipeline: a function with a name, and the rest of the pipeline behind it. */
+/** A named stage of any pipeline. */
 type AnyStage = (ctx: never, next: Koa.Next) => Promise<void>;
 
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Spans of requests, their stages, statements and Redis, sent to a collector by OTLP. Loaded only if the environment
- * names a collector; without it, nothing of this is in the way of a request.
+ * Sends spans of requests, their stages, statements and Redis to a collector by OTLP. Loaded only if the environment
+ * names a collector.
  */
 export class Tracing {
   readonly #provider: TracerProvider;
@@ -57,7 +57,7 @@ export class Tracing {
     this.#tracer = this.#provider.getTracer('tillgate', VERSION);
   }
 
-  /** The outermost stage of a host: one span a request, below the caller's if it sends `traceparent`. */
+  /** The outermost stage of a host: one span per request, below the caller's span if it sends `traceparent`. */
   request(host: Host) {
     const tracing = this;
     return async function traceRequest(ctx: Koa.ParameterizedContext<RequestState>, next: Koa.Next): Promise<void> {
@@ -73,14 +73,14 @@ export class Tracing {
     };
   }
 
-  /** Headers that make a request to another process part of the present trace. */
+  /** Headers that continue the current trace in another process. */
   headers(): Record<string, string> {
     const headers = {};
     propagation.inject(context.active(), headers);
     return headers;
   }
 
-  /** The same stages, each with a span that includes those after it. */
+  /** The same stages, each with a span that includes the following ones. */
   stages<Stage extends AnyStage>(stages: readonly Stage[]): Stage[] {
     return stages.map((stage) => {
       const traced = (ctx: Parameters<Stage>[0], next: Koa.Next) =>
@@ -89,7 +89,7 @@ export class Tracing {
     });
   }
 
-  /** Traces the statements of a pool and of the connections that it lends. */
+  /** Traces the statements of a pool and its connections. */
   pool(pool: DatabasePool): void {
     this.#patch(pool, pool.setting);
     const find = pool.find.bind(pool);
@@ -101,7 +101,7 @@ export class Tracing {
     pool.on('acquire', (client) => this.#patch(client, pool.setting));
   }
 
-  /** Traces counters that are on the other side of a network. */
+  /** Traces counters that are across a network. */
   counters(counters: Counters): Counters {
     if (!counters.sharing) return counters;
     const traced = (name: string, count: () => Promise<number> | number) =>
@@ -125,12 +125,12 @@ export class Tracing {
     };
   }
 
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   async close(): Promise<void> {
     await this.#provider.shutdown().catch(() => {});
   }
 
-  /** Statements with a callback are below one that is traced already. */
+  /** Callback queries already run inside a traced span. */
   #patch(target: object & { query: unknown }, setting: string): void {
     if (this.#patched.has(target)) return;
     this.#patched.add(target);
@@ -144,7 +144,7 @@ export class Tracing {
     Object.assign(target, { query: traced });
   }
 
-  /** The same batch, with a span for each of its statements. */
+  /** The same batch with a span for each statement. */
   #batch(setting: string, { asked }: Batch): Batch {
     return new Batch(
       asked.map(({ statement, resolve, reject }) => {
@@ -169,14 +169,14 @@ export class Tracing {
 
   #within<T>(name: string, kind: SpanKind, attributes: Record<string, string>, work: () => Promise<T>): Promise<T> {
     const parent = context.active();
-    // What no request asked for, such as a sweep, begins no trace.
+    // Work without a request, such as a sweep, starts no trace.
     if (!trace.getSpan(parent)) return work();
     const span = this.#tracer.startSpan(name, { kind, attributes }, parent);
     return context.with(trace.setSpan(parent, span), () => finish(span, work));
   }
 }
 
-/** Set where a statement has its span, whoever sends it. */
+/** Set within the span of a statement. */
 const TRACED = createContextKey('traced');
 
 interface Statement {
@@ -188,7 +188,7 @@ async function finish<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Messages can repeat what a request sent; the log has them.
+    // Messages may repeat a request's content; the log has them.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
     throw error;
   } finally {

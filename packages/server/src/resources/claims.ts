@@ -14,7 +14,7 @@ export function refuseFalseClaims(claims: readonly Claim[], record: object): voi
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-/** Compares decimals by their value, however many zeros they have, and all else strictly. */
+/** Compares decimals by value, ignoring trailing zeros, and everything else strictly. */
 function isSame(stored: unknown, claimed: unknown, name: string): boolean {
   if (typeof stored === 'string' && typeof claimed === 'string' && DECIMALS.has(name))
     return withoutZeros(stored) === withoutZeros(claimed);
@@ -29,7 +29,7 @@ function isSame(stored: unknown, claimed: unknown, name: string): boolean {
   );
 }
 
-/** A decimal without the zeros that its value does not need. */
+/** A decimal without redundant zeros. */
 const withoutZeros = (decimal: string): string =>
   decimal
     .replace(/^(-?)0+(?=\d)/, '$1')
@@ -44,7 +44,7 @@ function readOnly({ path }: Claim, stored: unknown): FieldError {
   return { in: 'body', path, rule: 'readOnly', message };
 }
 
-/** Finds the entries of lists by what they are known by. */
+/** Finds entries of lists by their keys. */
 class EntryIndex {
   readonly #lists = new Map<unknown, Map<unknown, unknown>>();
 

@@ -2,17 +2,17 @@ import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { type Stored, writeRow } from './record.ts';
 
-/** Reads what a column is to hold from what is written. */
+/** Returns the value of a column. */
 type Read<Fields> = (fields: Fields) => unknown;
 
-/** A column whose value is stored by way of an expression, which gets the value's `$n`. */
+/** A column stored through an SQL expression around its placeholder. */
 interface Computed<Fields> {
   readonly value: Read<Fields>;
   readonly inserted: (place: string) => string;
   readonly updated: (place: string) => string;
 }
 
-/** Columns by their names. Their order is that of the values in a statement. */
+/** Columns by name, in the order of the values in a statement. */
 export type Columns<Fields> = Readonly<Record<string, Read<Fields> | Computed<Fields>>>;
 
 const computed = <Fields>(column: Read<Fields> | Computed<Fields>): Computed<Fields> =>
@@ -23,7 +23,7 @@ const asItIs = (place: string): string => place;
 export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
   Object.values(columns).map((column) => computed(column).value(fields));
 
-/** Writes columns for an insert, the first of whose values is `$first`: their names, and their values in SQL. */
+/** Column names and values in SQL for an insert; `$first` is the first placeholder. */
 export const insertedFrom = (first: number, columns: Columns<never>) => ({
   names: Object.keys(columns).join(', '),
   values: Object.values(columns)
@@ -31,7 +31,7 @@ export const insertedFrom = (first: number, columns: Columns<never>) => ({
     .join(', '),
 });
 
-/** Writes columns for an update, the first of whose values is `$first`. */
+/** Assignments in SQL for an update; `$first` is the first placeholder. */
 export const updatedFrom = (first: number, columns: Columns<never>): string =>
   Object.entries(columns)
     .map(([name, column], i) => `${name} = ${computed(column).updated(`$${first + i}`)}`)
@@ -43,8 +43,8 @@ interface RecordTable<R, Fields> {
 }
 
 /**
- * Writes the records of a table: its columns, and those that are set once, when the record is created. `doc` gives a
- * record's JSON text in SQL.
+ * Writes the records of a table. Columns of `once` are set only when a record is created; `doc` is a record's JSON text
+ * in SQL.
  */
 export function recordTable<R, Fields>(
   table: string,

@@ -1,19 +1,18 @@
 import { type FieldError, validationFailed } from '../errors.ts';
 import type { ListPlan, Place } from '../storage/lists/list-plan.ts';
 
-/** Dates of a document, by the names of their properties. */
 type Dates<Name extends string> = Readonly<Record<Name, string | null>>;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The time zone in which a day begins first is UTC+14. */
+/** UTC+14, where a day begins first. */
 export const FIRST_ZONE = 14 * 60 * 60 * 1000;
 
-/** The day that comes so many days after today, where it is already the latest day. */
+/** The latest date anywhere, a number of days from now. */
 const dayAhead = (days: number, now: number): string =>
   new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10);
 
-/** Finds dates that lie further ahead than they may, in days. A date that the document had before may stay. */
+/** Finds dates that are more than the allowed days ahead. A date that the document already had may stay. */
 export function farAhead<Name extends string>(
   most: Readonly<Record<Name, number>>,
   dates: Dates<Name>,
@@ -28,7 +27,7 @@ export function farAhead<Name extends string>(
   });
 }
 
-/** Rejects a document's date that lies further ahead than so many days. */
+/** Rejects a document's date that is more than `days` ahead. */
 export function refuseFarAhead(
   days: number,
   document: Dates<'date'>,
@@ -41,15 +40,15 @@ export function refuseFarAhead(
 
 type Filters = NonNullable<ListPlan['filters']>;
 
-/** The filters `fromDate` and `toDate` over a column of business days at the store that another column names. */
+/** The filters `fromDate` and `toDate` on a column of business days, at the store named by another column. */
 export const dayBounds = (day: string, storeId: string): Filters => ({
   fromDate: (bound, place) => within(day, '>=', storeId, bound as string, place),
   toDate: (bound, place) => within(day, '<=', storeId, bound as string, place),
 });
 
 /**
- * Rejects bounds that are the wrong way round. Two days or two instants are compared as such. A day and an instant are the
- * wrong way round only if they are so in every time zone, since the instant's day depends on each record's store.
+ * Rejects reversed bounds. Two days, or two instants, are compared directly. A day and an instant are reversed only if
+ * they are so in every time zone, because the instant's day depends on each record's store.
  */
 export function refuseReversed({ fromDate, toDate }: { readonly fromDate?: string; readonly toDate?: string }): void {
   if (fromDate === undefined || toDate === undefined || !isReversed(fromDate, toDate)) return;
@@ -67,12 +66,12 @@ const isInstant = (bound: string): boolean => bound.includes('T');
 const dayAt = (instant: string, offset: number): string =>
   new Date(Date.parse(instant) + offset).toISOString().slice(0, 10);
 
-/** The time zone in which a day ends last is UTC-12. */
+/** UTC-12, where a day ends last. */
 const LAST_ZONE = -12 * 60 * 60 * 1000;
 
 /**
- * An instant stands for the day that it falls on at the record's store. Nowhere is that day more than one away from the
- * day in UTC, which is what the column's index can be asked for.
+ * An instant stands for its day at the record's store, which is at most one day from its day in UTC; the column's index
+ * finds that range.
  */
 function within(day: string, compare: '>=' | '<=', storeId: string, bound: string, place: Place): string {
   if (!isInstant(bound)) return `r.${day} ${compare} ${place(bound)}::date`;

@@ -1,13 +1,13 @@
-/** Decimal strings as whole numbers of their smallest part, so that nothing is rounded but where a rule says so. */
+/** Decimal strings as integers of their smallest unit, so that nothing is rounded except by a rule. */
 
-/** The number of 10^-scale that the text stands for; it has no more decimals than that, or they are zeros. */
+/** The text as an integer of 10^-scale. Throws if it has more decimals, except zeros. */
 export function toUnits(text: string, scale: number): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   if (whole === '' || /[^0]/.test(fraction.slice(scale))) throw new RangeError(`Not a decimal of ${scale}: ${text}`);
   return BigInt(`${sign}${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`);
 }
 
-/** The text with `least` decimals, or as many more as the number has; no leading zeros. */
+/** The text with at least `least` decimals and no leading zeros. */
 export function fromUnits(units: bigint, scale: number, least = scale): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
@@ -15,19 +15,17 @@ export function fromUnits(units: bigint, scale: number, least = scale): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** Number of decimals of the text, without trailing zeros. */
 export const decimalsOf = (text: string): number => /\.(\d*?)0*$/.exec(text)?.[1]?.length ?? 0;
 
 /** The quotient of two numbers that are not negative, rounded half up. */
 export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
-/** Decimals of a quantity. */
 export const QUANTITY_DECIMALS = 3;
 
 const units = (quantity: string): bigint => toUnits(quantity, QUANTITY_DECIMALS);
 const textOf = (thousandths: bigint): string => fromUnits(thousandths, QUANTITY_DECIMALS, 0);
 
-/** The one text of a quantity, without zeros that say nothing: `13.25`, `-2`, `0`. */
+/** The canonical text of a quantity, without redundant zeros: `13.25`, `-2`, `0`. */
 export const canonicalQuantity = <Text extends string | null>(quantity: Text): Text =>
   (quantity === null ? null : textOf(units(quantity))) as Text;
 

@@ -4,7 +4,7 @@ import { type Columns, insertedFrom, updatedFrom, valuesOf } from './columns.ts'
 import { WITH_LINES } from './list.ts';
 import { type Stored, writeRow } from './record.ts';
 
-/** A column whose value is stored as a type that PostgreSQL could not tell from the statement. */
+/** A column with a cast, for a type that PostgreSQL cannot infer from the statement. */
 export const typed = <Fields>(type: string, value: (fields: Fields) => unknown) => {
   const cast = (place: string): string => `${place}::${type}`;
   return { value, inserted: cast, updated: cast };
@@ -19,17 +19,17 @@ interface Document<Line> {
 /** The tables of a kind of stock document, whose row repeats its lines as JSON. */
 interface DocumentPlan<Fields, Line> {
   readonly table: string;
-  /** The document's number: its column, and what a generated one begins with. */
+  /** The column of the document's number, and the prefix of a generated one. */
   readonly number: readonly [column: string, prefix: string];
   readonly numberOf: (fields: Fields) => string | null;
-  /** Columns behind the number, from `$4` on. */
+  /** Columns after the number, from `$4` on. */
   readonly columns: Columns<Fields>;
   readonly lineTable: string;
-  /** Column of a line that names its document. */
+  /** The column of a line that refers to its document. */
   readonly parent: string;
-  /** Columns of a line, the first of them its id: the type and value of each. */
+  /** Columns of a line with their types and values; the first is its id. */
   readonly lineColumns: Readonly<Record<string, readonly [type: string, value: (line: Line) => unknown]>>;
-  /** The search text in SQL, of the document's number. */
+  /** The search text in SQL, from the document's number. */
   readonly searchText: (number: string) => string;
 }
 
@@ -61,7 +61,6 @@ export function documentTable<R, Line, Fields extends Document<Line>>(
 
 const FIRST_COLUMN = 4;
 
-/** Parts that the insert and the update of a document share. */
 function partsOf<Fields, Line>({ table, number: [, prefix], columns, lineColumns }: DocumentPlan<Fields, Line>) {
   const firstLine = FIRST_COLUMN + Object.keys(columns).length;
   const names = Object.keys(lineColumns);
@@ -97,7 +96,7 @@ function insertOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
   );
 }
 
-/** Updates the document, and those of its lines that differ. */
+/** Updates the document and the lines that differ. */
 function updateOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
   const {
     table,

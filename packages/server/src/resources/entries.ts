@@ -10,7 +10,6 @@ export async function takeIds(tx: TenantTransaction, count: number): Promise<Nex
   return () => ids.shift() as number;
 }
 
-/** The id of an entry that a request changes; undefined for a new one. */
 const idOf = (entry: object): number | undefined => (entry as { readonly id?: number }).id;
 
 export const countNew = (entries: readonly object[] = []): number =>

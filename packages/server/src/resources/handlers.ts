@@ -3,7 +3,7 @@ import type { Claim } from '../contract/read-only.ts';
 import type { JsonText } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
-/** Operations that need a token, and so run for one merchant. */
+/** Operations that require a token, and so run for one merchant. */
 export type MerchantOperationId = Exclude<
   keyof Operations,
   'mintSandboxToken' | 'createToken' | 'revokeToken' | 'getAuthorizationServer' | 'getJwks' | 'getContract'
@@ -13,28 +13,28 @@ type Part<Operation, Key extends string, Otherwise = undefined> = Key extends ke
   ? Operation[Key]
   : Otherwise;
 
-/** Parameters that have a default are always there once the request has been validated. */
+/** Parameters with a default are always present after validation. */
 type WithDefaults<Query> = Query & Required<Pick<Query, Extract<keyof Query, 'order' | 'sort' | 'page' | 'limit'>>>;
 
 type Responses<Id extends MerchantOperationId> = Operations[Id]['responses'];
 
 type Success<Id extends MerchantOperationId> = Extract<keyof Responses<Id>, 200 | 201>;
 
-/** Answer of a handler; the pipeline adds the headers that every response has. `body` is JSON text, empty for none. */
+/** The response of a handler; the pipeline adds the common headers. `body` is JSON text, empty for none. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Runs a write in one transaction, as the request asked for it to be done. It may run again after a deadlock. */
+/** Runs a write in one transaction, in the way the request asked for. It may run again after a deadlock. */
 export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R>) => Promise<R>;
 
 /** A validated request and the merchant it is for. */
 export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly path: Part<Operations[Id], 'path'>;
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
-  /** Body without its read-only properties, which are claims. */
+  /** The body without its read-only properties, which are claims. */
   readonly body: Part<Operations[Id], 'body'>;
   /** The header, if the request has it. */
   readonly ifMatch: string | undefined;

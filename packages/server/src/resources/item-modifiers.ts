@@ -2,7 +2,7 @@ import { stateConflict } from '../errors.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** Limits for when the other side grows a list; the contract limits each side as it is sent. */
+/** Limits when the other side extends a list; the contract limits each side's own list. */
 const MAX_GROUPS_OF_ITEM = 50;
 const MAX_ITEMS_OF_GROUP = 500;
 
@@ -21,7 +21,7 @@ const SHOW_ON_GROUPS = statement(
    returning g.id, json_array_length(g.item_ids) as size`,
 );
 
-/** An item's groups have an order: those that stay keep it, one that joins comes last. */
+/** Keeps the order of an item's groups, and appends a new one. */
 const SHOW_ON_ITEMS = statement(
   'item-modifiers.show-on-items',
   `update region.items i
@@ -49,13 +49,13 @@ interface Side {
 }
 
 /**
- * Serializes writes of item_modifiers. An item's `modifierIds` and a group's `itemIds` are two views of this relation,
- * repeated in both rows, so a write of either side changes rows of the other. A write that may change the relation
- * takes this lock before any other, and so never waits for it while holding another lock.
+ * Serializes writes of item_modifiers. An item's `modifierIds` and a group's `itemIds` are two views of this relation
+ * and stored in both rows, so a write of either side changes rows of the other. A write that may change the relation
+ * takes this lock first, and so never waits for it while holding another lock.
  */
 export const lockItemModifiers = (tx: TenantTransaction): Promise<unknown> => tx.query(LOCK);
 
-/** Shows a change of an item's groups, which the relation has already, on the groups that it gained or lost. */
+/** Updates the groups that an item joined or left; the relation itself is already written. */
 export async function showOnGroups(
   tx: TenantTransaction,
   before: readonly number[],
@@ -67,7 +67,7 @@ export async function showOnGroups(
   refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group already has');
 }
 
-/** Writes which items a group is offered with. */
+/** Writes the items of a group. */
 export async function writeItems(
   tx: TenantTransaction,
   groupId: number,
@@ -87,7 +87,7 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
   return ids.filter((id) => !excluded.has(id));
 }
 
-/** `ids` are in the request's order, so that the rejection can name the first whose other side is full. */
+/** `ids` are in the request's order, so that the rejection names the first one whose other side is full. */
 function refuseFull(ids: readonly number[], sides: readonly Side[], most: number, path: string, what: string): void {
   const full = new Set(sides.filter(({ size }) => size > most).map(({ id }) => id));
   const index = ids.findIndex((id) => full.has(id));

@@ -15,7 +15,6 @@ export interface Movement extends LevelKey {
   readonly unitCost: string | null;
 }
 
-/** Kinds of movements in the ledger. */
 export interface StockDocument {
   readonly kind: 'purchaseOrder' | 'purchaseReturn' | 'stockTransfer' | 'stockAdjustment';
   readonly id: number;
@@ -27,8 +26,8 @@ export interface LevelChange {
 }
 
 /**
- * The ledger's rows and the levels they add up to, in one statement. `order by` fixes the order in which levels are
- * locked. Among several movements of one level each is given the level that the ones before it left.
+ * Writes the ledger's rows and levels in one statement. `order by` fixes the order of locks on levels. Each of several
+ * movements of one level returns the level after the previous one.
  */
 const MOVE = statement(
   'ledger.move',
@@ -55,7 +54,7 @@ const MOVE = statement(
    ) levelled order by n`,
 );
 
-/** Creates what is missing and locks what is there, in the order in which MOVE does. */
+/** Creates missing levels and locks existing ones, in the same order as MOVE. */
 const LOCK_LEVELS = statement(
   'ledger.lock-levels',
   `with wanted as (
@@ -73,10 +72,10 @@ const LOCK_LEVELS = statement(
 );
 
 /**
- * Writes ledger rows and moves levels in the same transaction; gives each level before and after, in the order of
- * `movements`. Levels are locked by item, store and variant, so that two documents never wait for each other in a
- * circle; a writer that also locks items does so before, by id. Levels of items that do not track stock move as well:
- * what is on hand is a fact whether or not anybody looks at it.
+ * Writes ledger rows and moves levels in one transaction. Returns each level before and after, in the order of
+ * `movements`. Levels are locked by item, store and variant, so that two documents never deadlock; a writer that also
+ * locks items does so first, by id. Levels of items that do not track stock move as well, because what is on hand is a
+ * fact.
  */
 export async function move(
   tx: TenantTransaction,
@@ -94,7 +93,7 @@ export async function move(
   return changes;
 }
 
-/** Locks and returns the level of each key; others cannot change it until the transaction ends. */
+/** Locks and returns the level of each key until the transaction ends. */
 export async function lockLevels(tx: TenantTransaction, keys: readonly LevelKey[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<{ on_hand: string }>(LOCK_LEVELS, keysOf(keys));

@@ -2,21 +2,20 @@ import type { ListPlan } from '../storage/lists/list-plan.ts';
 import type { Page } from '../storage/lists/lists.ts';
 import type { JsonText } from '../storage/statement.ts';
 
-/** Writes a page of a list as the contract has it. */
 export function listOf<List>(read: Page): JsonText<List> {
   const { page, limit, total, totalIsExact, hasMore, nextCursor } = read;
   const pagination = JSON.stringify({ page, limit, total, totalIsExact, hasMore, nextCursor });
   return `{"data":[${read.rows}],"pagination":${pagination}}` as JsonText<List>;
 }
 
-/** JSON text of a document in SQL: its summary, with the lines that are stored beside it. */
+/** JSON text of a document in SQL: its summary with the separately stored lines. */
 export const WITH_LINES = `left(summary, -1) || ',"lines":' || lines || '}'`;
 
-/** A list of documents that reads their lines only if asked to. */
+/** A list of documents, with their lines only on request. */
 export const listedLines = (plan: ListPlan, includeLines = true): ListPlan =>
   includeLines ? plan : { ...plan, doc: 'summary' };
 
-/** Sorts of the records that the merchant's back office writes: stores, suppliers and taxes. */
+/** Sorts of stores, suppliers and taxes, which the merchant's back office writes. */
 export const REFERENCE_SORTS: ListPlan['sorts'] = {
   entryDate: ['entry_date', 'timestamptz'],
   updatedAt: ['updated_at', 'timestamptz'],

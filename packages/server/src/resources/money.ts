@@ -1,10 +1,10 @@
 import { type FieldError, validationFailed } from '../errors.ts';
 import { decimalsOf, divideHalfUp, fromUnits, QUANTITY_DECIMALS, toUnits } from './decimal.ts';
 
-/** Decimals of a cost, and the most that any amount has. */
+/** Decimals of a cost; no amount has more. */
 export const COST_DECIMALS = 4;
 
-/** Decimals of the currencies of ISO 4217 that do not have two. The region's function `minor_units` repeats them. */
+/** Decimals of the ISO 4217 currencies that do not have two; the region's function `minor_units` has the same list. */
 const NOT_TWO: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
@@ -13,29 +13,27 @@ const NOT_TWO: Readonly<Record<string, number>> = {
   ...Object.fromEntries('CLF UYW'.split(' ').map((code) => [code, 4])),
 };
 
-/** Decimals of the currency's smallest unit. */
 export const minorUnits = (currency: string): number => NOT_TWO[currency] ?? 2;
 
-/** The one text of an amount: as many decimals as the currency has, or as many more as a cost has: `3.10`, `1.525`. */
+/** The canonical text of an amount: at least the currency's decimals, up to those of a cost: `3.10`, `1.525`. */
 export const canonicalMoney = <Text extends string | null>(amount: Text, currency: string): Text =>
   (amount === null ? null : fromUnits(toUnits(amount, COST_DECIMALS), COST_DECIMALS, minorUnits(currency))) as Text;
 
-/** Quantity times unit cost in minor units of the currency, rounded half up. */
+/** Quantity times unit cost, in minor units of the currency, rounded half up. */
 export function valueAtCost(quantity: string, unitCost: string, currency: string): bigint {
   const exact = toUnits(quantity, QUANTITY_DECIMALS) * toUnits(unitCost, COST_DECIMALS);
   return divideHalfUp(exact, 10n ** BigInt(QUANTITY_DECIMALS + COST_DECIMALS - minorUnits(currency)));
 }
 
-/** Minor units of the currency as an amount. */
 export const moneyOf = (units: bigint, currency: string): string => fromUnits(units, minorUnits(currency));
 
-/** A price or total of a request, and where it stands; absent and null amounts are no amounts. */
+/** A price or total in a request, with its path; null and undefined are ignored. */
 export interface Amount {
   readonly path: string;
   readonly amount: string | null | undefined;
 }
 
-/** The prices and totals that have more decimals than their currency, zeros at the end aside. */
+/** Finds prices and totals with more decimals than their currency, ignoring trailing zeros. */
 export function tooFine(amounts: readonly Amount[], currency: string): FieldError[] {
   const most = minorUnits(currency);
   const message = `must have ${most === 0 ? 'no decimals' : `at most ${most} decimals`}, because amounts in ${currency} do`;

@@ -5,33 +5,31 @@ import { type JsonText, type Statement, statement } from '../storage/statement.t
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { refuseFalseClaims } from './claims.ts';
 
-/** The two reads that every kind of record has. */
 export interface RecordKind<Record> {
-  /** Name in messages. */
   readonly kind: string;
   readonly find: Statement;
   readonly lock: Statement;
   readonly record?: Record;
 }
 
-/** `doc` gives a record's JSON text in SQL. */
+/** `doc` is a record's JSON text in SQL. */
 export function recordKind<Record>(kind: string, table: string, doc = 'doc'): RecordKind<Record> {
   const text = `select ${doc} as doc, version from region.${table} where company_id = $1 and id = $2`;
   return {
     kind,
     find: statement(`${table}.find`, text),
-    // Leaves foreign keys to this record free to be checked, so that two writers never wait for each other in a circle.
+    // Leaves foreign keys to this record checkable, so that two writers never deadlock.
     lock: statement(`${table}.lock`, `${text} for no key update`),
   };
 }
 
-/** A stored record: its JSON text, as the API answers it, and its version. */
+/** A stored record: its JSON text as sent by the API, and its version. */
 export interface Stored<R> {
   readonly doc: JsonText<R>;
   readonly version: number;
 }
 
-/** A record as the tenant sees it; another merchant's is absent, never forbidden. */
+/** Another merchant's record is not found, never forbidden. */
 export async function findRecord<R>(
   tenant: TenantStore,
   { kind, find }: RecordKind<R>,
@@ -42,16 +40,16 @@ export async function findRecord<R>(
   return row;
 }
 
-/** Version and values of the record that a change is based on. */
+/** The version and values that a change is based on. */
 export interface Basis {
-  /** The header of that name. */
+  /** The If-Match header. */
   readonly ifMatch?: string | undefined;
   readonly claims?: readonly Claim[];
 }
 
 /**
- * Locks a record for a change, and rejects one based on another state. `readMore` reads the parts of the record beyond
- * its own row, if the change has claims on them.
+ * Locks a record for a change, and rejects a change based on another state. `readMore` reads parts beyond the record's
+ * row if the change has claims about them.
  */
 export async function lockRecord<R extends object>(
   tx: TenantTransaction,
@@ -69,7 +67,7 @@ export async function lockRecord<R extends object>(
   return record;
 }
 
-/** Evaluates If-Match (RFC 9110 §13.1.1) by the record's version; an ETag's suffix is not part of it. */
+/** Evaluates If-Match (RFC 9110 §13.1.1) by the record's version, ignoring an ETag's suffix. */
 export function requireVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const named = ifMatch.split(',').map((tag) => /^\s*"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1]);
@@ -77,10 +75,9 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
 }
 
-/** Refusals by the constraint of the database that a write breaks. */
+/** Refusals by the database constraint that a write breaks. */
 export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
 
-/** Converts a broken constraint into the resource's rejection. */
 export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -91,13 +88,15 @@ export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promis
   }
 }
 
-/** Statements sent one behind the other. When one fails so do those behind it, and the first failure says why. */
+/** Runs statements that were sent in order. If one fails, so do those after it, and the first failure is thrown. */
 export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unknown>[]): Promise<T> {
   const [result] = await allInOrder([first, ...others]);
   return result as T;
 }
 
-/** What each of them comes to, or the first failure, once none is under way: nothing is sent behind a rollback. */
+/**
+ * Waits until none of the promises is pending, so that nothing is sent after a rollback, and throws the first failure.
+ */
 export async function allInOrder<T extends readonly Promise<unknown>[]>(
   works: readonly [...T],
 ): Promise<{ [Place in keyof T]: Awaited<T[Place]> }> {
@@ -107,7 +106,7 @@ export async function allInOrder<T extends readonly Promise<unknown>[]>(
   return Promise.all(works) as Promise<{ [Place in keyof T]: Awaited<T[Place]> }>;
 }
 
-/** The one row of an insert or update that returns its record. */
+/** Runs an insert or update that returns its record. */
 export async function writeRow<R, More extends object = object>(
   tx: TenantTransaction,
   sql: Statement,

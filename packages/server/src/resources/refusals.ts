@@ -2,7 +2,7 @@ import { duplicate, type PartnerError, referenceNotFound } from '../errors.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** Rejects a unique value that another record has. Finds that record for the error, since a constraint does not name it. */
+/** Rejects a unique value of another record, which is looked up because the constraint does not name it. */
 export async function taken(
   tx: TenantTransaction,
   holder: Statement,
@@ -13,11 +13,14 @@ export async function taken(
   return duplicate(path, row?.id);
 }
 
-/** Finds the record of a table that has a value, `$2`, in a column. */
+/** Finds the record with a value, `$2`, in a column. */
 export const holderOf = (table: string, column: string): Statement =>
   statement(`${table}.holder-of-${column}`, `select id from region.${table} where company_id = $1 and ${column} = $2`);
 
-/** Rejects an externalId that another record of the same app has, which need not be the app that changes this one. */
+/**
+ * Rejects an externalId that another record of the same app has; the app may differ from the one that changes this
+ * record.
+ */
 export function takenExternalId(table: string) {
   const holder = statement(
     `${table}.holder-of-external-id`,
@@ -28,7 +31,7 @@ export function takenExternalId(table: string) {
     taken(tx, holder, [externalId, id, tx.scope.appId], '/externalId');
 }
 
-/** Gives the place of the first of some ids that is in no row of a table. */
+/** Finds the index of the first id that is in no row of a table. */
 export const missingFrom = (table: string): Statement =>
   statement(
     `missing-from.${table}`,
@@ -37,8 +40,8 @@ export const missingFrom = (table: string): Statement =>
   );
 
 /**
- * Rejects a list with a reference to a missing record. Row-level security keeps values out of the database's message,
- * so the wrong entry is looked up.
+ * Rejects a list with a reference to a missing record, which is looked up because row-level security hides values in
+ * the database's message.
  */
 export async function missingReference(
   tx: TenantTransaction,

@@ -1,6 +1,5 @@
 import { type FieldError, validationFailed } from '../errors.ts';
 
-/** Errors for values that must differ from each other. */
 export function repetitions(entries: readonly { path: string; value: string | number }[]): FieldError[] {
   const first = new Map<string | number, string>();
   return entries.flatMap(({ path, value }) => {
@@ -12,7 +11,6 @@ export function repetitions(entries: readonly { path: string; value: string | nu
   });
 }
 
-/** Rejects a list with repeated entries. */
 export function refuseRepeated(entries: readonly { path: string; value: string }[]): void {
   const repeated = repetitions(entries);
   if (repeated.length > 0) throw validationFailed(repeated);

@@ -2,13 +2,13 @@ import { notStockable, type PartnerError, referenceNotFound } from '../errors.ts
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** Item or variant that a line of a stock document names. */
+/** The item or variant of a line. */
 export interface StockedLine {
   readonly itemId: number;
   readonly variantId?: number | null;
 }
 
-/** The first line whose item or variant cannot be moved. */
+/** Finds the first line whose item or variant cannot be moved. */
 const UNSTOCKABLE = statement(
   'stockable.first-wrong',
   `select n::integer - 1 as index, i.type, l.variant_id as "variantId"
@@ -25,7 +25,7 @@ interface Wrong {
   readonly variantId: number | null;
 }
 
-/** Rejects lines without a known item or variant, or with one that holds no stock. */
+/** Rejects a line with an unknown item or variant, or one that holds no stock. */
 export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];

@@ -4,9 +4,11 @@ import type { JsonText, Statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { etagOf } from './handlers.ts';
 
-/** A record that is read together with others: its row, and members whose JSON text `find` gives in columns of their names. */
+/**
+ * A record that is sent with related records: `find` returns its row, and the JSON text of each member in a column of
+ * that name.
+ */
 export interface Whole<Record> {
-  /** Name in messages. */
   readonly kind: string;
   readonly members: readonly string[];
   readonly find: Statement;
@@ -23,11 +25,11 @@ type Row = Readonly<Record<string, string>> & { readonly doc: string; readonly v
 export const findWhole = async <R>(tenant: TenantStore, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
   replyOf(whole, id, await tenant.read<Row>(whole.find, [id]));
 
-/** Like `findWhole`, for the state that this write has reached. */
+/** The same within a write. */
 export const writtenWhole = async <R>(tx: TenantTransaction, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
   replyOf(whole, id, await tx.query<Row>(whole.find, [id]));
 
-/** Reads the members of a whole record beyond its own row. */
+/** Reads the members beyond the record's row. */
 export async function membersOf<R>(
   tx: TenantTransaction,
   { members, find }: Whole<R>,
@@ -42,7 +44,7 @@ function replyOf<R>({ kind, members }: Whole<R>, id: number, [row]: readonly Row
   return extended(row.doc, row.version, Object.fromEntries(members.map((name) => [name, row[name] ?? 'null'])));
 }
 
-/** A record's JSON text with further members. The ETag covers them too; its first part is the record's version. */
+/** A record's JSON text with more members. The ETag covers them; its first part is the record's version. */
 export function extended<R>(doc: string, version: number, members: Readonly<Record<string, string>>): WholeReply<R> {
   const more = Object.entries(members)
     .map(([name, text]) => `"${name}":${text}`)

@@ -7,7 +7,7 @@ import { openSecrets, serverKey } from '../storage/secrets.ts';
 import { openBrand } from '../web/brand/brand.ts';
 import { type Process, sharedDependencies } from './process.ts';
 
-/** A gateway: the API up to where a request is for a merchant's region. */
+/** A gateway: it admits requests and forwards them to the merchant's region. */
 export async function serveGateway(process: Process, { api, ops }: Listeners): Promise<void> {
   const { config, urls, databases, clock, counters, links, metrics } = process;
   ops?.serve(createOpsApp({ ...process, metrics: metrics.registry }).callback());

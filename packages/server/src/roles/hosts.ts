@@ -21,7 +21,7 @@ import { mailNotices } from '../web/kit/notices.ts';
 import { createWebApp } from '../web/web-app.ts';
 import { type Process, regionsOf, sharedDependencies } from './process.ts';
 
-/** A process of all roles: the API and the web host. */
+/** All roles in one process: the API and the web host. */
 export async function serveAll(process: Process, listeners: Listeners): Promise<void> {
   const { api, web } = listeners;
   const parts = await hostParts(process, listeners);
@@ -33,14 +33,13 @@ export async function serveAll(process: Process, listeners: Listeners): Promise<
   web?.serve(createWebApp(deps.web).callback());
 }
 
-/** The web host alone. It reaches the API at its public URL. */
+/** The web host alone, which calls the API at its public URL. */
 export async function serveWeb(process: Process, listeners: Listeners): Promise<void> {
   const parts = await hostParts(process, listeners);
   const deps = await webDependencies(parts, () => new URL(process.urls.apiUrl).origin);
   listeners.web?.serve(createWebApp(deps).callback());
 }
 
-/** Parts of the two hosts. */
 export interface HostParts
   extends Pick<
     Process,
@@ -59,7 +58,7 @@ export interface HostParts
   readonly secrets: SecretStore;
 }
 
-/** Puts the parts together. Operations are served as soon as they can be, so that operators see the rest get ready. */
+/** Opens the parts of both hosts. The operations listener serves first, so that operators see the rest become ready. */
 async function hostParts(process: Process, { ops, admin }: Listeners): Promise<HostParts> {
   const { config, clock, log, mailer, metrics, urls } = process;
   const databases = wholeOf(process.databases);
@@ -85,7 +84,6 @@ async function hostParts(process: Process, { ops, admin }: Listeners): Promise<H
   return { ...process, control, controlPlane, databases, keys, regions, secrets };
 }
 
-/** Dependencies of the API. */
 export async function apiDependencies(parts: HostParts): Promise<AppDependencies> {
   const { config, urls, counters, databases, keys, regions, secrets } = parts;
   return {
@@ -104,7 +102,6 @@ export async function apiDependencies(parts: HostParts): Promise<AppDependencies
   };
 }
 
-/** Dependencies of the web host. */
 export async function webDependencies(parts: HostParts, apiOrigin: () => string): Promise<WebDependencies> {
   const { config, urls, clock, control, controlPlane, counters, keys, log, mailer, metrics, tracing } = parts;
   const { regions, requestLog, secrets, webLimits } = parts;

@@ -18,13 +18,12 @@ import { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
 import type { WebLimits } from '../web/kit/dependencies.ts';
 
-/** Connections of a gateway to each region; none in other roles. */
+/** Connections of a gateway to each region; empty in other roles. */
 export type Links = ReadonlyMap<Region, RegionLink>;
 
-/** Parts that every role is composed of. */
+/** The parts that every role is composed of. */
 export interface Process {
   readonly config: Config;
-  /** Public URLs; `apiUrl` ends in /v1. */
   readonly urls: { readonly apiUrl: string; readonly webUrl: string };
   readonly databases: DatabaseSet;
   readonly availability: Availability;
@@ -44,7 +43,6 @@ export interface Process {
   readonly webLimits: WebLimits;
 }
 
-/** Dependencies of both halves of the pipeline. */
 export async function sharedDependencies(
   process: Pick<Process, 'urls' | 'clock' | 'load' | 'log' | 'metrics' | 'recorder' | 'tracing'>,
 ): Promise<SharedDependencies> {

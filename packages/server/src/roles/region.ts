@@ -8,7 +8,7 @@ import { CursorCodec } from '../storage/lists/cursor.ts';
 import { Lists } from '../storage/lists/lists.ts';
 import { type Process, regionsOf, sharedDependencies } from './process.ts';
 
-/** A region: requests that gateways have admitted. */
+/** A region: it runs requests that gateways have admitted. */
 export async function serveRegion(process: Process, { region: listener, ops }: Listeners): Promise<void> {
   const { config, clock, metrics, readiness, requestLog } = process;
   const { region } = config;

@@ -3,7 +3,7 @@ import { readKey } from '../storage/encryption.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the text of one setting. Throws a StartError that names the setting and the rule. */
+/** Parses the text of one setting. Throws a StartError that names the setting and the rule. */
 export type Reader<T> = (variable: string, text: string) => T;
 
 export const text: Reader<string> = (_, text) => text;
@@ -18,7 +18,6 @@ export const integer =
 
 export const port = integer(0, 65_535);
 
-/** 0 or 1. */
 export const flag: Reader<boolean> = (variable, text) => integer(0, 1)(variable, text) === 1;
 
 export const choice =
@@ -33,20 +32,19 @@ export const url =
   (...protocols: readonly string[]): Reader<string> =>
   (variable, text) => {
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-    // The value may hold a password, so it is not repeated.
+    // The URL may contain a password, so it is not repeated.
     throw new StartError(`${variable} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
   };
 
 export const postgres = url('postgres:', 'postgresql:');
 
-/** An origin such as `https://api.example.com`, without a path. */
+/** An origin without a path, such as `https://api.example.com`. */
 export const origin: Reader<string> = (variable, text) => {
   const { origin, pathname, search } = new URL(url('http:', 'https:')(variable, text));
   if (pathname === '/' && search === '') return origin;
   throw new StartError(`${variable} must be an origin such as https://api.example.com, without a path.`);
 };
 
-/** One or more origins, separated by commas. */
 export const origins: Reader<readonly string[]> = (variable, text) => {
   const texts = text.split(',').map((each) => each.trim());
   if (!texts.includes('')) return texts.map((each) => origin(variable, each));
@@ -62,7 +60,6 @@ export const email: Reader<string> = (variable, text) => {
   );
 };
 
-/** One or more keys of 32 bytes in base64, separated by commas. */
 export const keys: Reader<readonly [Buffer, ...Buffer[]]> = (variable, text) => {
   const texts = text.split(',');
   const [first, ...more] = texts.flatMap((each) => readKey(each.trim()) ?? []);

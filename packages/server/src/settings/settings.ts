@@ -16,27 +16,26 @@ import {
   url,
 } from './readers.ts';
 
-/** One environment variable. The table of settings in docs/settings.md is made from these. */
+/** One environment variable. docs/settings.md is generated from these. */
 export interface Setting<T> {
   readonly variable: string;
   readonly read: Reader<T>;
   /** The value if the variable is absent or empty. */
   readonly otherwise: T;
-  /** The default as the documentation shows it; needed where `otherwise` does not say it. */
+  /** The default in the documentation, if `otherwise` does not state it. */
   readonly shown?: string;
-  /** What it means, in one sentence for operators. */
+  /** One sentence for operators. */
   readonly meaning: string;
 }
 
 const setting = <T, const D>(variable: string, read: Reader<T>, otherwise: D, meaning: string, shown?: string) =>
   ({ variable, read, otherwise, meaning, ...(shown && { shown }) }) as Setting<T | D>;
 
-/** The role of a process in a deployment of several kinds of processes; see docs/operations.md. */
+/** Roles of processes in a deployment; see docs/operations.md. */
 export const ROLES = ['gateway', 'region', 'web'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Most workers that one process starts. */
 export const MOST_WORKERS = 64;
 
 const workers: Reader<number | 'auto'> = (variable, text) =>
@@ -44,7 +43,7 @@ const workers: Reader<number | 'auto'> = (variable, text) =>
 
 const KEY = '32 random bytes in base64 (`openssl rand -base64 32`)';
 
-/** Every setting of a server but those that each region has. */
+/** Every setting except those of each region. */
 export const SETTINGS = {
   apiPort: setting('TILLGATE_API_PORT', port, 3000, 'Port of the API. 0 picks a free port, here and below.'),
   webPort: setting('TILLGATE_WEB_PORT', port, 3001, 'Port of the web host.'),
@@ -209,7 +208,7 @@ export const SETTINGS = {
   ),
 };
 
-/** Settings that each region has: the variable is followed by `_` and the region. */
+/** Settings of each region, whose variable ends in `_` and the region. */
 export const REGION_SETTINGS = {
   addresses: setting(
     'TILLGATE_REGION_URL',
@@ -229,20 +228,18 @@ type Values<Table extends Record<string, Setting<unknown>>> = {
   readonly [Key in keyof Table]: Table[Key] extends Setting<infer T> ? T : never;
 };
 
-/** Reads one variable; an empty one counts as absent. */
 export function readSetting<T>(env: Environment, { variable, read, otherwise }: Setting<T>): T {
   const value = env[variable];
   return value ? read(variable, value) : otherwise;
 }
 
-/** Reads every setting of a table. */
 export const readSettings = <Table extends Record<string, Setting<unknown>>>(
   env: Environment,
   table: Table,
 ): Values<Table> =>
   Object.fromEntries(Object.entries(table).map(([key, row]) => [key, readSetting(env, row)])) as Values<Table>;
 
-/** Reads a setting for each region that has it. */
+/** Reads a setting of every region that has it. */
 export function readByRegion<T>(env: Environment, row: Setting<T | undefined>): Partial<Record<Region, T>> {
   const read = (region: Region) => readSetting(env, { ...row, variable: `${row.variable}_${region}` });
   const entries = REGIONS.map((region) => [region, read(region)] as const);

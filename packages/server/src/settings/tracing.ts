@@ -1,7 +1,6 @@
 import { StartError } from '../start-error.ts';
 import { choice, type Environment } from './readers.ts';
 
-/** Samplers of OTEL_TRACES_SAMPLER. */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -11,14 +10,14 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Traces for a collector. OpenTelemetry's own libraries read its other variables. */
+/** Traces for a collector; OpenTelemetry's libraries read its other variables. */
 export interface TracingConfig {
   readonly sampler: (typeof SAMPLERS)[number];
-  /** Share of the traces that a sampler by ratio keeps, from 0 to 1. */
+  /** Share of traces that a ratio sampler keeps, from 0 to 1. */
   readonly ratio: number;
 }
 
-/** Reads OpenTelemetry's variables, for the one protocol that the server speaks. */
+/** Reads OpenTelemetry's variables, for the one supported protocol. */
 export function tracingSettings(env: Environment): TracingConfig | undefined {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!endpoint || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none')

@@ -3,12 +3,12 @@ import { StartError } from '../start-error.ts';
 import { isForbidden, type NamedDatabase } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 
-/** A connection whose statements may take as long as they need. */
+/** A connection whose statements have no time limit. */
 export interface Db {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
 }
 
-/** The longest that a timer can be set for. */
+/** The longest delay that a timer accepts. */
 const UNLIMITED = 2 ** 31 - 1;
 
 export const withoutLimits = (client: PoolClient): Db => ({
@@ -24,24 +24,24 @@ const MISSING_ROLE = `select statement from (values
       to_regnamespace($1) is null and not has_database_privilege(current_database(), 'create'))
   ) as needed (place, statement, missing) where missing order by place`;
 
-/** The statements that would give the service's role what `requireRole` needs, for a superuser to run. */
+/** Statements for a superuser to run where the service's role lacks what `requireRole` sets up. */
 export async function missingRole(db: Db, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ statement: string }>(MISSING_ROLE, [schema]);
   return rows.map(({ statement }) => statement);
 }
 
-/** Makes the role that writes run as, and the service's role a member of it that may make the schema. */
+/** Creates the role that writes run as, and makes the service's role a member of it that may create the schema. */
 export const requireRole = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ROLE, [schema]);
 
-/** Gives the role that writes run as every right in the schema that it needs and lacks, as after a restore. */
+/** Grants the role that writes run as every missing right in the schema, for example after a restore. */
 export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ACCESS, [schema, WRITTEN_ONCE, DELETED_FROM, CHANGED_COLUMNS]);
 
-/** Facts: no row of theirs is ever changed, except in the columns below. */
+/** Tables of facts, whose rows never change except in the columns below. */
 export const WRITTEN_ONCE = ['stock_movements', 'sales', 'sale_lines', 'opening_stocks'];
 
-/** Tables whose rows follow another row, or expire. */
+/** Tables whose rows belong to another row, or expire. */
 export const DELETED_FROM = [
   'daily_item_sales',
   'daily_sales',
@@ -59,13 +59,13 @@ export const DELETED_FROM = [
   'stock_transfer_lines',
 ];
 
-/** Columns of facts that change: a sale can be voided. */
+/** Columns of facts that may change: a sale can be voided. */
 const CHANGED_COLUMNS = ['sales.voided_at'];
 
 /**
- * Finds the statements that give every table with a `company_id` what it lacks of its rights, its row-level security and
- * its policies. They run behind the migrations, in one transaction with them, so that a new migration repeats none of it;
- * the blocks in those up to `0007_sales.sql` are older than this.
+ * Finds the missing rights, row-level security and policies of every table with a `company_id`, as statements. They run
+ * after the migrations in the same transaction, so that no new migration repeats them; the blocks in the migrations up
+ * to `0007_sales.sql` predate this.
  */
 const MISSING_ACCESS = `
   with tables as (
@@ -106,7 +106,10 @@ const MISSING_ACCESS = `
   union all select format('drop policy if exists %1$s on %2$s; create policy %1$s on %2$s %3$s', policy, name, definition)
     from absent`;
 
-/** Runs the statements that `missing` finds; what the service's role may not do is left to the operator, word for word. */
+/**
+ * Runs the statements that `missing` finds. If the service's role may not run them, the error lists them for the
+ * operator.
+ */
 async function repair(db: Db, pool: DatabasePool, missing: string, values: readonly unknown[]): Promise<void> {
   const { rows } = await db.query<{ statement: string }>(missing, values);
   const statements = rows.map(({ statement }) => statement).join('; ');
@@ -122,7 +125,7 @@ async function repair(db: Db, pool: DatabasePool, missing: string, values: reado
   }
 }
 
-/** Error for a problem that no statement fixes. */
+/** A missing privilege that no statement of the service can fix. */
 export const lacksRight = ({ setting }: NamedDatabase, error: unknown): StartError =>
   new StartError(
     `The role of ${setting} lacks a privilege: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,

@@ -10,12 +10,11 @@ export interface Condition {
   readonly reason?: string;
 }
 
-/** State of a region: that of its worst cell, with each cell's if there are several. */
+/** State of a region's worst cell, with the state of each cell if there are several. */
 export interface RegionCondition extends Condition {
   readonly cells?: Readonly<Record<string, Condition>>;
 }
 
-/** The states of the databases that a process has. */
 export interface Report {
   readonly control?: Condition | undefined;
   readonly regions: Readonly<Partial<Record<Region, RegionCondition>>>;
@@ -29,14 +28,16 @@ export interface Listener {
 
 const SILENT: Listener = { onFailure: () => {}, onServed: () => {} };
 
-/** Longest wait of a check, in milliseconds: probes wait hardly longer. */
+/** Longest wait of a check, in milliseconds; probes hardly wait longer. */
 const CHECK_WITHIN = 2_000;
 
 /** Pauses between attempts to prepare an unavailable cell, in milliseconds. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
-/** Availability of the databases. A cell is served once this process has seen its schema at this version. */
+/**
+ * Tracks which databases are available. A cell is served once this process has seen its schema at the current version.
+ */
 export class Availability {
   readonly #databases: DatabaseSet;
   readonly #listener: Listener;
@@ -44,15 +45,15 @@ export class Availability {
   #checking: Promise<Report> | undefined;
   #closed = false;
 
-  /** Availability of databases that are already migrated. */
+  /** Takes databases that are already migrated. */
   constructor(databases: DatabaseSet, listener: Listener = SILENT) {
     this.#databases = databases;
     this.#listener = listener;
   }
 
   /**
-   * Migrates the control plane and every available cell; an unavailable one is retried until it is available. Throws
-   * a StartError for what waiting does not fix.
+   * Migrates the control plane and every available cell, and retries an unavailable one until it is available. Throws a
+   * StartError for a problem that waiting does not fix.
    */
   static async prepare(databases: DatabaseSet, listener: Listener = SILENT): Promise<Availability> {
     const { kind, control } = databases;
@@ -71,12 +72,12 @@ export class Availability {
     return !this.#waiting.has(cell);
   }
 
-  /** Why a cell is not served; undefined for one that is. */
+  /** Returns why a cell is not served; undefined for one that is. */
   failureOf(cell: CellName): Error | undefined {
     return this.#waiting.get(cell)?.failure;
   }
 
-  /** Asks every database now; those who ask at the same time share the answer. */
+  /** Checks every database now. Concurrent calls share one check. */
   check(): Promise<Report> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined;
@@ -162,7 +163,6 @@ function conditionOfRegion(cells: ReadonlyMap<CellName, Condition>): RegionCondi
   return conditions.length > 1 ? { ...worst, cells: Object.fromEntries(cells) } : worst;
 }
 
-/** The state of each cell, by its name. */
 export const conditionsOf = ({ regions }: Report): [cell: CellName, condition: Condition][] =>
   Object.entries(regions).flatMap(
     ([region, { cells, ...condition }]) => Object.entries(cells ?? { [region]: condition }) as [CellName, Condition][],

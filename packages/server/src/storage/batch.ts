@@ -3,31 +3,31 @@ import pg, { type FieldDef, type PoolClient, type QueryConfig } from 'pg';
 import utils from 'pg/lib/utils.js';
 import { types } from './types.ts';
 
-/** The part of a result that a statement is run for. */
+/** The part of a result that statements are run for. */
 export interface Rows<Row> {
   readonly rows: Row[];
 }
 
-/** The driver's own conversion of values. */
+/** The driver's conversion of values. */
 const prepareValue: (value: unknown) => string | Buffer | null = utils.prepareValue;
 
-/** A statement, and where its outcome goes. */
+/** A statement, and the callbacks for its outcome. */
 interface Asked {
   readonly statement: QueryConfig;
   readonly resolve: (result: Rows<object>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A statement that did not run, because one before it in its batch failed. */
+/** A statement that did not run, because an earlier one in its batch failed. */
 export class NotRun extends Error {
   override name = 'NotRun';
 }
 
-/** The part of the driver's connection that its own queries are written with. */
+/** The methods of the driver's connection that its own queries call. */
 interface Wire {
-  /** The embedded database's has no socket to cork. */
+  /** Without `cork` on the embedded database, which has no socket. */
   readonly stream: { cork?(): void; uncork?(): void };
-  /** Texts of the statements that are prepared, and of those whose preparation is not answered yet, by name. */
+  /** Texts of the prepared statements, and of those whose preparation is not confirmed yet, by name. */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
@@ -37,13 +37,13 @@ interface Wire {
   sync(): void;
 }
 
-/** What the driver makes objects of the texts of a row with. */
+/** Turns the texts of a row into an object. */
 interface RowReader {
   addFields(fields: readonly FieldDef[]): void;
   parseRow(texts: readonly (string | null)[]): object;
 }
 
-/** Readers of the prepared statements of a connection, by name; null for a statement that gives no rows. */
+/** Readers of a connection's prepared statements, by name; null for a statement without rows. */
 type Readers = Map<string, RowReader | null>;
 
 const readersOn = new WeakMap<Wire, Readers>();
@@ -54,17 +54,17 @@ function readersOf(wire: Wire): Readers {
   return readers;
 }
 
-/** Tells whether a statement has run on the connection, so that it is sent by its name alone. */
+/** Tells whether a statement has run on the connection and so is sent by its name alone. */
 export const hasRun = (client: PoolClient, { name }: QueryConfig): boolean =>
   name !== undefined && readersOf((client as unknown as { connection: Wire }).connection).has(name);
 
 /**
- * Statements that are one query to the driver, with one Sync behind the last of them: PostgreSQL sends its answers together,
- * and after a failure leaves out what is behind it. A statement that has run on the connection is not described again.
+ * Statements sent as one query of the driver, with one Sync after the last: PostgreSQL sends all results together, and
+ * after a failure skips the statements that follow. A statement that has run on the connection is not described again.
  */
 export class Batch extends pg.Query {
   readonly asked: readonly Asked[];
-  /** The statement whose answer is the next to come; the driver notes that this one is prepared. */
+  /** The statement whose result comes next; the driver notes it as prepared. */
   declare name: string | undefined;
   declare text: string | undefined;
   #wire: Wire | undefined;
@@ -122,10 +122,10 @@ export class Batch extends pg.Query {
     this.#reader = (this.#wire && readersOf(this.#wire).get(this.name ?? '')) ?? null;
   }
 
-  /** After the last answer, a failure of one of the statements, or that of the connection. */
+  /** Runs after the last result, after a statement failed, or when the connection is lost. */
   #end(error: Error | null | undefined): void {
     const [failed, ...others] = this.asked.slice(this.#answered);
-    // What is left out is not prepared either.
+    // Statements that were skipped are not prepared either.
     for (const { statement } of others) delete this.#wire?.submittedNamedStatements[statement.name ?? ''];
     failed?.reject(error);
     const reason = error instanceof pg.DatabaseError ? new NotRun(error.message, { cause: error }) : error;
@@ -136,7 +136,7 @@ export class Batch extends pg.Query {
 const isKnown = ({ parsedStatements, submittedNamedStatements }: Wire, name: string): boolean =>
   (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
 
-/** A way to a connection: the statements that one turn of the event loop gives it travel as one batch. */
+/** Collects the statements of one turn of the event loop, and sends them as one batch. */
 export class Batches {
   readonly #client: PoolClient;
   #asked: Asked[] = [];

@@ -15,18 +15,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseFolder } from './data-folder.ts';
 
-/** Folders that were costly to make, each named after all that it was made of. They can be removed at any time. */
+/** Folders that are expensive to make, each named by a digest of its sources. They can be removed at any time. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/tillgate', import.meta.url));
 
-/** Number of folders kept of each kind. */
+/** Number of folders of each kind that are kept. */
 const KEPT = 2;
 
-/** Age in milliseconds at which an unfinished folder is taken for one of a process that was killed. */
+/** Age, in milliseconds, at which an unfinished folder counts as left by a killed process. */
 const ABANDONED = 60 * 60 * 1000;
 
 /**
- * The folder of that kind and name; made first if there is none. Undefined if none can be kept here, as where the program
- * is installed read-only.
+ * Returns the folder of that kind and name, which is made if it does not exist; undefined where nothing can be written,
+ * such as in a read-only installation.
  */
 export async function cachedFolder(
   kind: string,
@@ -39,7 +39,7 @@ export async function cachedFolder(
   if (!canWrite(() => mkdirSync(draft, { recursive: true }))) return undefined;
   try {
     await make(draft);
-    // Another process that was faster made the same.
+    // Another process may have made the same folder first.
     canWrite(() => renameSync(draft, folder));
     prune(kind);
   } finally {
@@ -48,7 +48,10 @@ export async function cachedFolder(
   return existsSync(folder) ? folder : undefined;
 }
 
-/** Copies a kept folder into a data folder, the database last and at once. Returns false, and leaves nothing, if it fails. */
+/**
+ * Copies a cached folder into a data folder, the database last and in one step. Returns false, and leaves nothing, if
+ * it fails.
+ */
 export function copyInto(folder: string, source: string): boolean {
   const [target, partial] = [databaseFolder(folder), `${databaseFolder(folder)}.partial`];
   const copied = canWrite(() => {
@@ -63,7 +66,7 @@ export function copyInto(folder: string, source: string): boolean {
   return copied;
 }
 
-/** Removes all but the newest of a kind, and what killed processes left. */
+/** Removes all but the newest folders of a kind, and folders left by killed processes. */
 function prune(kind: string): void {
   const age = (name: string) => Date.now() - (statSync(join(CACHE, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const names = readdirSync(CACHE);
@@ -83,7 +86,7 @@ function canWrite(work: () => unknown): boolean {
 
 const SOURCES = fileURLToPath(new URL('../', import.meta.url));
 
-/** Name for what the embedded PostgreSQL and the program's sources in a folder, such as `storage`, make. */
+/** A digest of the embedded PostgreSQL and of the program's sources in a folder such as `storage`. */
 export function fingerprintOf(folder: string): string {
   const hash = createHash('sha256');
   hash.update(readFileSync(createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm')));

@@ -1,39 +1,37 @@
 import type { DatabasePool } from './pool.ts';
 import { REGIONS, type Region } from './region.ts';
 
-/** Name of a cell: that of its region for the first one, else with its number behind. */
+/** Name of a cell: its region, followed by its number except for the first cell. */
 export type CellName = Region | `${Region}_${number}`;
 
-/** Place of a merchant's data: a region, and the number of one of its cells. */
 export interface CellId {
   readonly region: Region;
   readonly cell: number;
 }
 
-/** A PostgreSQL cluster with a part of a region's merchants. */
+/** A PostgreSQL cluster that holds some of a region's merchants. */
 export interface Cell extends CellId {
   readonly pool: DatabasePool;
 }
 
-/** The databases of the regions. */
 export interface RegionDatabases {
-  /** The first cell of each region that is here. */
+  /** The first cell of each region that this process has. */
   readonly regions: Readonly<Partial<Record<Region, DatabasePool>>>;
-  /** Cells of regions that have several. */
+  /** The other cells of regions that have several. */
   readonly furtherCells: readonly Cell[];
 }
 
-/** The cell that every region has. */
+/** Every region has a first cell. */
 export const FIRST_CELL = 1;
 
-/** Ids of 2^40 for each cell keep those of this many below 2^53, up to which JSON numbers are exact. */
+/** With 2^40 ids for each cell, the ids of this many cells stay below 2^53, where JSON numbers are exact. */
 export const MOST_CELLS = 8000;
 
 export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`);
 
 const NAME = /^([A-Z]+)(?:_([1-9]\d*))?$/;
 
-/** The cell that a name such as `UK_2` stands for. */
+/** The cell of a name such as `UK_2`. */
 export function cellOf(name: string): CellId | undefined {
   const [, first, number] = NAME.exec(name) ?? [];
   const region = REGIONS.find((known) => known === first);
@@ -42,7 +40,7 @@ export function cellOf(name: string): CellId | undefined {
   return isNamed ? { region, cell } : undefined;
 }
 
-/** Every cell, those of one region behind one another. */
+/** Every cell, grouped by region. */
 export const cellsOf = ({ regions, furtherCells }: RegionDatabases): Cell[] =>
   REGIONS.flatMap((region) => {
     const first = regions[region];
@@ -50,11 +48,11 @@ export const cellsOf = ({ regions, furtherCells }: RegionDatabases): Cell[] =>
     return first ? [{ region, cell: FIRST_CELL, pool: first }, ...further] : [];
   });
 
-/** The cell with the fewest merchants, of several the first. `merchants` has the number of merchants by cell. */
+/** The cell with the fewest merchants; of several, the first. `merchants` counts merchants by cell. */
 export function leastFilled(cells: readonly number[], merchants: ReadonlyMap<number, number>): number {
   const filled = (cell: number) => merchants.get(cell) ?? 0;
   return [...cells].sort((a, b) => filled(a) - filled(b) || a - b)[0] ?? FIRST_CELL;
 }
 
-/** The first id that a cell gives out; each cell has 2^40 of its own, so that a merchant that moves keeps its ids. */
+/** The first id of a cell. Cells have disjoint ranges of 2^40 ids, so a merchant keeps its ids when it moves. */
 export const firstIdOf = (cell: number): number => (cell - FIRST_CELL) * 2 ** 40 + 100_001;

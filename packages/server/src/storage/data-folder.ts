@@ -11,25 +11,22 @@ import {
 } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
-/** Path of the embedded database in a data folder. */
 export const databaseFolder = (folder: string): string => `${folder}/database`;
 
-/** Tells whether a data folder has an embedded database. */
 export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
 
-/** Throws a StartError for a data folder that has no database, or that this user may not read. Changes nothing. */
+/** Throws a StartError unless a data folder has a database that this user may read. Changes nothing. */
 export function requireDatabase(folder: string): void {
   if (hasDatabase(folder)) return;
   if (existsSync(folder)) orRefuse(folder, () => accessSync(folder, constants.R_OK | constants.X_OK));
   throw new StartError(`No database in ${folder}; run \`tillgate migrate\` first.`);
 }
 
-/** Makes a data folder unless it exists. */
 export function makeDataFolder(folder: string): void {
   orRefuse(folder, () => mkdirSync(folder, { recursive: true }));
 }
 
-/** Makes a data folder ready for this process alone. Returns the release. */
+/** Creates a data folder if needed and locks it for this process. Returns the release. */
 export function claimDataFolder(folder: string): () => void {
   makeDataFolder(folder);
   const release = orRefuse(folder, () => lockFolder(folder));
@@ -42,7 +39,7 @@ export function claimDataFolder(folder: string): () => void {
   }
 }
 
-/** Tells whether a database has lost its version file: a new one would be created over what is left of it. */
+/** Tells whether a database has lost its version file; a new database would overwrite what is left. */
 function hasRemains(database: string): boolean {
   if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
   return orRefuse(database, () => readdirSync(database)).length > 0;
@@ -67,7 +64,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: `is on a full disk; free some space or ${OTHER_FOLDER}`,
 };
 
-/** Runs an operation on a folder; an error of the file system becomes a StartError that says how to fix it. */
+/** Runs an operation on a folder, and turns an error of the file system into a StartError with a fix. */
 function orRefuse<T>(folder: string, work: () => T): T {
   try {
     return work();
@@ -80,12 +77,12 @@ function orRefuse<T>(folder: string, work: () => T): T {
   }
 }
 
-/** Another process works with the data folder. */
+/** Another process uses the data folder. */
 export class FolderInUse extends StartError {}
 
 /**
- * Locks a data folder for this process; two processes on one embedded database would destroy it. The lock of a process
- * that has ended is taken over. Returns the release.
+ * Locks a data folder for this process: two processes would corrupt one embedded database. Takes over the lock of a
+ * process that has ended. Returns the release.
  */
 export function lockFolder(folder: string): () => void {
   const file = `${folder}/lock`;
@@ -101,7 +98,7 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Takes the file for one of several processes that start together; none sees it before it names its holder. */
+/** Creates the lock file atomically with its holder's process id in it. */
 function claim(file: string): boolean {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, String(process.pid));
@@ -134,7 +131,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: alive, but another user's.
+    // EPERM: alive, but owned by another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -6,39 +6,38 @@ import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from '.
 import { REGIONS, type Region } from './region.ts';
 import { types } from './types.ts';
 
-/** The databases that a process has: of the control plane, of regions, or of both. */
+/** The databases of a process: the control plane's, those of regions, or both. */
 export interface DatabaseSet extends RegionDatabases {
   readonly kind: 'embedded' | 'postgres';
   readonly control?: DatabasePool | undefined;
-  /** The data folder of the embedded database and its disk, unless it is in memory. */
+  /** The data folder of the embedded database and its disk; undefined in memory. */
   readonly folder?: string | undefined;
   readonly disk?: DiskSpace | undefined;
   close(): Promise<void>;
 }
 
-/** The control plane's database and those of the regions; by default all are one. */
+/** The control plane's database and those of all regions; by default they are one. */
 export interface Databases extends DatabaseSet {
   readonly control: DatabasePool;
-  /** The first cell of each region. */
   readonly regions: Readonly<Record<Region, DatabasePool>>;
 }
 
-/** Tells whether the databases of the control plane and of every region are there. */
+/** Tells whether the databases of the control plane and of every region are present. */
 export const hasAll = (databases: DatabaseSet): databases is Databases =>
   databases.control !== undefined && REGIONS.every((region) => databases.regions[region]);
 
-/** `pipeline` lets a transaction's frame travel together with the statement inside it. */
+/** `pipeline` sends a transaction's frame together with its first statements. */
 export const SHARED = { types, pipeline: true } as const;
 
 export interface PostgresOptions {
   readonly limits?: PoolLimits;
-  /** Waits for the control plane's database while it starts. */
+  /** Waits while the control plane's database starts. */
   readonly patience?: Patience;
 }
 
 /**
- * Opens PostgreSQL; a region without its own URL is in the control plane's database. That one has to answer; a region's
- * may come later.
+ * Opens PostgreSQL. A region without its own URL uses the control plane's database, which must be reachable; a region's
+ * may be reachable later.
  */
 export async function openPostgres(
   url: string,
@@ -55,7 +54,7 @@ export async function openPostgres(
   return { kind: 'postgres', control, regions, furtherCells, close: () => pools.close() };
 }
 
-/** Opens the control plane's PostgreSQL alone, which has to answer. */
+/** Opens the control plane's PostgreSQL alone, which must be reachable. */
 export async function openControlPlane(url: string, options: PostgresOptions = {}): Promise<DatabaseSet> {
   const pools = new Pools(options);
   const control = pools.of('DATABASE_URL', url);
@@ -63,7 +62,9 @@ export async function openControlPlane(url: string, options: PostgresOptions = {
   return { kind: 'postgres', control, regions: {}, furtherCells: [], close: () => pools.close() };
 }
 
-/** Opens the PostgreSQL of one region's cells alone, which may come later. `url` is for a first cell without its own. */
+/**
+ * Opens the PostgreSQL of one region's cells, which may be reachable later. `url` serves a first cell without its own.
+ */
 export function openRegion(
   region: Region,
   cellUrls: Partial<Record<CellName, string>>,
@@ -91,7 +92,7 @@ class Pools {
     return one.pool;
   }
 
-  /** Those of one region, or of all. */
+  /** Cells of one region, or of all. */
   furtherCells(cellUrls: Partial<Record<CellName, string>>, only?: Region): Cell[] {
     return Object.entries(cellUrls).flatMap(([name, url]) => {
       const id = cellOf(name);
@@ -100,7 +101,7 @@ class Pools {
     });
   }
 
-  /** Closes all of them if the database does not answer. */
+  /** Closes all pools if the database is unreachable. */
   async reach(pool: DatabasePool, { patience }: PostgresOptions): Promise<void> {
     await reach(pool, patience).catch(async (error) => this.close().then(() => Promise.reject(error)));
   }
@@ -110,12 +111,11 @@ class Pools {
   }
 }
 
-/** Each database once. */
 export const poolsOf = (databases: Pick<DatabaseSet, 'control' | 'regions' | 'furtherCells'>): DatabasePool[] => [
   ...new Set([...(databases.control ? [databases.control] : []), ...cellsOf(databases).map(({ pool }) => pool)]),
 ];
 
-/** Time to wait for a database that is starting, and a callback to report it to. */
+/** How long to wait for a database that is starting, and a callback that reports it. */
 export interface Patience {
   readonly seconds: number;
   readonly onWait: (line: string) => void;
@@ -125,7 +125,7 @@ const NONE: Patience = { seconds: 0, onWait: () => {} };
 
 const PAUSE = 500;
 
-/** Returns when the database answers. Throws a StartError if it rejects, or is still unavailable at the end. */
+/** Resolves once the database responds. Throws a StartError if it rejects the service or stays unavailable. */
 export async function reach(pool: DatabasePool, { seconds, onWait }: Patience = NONE): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (let attempt = 1; ; attempt += 1) {

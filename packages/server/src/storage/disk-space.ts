@@ -2,12 +2,12 @@ import { statfsSync } from 'node:fs';
 import { StorageFull } from './failures.ts';
 
 /**
- * Disk space reserved for the embedded database: three segments of its log. Without space during a write it may stop
- * permanently, so writes are rejected before.
+ * Disk space reserved for the embedded database: three segments of its log. Out of space during a write it may stop
+ * permanently, so writes are rejected earlier.
  */
 export const RESERVE = 48 * 1024 * 1024;
 
-/** The room on the disk of a data folder. */
+/** Free space on the disk of a data folder. */
 export class DiskSpace {
   readonly #folder: string;
   readonly #freeBytes: () => number;
@@ -17,7 +17,6 @@ export class DiskSpace {
     this.#freeBytes = freeBytes;
   }
 
-  /** Bytes that are free. */
   get free(): number {
     return this.#freeBytes();
   }
@@ -26,7 +25,7 @@ export class DiskSpace {
     return this.free < RESERVE;
   }
 
-  /** Throws StorageFull where a write has no room. */
+  /** Throws StorageFull if a write has no space. */
   require(): void {
     if (this.isFull)
       throw new StorageFull(`The disk of the data folder ${this.#folder} is full; free ${RESERVE >> 20} MiB of it.`);

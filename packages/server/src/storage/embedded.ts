@@ -14,8 +14,8 @@ import { migrate } from './migrate.ts';
 import { DatabasePool } from './pool.ts';
 
 /**
- * A database of megabytes in a process with other work: PostgreSQL's default of 128 MiB for pages is resident as soon as
- * they are used, and old segments of the log are not worth keeping for later.
+ * Settings for a database of megabytes: PostgreSQL's default of 128 MiB for pages would become resident, and old
+ * segments of the log are not worth keeping.
  */
 const SETTINGS = { shared_buffers: '16MB', wal_recycle: 'off', wal_init_zero: 'off' };
 
@@ -26,31 +26,31 @@ export const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
   PGlite.create({
     extensions: { pg_trgm, btree_gin },
     startParams: [...PGlite.defaultStartParams, ...flags],
-    // Segments of the log of a new database, in MiB: a folder starts with three of them.
+    // Size of a log segment of a new database, in MiB; a folder starts with three segments.
     initDbStartParams: ['--wal-segsize=1'],
     ...options,
   });
 
-/** Time that a request waits for the one connection, in milliseconds. */
+/** Longest wait of a request for the single connection, in milliseconds. */
 const TURN = 10_000;
 
-/** The one connection to PostgreSQL in this process, as a pool. */
+/** The single connection to PostgreSQL in this process, as a pool. */
 function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: () => void): DatabasePool {
-  // Each client has a channel of its own: answers to one that was given up never reach the next.
+  // Each client has a separate channel, so that results for an abandoned client never reach the next.
   class EmbeddedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, ...createPgConfig(lite) });
     }
   }
-  // A client that idles is kept: there is no other to take its place.
+  // An idle client stays open, because no other can take its place.
   const one = { max: 1, connectionTimeoutMillis: TURN, idleTimeoutMillis: 0, Client: EmbeddedClient };
   const pool = new DatabasePool('TILLGATE_DATA_DIR', { ...options, ...one }, beforeTransaction);
-  // All clients share one session, which remembers what the one before left: a transaction, and its prepared statements.
+  // All clients share one session, which keeps the transaction and prepared statements of the previous client.
   pool.on('connect', (client) => void client.query('rollback; deallocate all').catch(() => {}));
   return pool;
 }
 
-/** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
+/** PostgreSQL in this process, with one connection. The returned databases own it and close it. */
 export function embeddedDatabases(
   lite: PGlite,
   { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace | undefined; release?: () => void } = {},
@@ -71,12 +71,12 @@ export function embeddedDatabases(
   };
 }
 
-/** Finds the folder whose copy a new data folder starts as; undefined to start with nothing. */
+/** Finds the folder that a new data folder is copied from; undefined for an empty start. */
 export type Origin = () => Promise<string | undefined>;
 
 /**
- * Opens the embedded database in a folder, which one process at a time may use. A new one starts as a copy of a migrated,
- * empty database, or of what `origin` finds.
+ * Opens the embedded database in a folder, which one process at a time may use. A new one starts as a copy of a
+ * migrated, empty database, or of the folder that `origin` finds.
  */
 export async function openFolder(folder: string, origin: Origin = emptyDatabase): Promise<Databases> {
   const release = claimDataFolder(folder);
@@ -97,7 +97,7 @@ async function open(folder: string, release: () => void): Promise<Databases> {
   return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), release });
 }
 
-/** A migrated, empty database, made once: it takes PostgreSQL and the migrations of all regions longer than all else at start. */
+/** A migrated, empty database, made once: creating and migrating it takes longer than the rest of a start. */
 export const emptyDatabase: Origin = () =>
   cachedFolder('empty', fingerprintOf('storage'), async (draft) => {
     const databases = await open(draft, () => {});
@@ -119,7 +119,7 @@ export async function openMemory(disk?: DiskSpace): Promise<Databases> {
 
 let image: Promise<Blob | undefined> | undefined;
 
-/** The files of a migrated, empty database as a tar archive, made once; undefined where nothing can be kept. */
+/** A migrated, empty database as a tar archive, made once; undefined where nothing can be written. */
 export const emptyImage = (): Promise<Blob | undefined> => {
   image ??= makeImage();
   return image;

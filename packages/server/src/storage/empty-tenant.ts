@@ -2,7 +2,7 @@ import { schemaOf } from './region.ts';
 import { statement } from './statement.ts';
 import type { TenantTransaction } from './tenant.ts';
 
-/** A second emptying of the same merchant waits for the first, and what it did is in the snapshot of what follows. */
+/** A second deletion of the same merchant waits for the first, so that its snapshot includes what the first deleted. */
 const LOCK = statement(undefined, `select pg_advisory_xact_lock(hashtextextended('empty tenant', $1))`);
 
 const TABLES = statement(
@@ -11,7 +11,7 @@ const TABLES = statement(
    where c.relnamespace = $2::text::regnamespace and c.relkind = 'r' and not a.attisdropped and $1::bigint is not null`,
 );
 
-/** Only the service's own role can delete facts, and only of the merchant that is named here (storage/access.ts). */
+/** Only the service's role can delete facts, and only those of the merchant named here (storage/access.ts). */
 const AS_SERVICE = statement(
   undefined,
   `select set_config('role', 'none', true), set_config('tillgate.emptied_company_id', $1::text, true)`,
@@ -21,7 +21,6 @@ const AS_TENANT = statement(
   `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.emptied_company_id', '', true) where $1::bigint > 0`,
 );
 
-/** Deletes everything that a merchant has in its region. */
 export async function emptyTenant(tx: TenantTransaction): Promise<void> {
   await tx.query(LOCK);
   const tables = await tx.query<{ name: string }>(TABLES, [schemaOf(tx.scope.region)]);
@@ -30,7 +29,7 @@ export async function emptyTenant(tx: TenantTransaction): Promise<void> {
   await tx.query(AS_TENANT);
 }
 
-/** One statement, so that references between the tables are checked when all of it is gone. */
+/** Deletes in one statement, so that references between the tables are checked once all rows are gone. */
 function deletionFrom(tables: readonly string[]) {
   const deletions = tables.map((name, i) => `d${i} as (delete from region.${name} where company_id = $1)`);
   return statement(undefined, `with ${deletions.join(', ')} select`);

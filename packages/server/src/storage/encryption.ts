@@ -10,26 +10,25 @@ interface NamedKey {
 }
 
 /**
- * Encrypts the secrets that the database keeps: A256GCM under a key that it never sees (RFC 7516, `dir`). The first key
- * seals; all of them open, so that a key can be replaced.
+ * Encrypts the secrets in the database with A256GCM under a key that the database never sees (RFC 7516, `dir`). The
+ * first key encrypts; all of them decrypt, so that a key can be replaced.
  */
 export class Sealing {
   readonly #current: NamedKey;
   readonly #keys: ReadonlyMap<string, NamedKey>;
 
-  /** Keys of 32 bytes each. */
   constructor(first: Uint8Array, ...others: readonly Uint8Array[]) {
     this.#current = named(first);
     this.#keys = new Map([...others.map(named), this.#current].map((key) => [key.kid, key]));
   }
 
-  /** The sealed text opens only under the same name. */
+  /** The ciphertext decrypts only under the same name. */
   seal(name: string, secret: Uint8Array): Promise<string> {
     const { kid, bytes } = this.#current;
     return new CompactEncrypt(secret).setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid, sub: name }).encrypt(bytes);
   }
 
-  /** Throws a StartError if none of the keys sealed it. */
+  /** Throws a StartError if none of the keys encrypted it. */
   async open(name: string, sealed: string): Promise<Buffer> {
     const { kid, sub } = decodeProtectedHeader(sealed);
     const key = this.#keys.get(String(kid));
@@ -46,43 +45,43 @@ export class Sealing {
     return Buffer.from(plaintext);
   }
 
-  /** Tells whether a sealed text is under the key that seals now. */
+  /** Tells whether a ciphertext is under the current key. */
   isCurrent(sealed: string): boolean {
     return decodeProtectedHeader(sealed).kid === this.#current.kid;
   }
 }
 
-/** The name tells keys apart and nothing about them. */
+/** Identifies a key without revealing anything about it. */
 const named = (bytes: Uint8Array): NamedKey => ({
   kid: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
   bytes,
 });
 
-/** Bytes of a key: AES-256. */
+/** AES-256. */
 const KEY_BYTES = 32;
 
-/** Reads a key from base64 or base64url; undefined if it is not one. */
+/** Reads a key from base64 or base64url; undefined for any other text. */
 export function readKey(text: string): Buffer | undefined {
   const key = /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
   return key?.length === KEY_BYTES ? key : undefined;
 }
 
 /**
- * The keys that seal the secrets of these databases: those of the settings; then that of the data folder, which is made
- * if there is no other. PostgreSQL has to be given one.
+ * Opens the encryption of secrets with the keys of the settings, then with the key of the data folder, which is created
+ * if there is no other. PostgreSQL requires a key in the settings.
  */
 export function openSealing(keys: readonly Buffer[], { kind, folder }: Pick<Databases, 'kind' | 'folder'>): Sealing {
   const inFolder = folder && folderKey(folder, keys.length === 0);
   const [first, ...others] = inFolder ? [...keys, inFolder] : keys;
   if (first) return new Sealing(first, ...others);
-  // A database in memory takes its secrets, and whatever they protect, with it.
+  // A database in memory ends with its secrets and all that they protect.
   if (kind === 'embedded') return new Sealing(randomBytes(KEY_BYTES));
   throw new StartError(
     'With DATABASE_URL, set TILLGATE_KEY to the key that encrypts secrets in the database: 32 random bytes in base64, as `openssl rand -base64 32` prints.',
   );
 }
 
-/** The key beside an embedded database, which its owner alone can read. */
+/** The key in the data folder of an embedded database, readable by its owner alone. */
 function folderKey(folder: string, make: boolean): Buffer | undefined {
   const file = `${folder}/key`;
   if (!existsSync(file)) {

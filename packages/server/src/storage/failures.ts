@@ -1,6 +1,6 @@
 import { StartError } from '../start-error.ts';
 
-/** Error of PostgreSQL; the embedded database has a class of its own, so the fields decide. */
+/** An error of PostgreSQL. The embedded database has its own class for it, so the fields decide. */
 interface DatabaseError extends Error {
   readonly severity: string;
   readonly code: string;
@@ -11,7 +11,7 @@ interface DatabaseError extends Error {
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 
-/** A database as messages name it: by its setting, and where that leads. */
+/** A database as messages name it: its setting, and the address in that setting. */
 export interface NamedDatabase {
   readonly setting: string;
   readonly options: { readonly connectionString?: string | undefined };
@@ -19,19 +19,19 @@ export interface NamedDatabase {
 
 const DATABASES = new WeakMap<Error, NamedDatabase>();
 
-/** Notes the database that an error comes from. */
+/** Records the database that an error comes from. */
 export function noteDatabase<E extends Error>(error: E, database: NamedDatabase): E {
   if (!DATABASES.has(error)) DATABASES.set(error, database);
   return error;
 }
 
-/** The database that an error, or one of its causes, comes from; undefined where none was noted. */
+/** The recorded database of an error or of one of its causes. */
 export function databaseOf(error: unknown): NamedDatabase | undefined {
   if (!(error instanceof Error)) return undefined;
   return DATABASES.get(error) ?? databaseOf(error.cause);
 }
 
-/** A database that did not answer a moment ago, and is not asked again yet. */
+/** The database did not respond a moment ago, and is not tried again yet. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
 
@@ -40,7 +40,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** A transaction that failed before its commit was sent: nothing of it is stored, so it may run again. */
+/** A transaction that failed before its commit was sent. Nothing is stored, so it may run again. */
 export class NotCommitted extends Error {
   override name = 'NotCommitted';
 
@@ -49,17 +49,17 @@ export class NotCommitted extends Error {
   }
 }
 
-/** The disk of the embedded database is full; at start the operator has to fix it. */
+/** The disk of the embedded database is full. At start the operator has to fix it. */
 export class StorageFull extends StartError {
   override name = 'StorageFull';
 }
 
 /**
- * Class 08 connection exception, 53 insufficient resources, 57P shutdown; 25006 a server that became a standby; 25P0x an
- * ended session: the region is away, not the request wrong.
+ * SQLSTATE classes of an unavailable database: 08 connection exception, 53 insufficient resources, 57P shutdown, 25006
+ * a server that became a standby, 25P0x an ended session.
  */
 const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/;
-/** The same but for insufficient resources: on another connection, or another server, the work may succeed. */
+/** The same without insufficient resources: the work may succeed on another connection or server. */
 const CONNECTION_ENDED = /^(08|57P|25006|25P03|25P04)/;
 const READ_ONLY = '25006';
 const DISK_FULL = '53100';
@@ -84,20 +84,19 @@ const SOCKET_CODES = new Set([
   'ENOENT',
 ]);
 
-/** Messages of the driver for errors that have no code. */
+/** The driver's messages for errors without a code. */
 const LOST =
   /Connection terminated|connection error|Client was closed|Query read timeout|timeout expired|pool after calling end/;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** Messages of the driver for a connection that ended, not for one that only took too long. */
+/** The driver's messages for a connection that ended, as opposed to one that was slow. */
 const ENDED = /Connection terminated(?! due to)|Client was closed|connection error and is not queryable/;
 
-/** Tells whether all connections stayed in use for as long as a checkout may wait. */
+/** Tells whether all connections stayed in use for the longest wait of a checkout. */
 export const isPoolTimeout = (error: unknown): boolean =>
   /timeout exceeded when trying to connect/.test(messageOf(error));
 
-/** Tells whether a new connection was not established within its time limit. */
 export const isConnectTimeout = (error: unknown): boolean =>
   /due to connection timeout|timeout expired/.test(messageOf(error));
 
@@ -109,7 +108,7 @@ const MESSAGES: Readonly<Record<Failure, string>> = {
   full: 'The database has run out of disk space. Nothing was written.',
 };
 
-/** A database that cannot do its work at the moment, whatever the work is. */
+/** A database that is temporarily unable to do any work. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
   readonly failure: Failure;
@@ -120,7 +119,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Names the failure that kept the database from its work; undefined where the work itself is wrong. */
+/** Classifies a failure of the database; undefined if the work itself is wrong. */
 function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof Unavailable) return error.failure;
@@ -140,30 +139,32 @@ function failureOfState(code: string): Failure | undefined {
   return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
 }
 
-/** Tells whether the database cannot be reached, or its connection was lost: it may answer later. */
+/** Tells whether the database is unreachable or the connection was lost, so that it may respond later. */
 export const isUnavailable = (error: unknown): boolean => failureOf(error) === 'unavailable';
 
-/** Tells whether the service's role lacks a right in the database. */
 export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
 
-/** Tells whether the database took the data for wrong: classes 22 data exception, 23 integrity constraint violation. */
+/** Tells whether the database rejected the data: class 22 data exception, 23 integrity constraint violation. */
 export const isRejected = (error: unknown): boolean => isDatabaseError(error) && /^2[23]/.test(error.code);
 
-/** Converts a failure of the database into an Unavailable; other errors pass unchanged. */
+/** Converts a failure of the database into an Unavailable; returns any other error unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const failure = failureOf(error);
   return failure ? new Unavailable(failure, error) : error;
 }
 
-/** Tells whether the server only reads, as a primary does that became a standby. */
+/** Tells whether the server is read-only, such as a former primary that became a standby. */
 export const isReadOnly = (error: unknown): boolean => isDatabaseError(error) && error.code === READ_ONLY;
 
-/** Tells whether no server answered, or one that is stopping or starting. */
+/** Tells whether no server responded, or one that is starting or shutting down. */
 export const isUnanswered = (error: unknown): boolean =>
   isDatabaseError(error) ? CONNECTION_ENDED.test(error.code) : error instanceof Error;
 
-/** Tells whether the connection ended under the work, as at a failover: on another one the same may succeed at once. */
+/**
+ * Tells whether the connection was lost during the work, as in a failover. The same work may succeed at once on
+ * another.
+ */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isDatabaseError(error)) return CONNECTION_ENDED.test(error.code);
@@ -171,12 +172,12 @@ export function isConnectionLost(error: unknown): boolean {
   return SOCKET_CODES.has(code) || ENDED.test(error.message);
 }
 
-/** Tells whether the transaction left nothing behind and may succeed when it runs again. */
+/** Tells whether the transaction stored nothing and may succeed if it runs again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof NotCommitted ||
   (isDatabaseError(error) && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE));
 
-/** The constraint that a write broke, if it broke one. */
+/** The constraint that a write broke, if any. */
 export function brokenConstraint(
   error: unknown,
 ): { kind: 'unique' | 'reference'; name: string; detail: string } | undefined {
@@ -187,28 +188,28 @@ export function brokenConstraint(
   return undefined;
 }
 
-/** A database that does not answer, or rejects the service. */
+/** A database that is unreachable, or rejects the service. */
 export class Unreachable extends StartError {
   constructor(pool: NamedDatabase, cause: unknown) {
     super(`Cannot reach ${nameOf(pool)}: ${reasonOf(cause)}`, { cause });
   }
 }
 
-/** Names the database that a failure of a connection comes from, or else `database`; other errors pass unchanged. */
+/** Names the database in a failure of a connection; returns any other error unchanged. */
 export const toUnreachable = (error: unknown, database: NamedDatabase): unknown =>
   isUnavailable(error) ? new Unreachable(databaseOf(error) ?? database, error) : error;
 
-/** The database without its password: the setting, and where that points to. */
+/** The database without its password: its setting and address. */
 export function nameOf({ setting, options }: NamedDatabase): string {
   if (!options.connectionString) return setting;
   const { hostname, port, pathname } = new URL(options.connectionString);
   return `${setting} (${hostname}:${port || 5432}${pathname})`;
 }
 
-/** Errors that say what a failure means; their cause says what it is. */
+/** Errors that describe the effect of a failure; their cause describes the failure itself. */
 const MEANINGS = [NotCommitted, Unavailable, DatabaseAway, Unreachable];
 
-/** Node words a rejection by several addresses as nothing but its code. */
+/** Node's error for a host with several addresses has only a code, no message. */
 export function reasonOf(error: unknown): string {
   if (MEANINGS.some((kind) => error instanceof kind) && (error as Error).cause) return reasonOf((error as Error).cause);
   if (!(error instanceof Error)) return String(error);

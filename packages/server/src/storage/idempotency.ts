@@ -2,20 +2,19 @@ import { toTimestamp } from '../clock.ts';
 import type { TenantScope } from './scope.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** Time that an outcome is remembered, in milliseconds (time.idempotency). */
+/** How long an outcome is stored, in milliseconds (time.idempotency). */
 export const IDEMPOTENCY_LIFETIME = 24 * 60 * 60 * 1000;
 
 export interface IdempotencyRequest {
   readonly operationId: string;
   readonly key: string;
-  /** Digest of everything that makes the request what it is. */
   readonly fingerprint: string;
 }
 
-/** The constraint that a write breaks when its key is taken. */
+/** The constraint that a write breaks if its key is already used. */
 export const KEY_TAKEN = 'idempotency_keys_pkey';
 
-/** Sent with the commit: a taken key turns it into a rollback. */
+/** Sent with the commit: a used key turns the commit into a rollback. */
 const REMEMBER = statement(
   'idempotency.remember',
   `insert into region.idempotency_keys (company_id, app_id, operation, key, fingerprint, status, headers, body, created_at)
@@ -34,7 +33,7 @@ export const FORGET = statement(
    where company_id = $1 and app_id = $2 and operation = $3 and key = $4 and created_at <= $5`,
 );
 
-/** The outcome of a write as its key's row keeps it. Storage reads none of it. */
+/** The stored outcome of a write. Storage does not interpret it. */
 export interface Outcome {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,13 +44,13 @@ export interface Remembered extends Outcome {
   readonly fingerprint: string;
 }
 
-/** Outcome of a write, now or when its key was used first. */
+/** The outcome of a write, of this request or of the first one with its key. */
 export interface OnceWritten<O extends Outcome> {
   readonly outcome: O;
   readonly isRepeated: boolean;
 }
 
-/** A key that was used for a request of another fingerprint. */
+/** The key was used for a request with another fingerprint. */
 export class KeyReused extends Error {
   override name = 'KeyReused';
 
@@ -60,7 +59,7 @@ export class KeyReused extends Error {
   }
 }
 
-/** A key whose request is still running. */
+/** A request with this key is still running. */
 export class KeyInUse extends Error {
   override name = 'KeyInUse';
 
@@ -69,18 +68,16 @@ export class KeyInUse extends Error {
   }
 }
 
-/** Names the key for an advisory lock, which shows a request under it that is still running. */
+/** Name of the advisory lock that a running request with this key holds. */
 export const lockName = ({ companyId, appId }: TenantScope, { operationId, key }: IdempotencyRequest): string =>
   `idempotency ${companyId} ${appId} ${operationId} ${key}`;
 
-/** Values of RECALL and FORGET. */
 export const recallValues = (
   { appId }: TenantScope,
   { operationId, key }: IdempotencyRequest,
   now: number,
 ): unknown[] => [appId, operationId, key, toTimestamp(now - IDEMPOTENCY_LIFETIME)];
 
-/** The statement that stores an outcome under its key. */
 export function remember(
   { appId }: TenantScope,
   { operationId, key, fingerprint }: IdempotencyRequest,
@@ -92,7 +89,7 @@ export function remember(
   return { sql: REMEMBER, values };
 }
 
-/** The outcome that the request under this key had first. Throws KeyReused where that was another request. */
+/** The first outcome under this key. Throws KeyReused if it belongs to another request. */
 export function outcomeOf({ fingerprint, ...outcome }: Remembered, request: IdempotencyRequest): Outcome {
   if (fingerprint !== request.fingerprint) throw new KeyReused();
   return outcome;

@@ -1,22 +1,21 @@
-/** `increment by` of the sequence `record_ids`: each of its values is the first of so many ids. */
+/** `increment by` of the sequence `record_ids`: each value is the first of this many ids. */
 const BLOCK = 32;
 
 /**
- * Ids that are left of blocks which the sequence of a cell gave out, so that most writes need not ask it. Only what a
- * committed transaction left may be used: before that a crash of the database sets the sequence back, and it gives the
- * same block out again. A lost connection may mean a server that knows less than the one before, so it ends what is
- * left.
+ * Unused ids of blocks from a cell's sequence, so that most writes need not query it. Only ids left by a committed
+ * transaction may be used: a crash of the database before the commit resets the sequence, which then returns the same
+ * block again. After a lost connection the server may be another one that is behind, so the remaining ids are dropped.
  */
 export class IdBlocks {
   #free: number[] = [];
   #lost = 0;
 
-  /** Takes at most `count` ids; `lost` is how many connections the cell's database has lost so far. */
+  /** Takes at most `count` ids; `lost` counts the connections that the cell's database has lost. */
   take(lost: number, count: number): number[] {
     return this.#since(lost).splice(0, count);
   }
 
-  /** Keeps what a committed transaction left over; `lost` as it was when the transaction began. */
+  /** Keeps ids left by a committed transaction; `lost` is the count at its start. */
   keep(lost: number, ids: readonly number[]): void {
     if (this.#lost > lost) return;
     this.#since(lost).push(...ids);
@@ -29,12 +28,11 @@ export class IdBlocks {
   }
 }
 
-/** Blocks that are taken at once, so that few documents of many lines wait for another. */
+/** Least number of blocks taken at once, so that documents with many lines rarely wait for more. */
 const LEAST = 8;
 
-/** Number of blocks for `count` ids. */
 export const blocksFor = (count: number): number => Math.max(LEAST, Math.ceil(count / BLOCK));
 
-/** The ids of blocks, by their first. */
+/** All ids of blocks, from the first id of each. */
 export const idsOf = (firsts: readonly number[]): number[] =>
   firsts.flatMap((first) => Array.from({ length: BLOCK }, (_, i) => first + i));

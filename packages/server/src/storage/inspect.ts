@@ -7,7 +7,7 @@ import { isForbidden, Unreachable } from './failures.ts';
 import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';
 
-/** One thing that a deployment needs, as it was found, and how to fix it. */
+/** The result of one check of a deployment, and how to fix a problem. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'failed';
@@ -25,7 +25,7 @@ export async function inspectDatabases(databases: Databases, now: () => number):
   return [...findings, ...(await inspectReplication(databases)), ...inspectDisk(databases)];
 }
 
-/** Merchants move between the cells of a region by replication. */
+/** Moves of merchants between cells need logical replication. */
 async function inspectReplication(databases: Databases): Promise<Finding[]> {
   const shared = new Set(databases.furtherCells.map(({ region }) => region));
   const cells = cellsOf(databases).filter(({ region }) => shared.has(region));
@@ -42,7 +42,7 @@ async function inspectReplication(databases: Databases): Promise<Finding[]> {
   return (await Promise.all(findings)).flat();
 }
 
-/** Turns a failure into a finding, so that the others are still seen. */
+/** Turns a failure into a finding, so that the other checks still run. */
 async function inspected(pool: DatabasePool, inspect: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await inspect();
@@ -69,10 +69,10 @@ const FACTS = `select current_setting('server_version') as version, current_sett
     where name not in (select extname from pg_extension) and name not in (select a.name from pg_available_extensions a)) as missing,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
 
-/** The oldest PostgreSQL whose features the statements use. */
+/** The oldest supported version of PostgreSQL. */
 const OLDEST = 150_000;
 
-/** A difference between clocks that tokens and codes bear, in milliseconds. */
+/** Difference between clocks that tokens and codes tolerate, in milliseconds. */
 const SKEW = 5_000;
 
 async function inspectDatabase(pool: DatabasePool, clock: () => number): Promise<Finding[]> {
@@ -145,7 +145,7 @@ async function forbiddenTables(pool: DatabasePool, schema: string): Promise<stri
   return rows.map(({ relname }) => relname);
 }
 
-/** Free space, in bytes, below which a warning comes. */
+/** Free space, in bytes, below which a check warns. */
 const SCARCE = 20 * RESERVE;
 
 function inspectDisk({ disk }: Databases): Finding[] {

@@ -5,19 +5,22 @@ import { KNOWN_MIGRATIONS } from './known-migrations.ts';
 
 const PREFIX = 'tillgate ';
 
-/** PostgreSQL cuts names off behind 63 bytes; this leaves room for a process id and two migrations. */
+/** PostgreSQL truncates names after 63 bytes; this leaves room for a process id and two migrations. */
 const HOST_NAME = 35;
 
 const { control, region } = KNOWN_MIGRATIONS;
 
-/** Name of this instance in the database's list of sessions, with the latest migrations it knows. Its workers have the same. */
+/**
+ * Name of this instance and its workers in the database's list of sessions, with the latest migrations that it knows.
+ */
 export const INSTANCE = `${PREFIX}${hostname().slice(0, HOST_NAME)}:${cluster.isWorker ? process.ppid : process.pid} c${control}r${region}`;
 
-/** A process of this service that is connected to a database. */
+/** A process of this service with a connection to the database. */
 export interface Instance {
-  /** Its host and process id. */
   readonly name: string;
-  /** The latest migration that it knows of each kind of schema; undefined for versions that do not say. */
+  /**
+   * The latest migration of each kind of schema that it knows; undefined for older releases, which do not report it.
+   */
   readonly knows: Readonly<Record<string, number>> | undefined;
 }
 
@@ -28,7 +31,6 @@ function instanceOf(name: string): Instance {
   return { name: host, knows: region ? { control: Number(control), region: Number(region) } : undefined };
 }
 
-/** The other instances that have a connection to this database now. */
 export async function otherInstances(db: Pick<Pool, 'query'>): Promise<Instance[]> {
   const { rows } = await db.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity

@@ -11,13 +11,11 @@ import { Watch, type WatchLimits } from './watch.ts';
 
 /** Time limits of one database's connections, in milliseconds. */
 export interface PoolLimits extends WatchLimits {
-  /** Waiting for a free connection, and making a new one. */
   readonly connect: number;
-  /** One statement, with its waits for locks; then the server cancels it. */
+  /** One statement, including its waits for locks; then the server cancels it. */
   readonly statement: number;
-  /** Waiting for one lock. */
   readonly lock: number;
-  /** Silence after a statement, longer than the server needs to cancel it; then the connection is given up as dead. */
+  /** Silence after a statement, longer than the server needs to cancel it; then the connection counts as dead. */
   readonly answer: number;
 }
 
@@ -32,18 +30,16 @@ export const POOL_LIMITS: PoolLimits = {
 
 const CONNECTIONS = 10;
 
-/** Checkouts that may wait for a connection. More would wait longer than their clients do. */
+/** Checkouts that may queue. More would wait longer than their clients do. */
 const QUEUE = 500;
 
-/** Time after which an idle connection is probed; a peer that does not answer for ten more seconds is gone. */
+/** Idle time after which a connection is probed; a peer that stays silent for ten more seconds is lost. */
 const KEEP_ALIVE_AFTER = 5_000;
 
-/**
- * A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer.
- */
+/** The server ends a transaction that is idle for this long, so that its locks do not outlive a dead peer. */
 const IDLE_IN_TRANSACTION = 5_000;
 
-/** Time that closing waits for a server that does not answer. */
+/** Longest wait for an unresponsive server when closing. */
 const CLOSE_WITHIN = 2_000;
 
 type Checkout = (
@@ -53,29 +49,31 @@ type Checkout = (
 ) => void;
 
 /**
- * Connections to one database. A lost connection affects only its user: it is replaced at the next use, and so are the
- * idle ones, which are most likely lost too.
+ * Connections to one database. A lost connection affects only its user; it is replaced at the next use, together with
+ * the idle ones, which are most likely lost too.
  */
 export class DatabasePool extends pg.Pool {
-  /** The setting that names the database, for messages. */
   readonly setting: string;
-  /** Checkouts that gave up waiting or were refused to, connections lost, and transactions run again, since the start. */
+  /**
+   * Counts since the start: timeouts of waiting checkouts, refused checkouts, lost connections, and repeated
+   * transactions.
+   */
   readonly counts = { timeouts: 0, refused: 0, lost: 0, retries: 0 };
-  /** Set where the database is on the other side of a network. */
+  /** Set for a database across a network. */
   watch: Watch | undefined;
   readonly #beforeTransaction: () => void;
   readonly #onLost: ((error: Error) => void)[] = [];
-  /** Absent where there is but one connection, which transactions need too. */
+  /** Undefined with a single connection, which transactions need too. */
   readonly #shared: SharedConnection | undefined;
 
-  /** `beforeTransaction` can throw to reject a write. */
+  /** `beforeTransaction` may throw to reject a write. */
   constructor(setting: string, options: pg.PoolConfig, beforeTransaction: () => void = () => {}) {
     super(options);
     this.setting = setting;
     this.#beforeTransaction = beforeTransaction;
     this.#shared = options.max === 1 ? undefined : new SharedConnection(() => this.#lend());
-    // The pool takes its own listener off a client while that is checked out; without one, a lost connection is an
-    // unhandled event, which ends the process.
+    // The pool removes its own listener from a client while it is checked out; without another, a lost connection would
+    // be an unhandled event and end the process.
     this.on('connect', (client) => {
       client.on('error', () => {});
       client.once('error', (error) => this.#lose(error));
@@ -87,14 +85,11 @@ export class DatabasePool extends pg.Pool {
     });
   }
 
-  /** Calls `listener` with the error of each connection that is lost. */
   whenLost(listener: (error: Error) => void): void {
     this.#onLost.push(listener);
   }
 
-  /**
-   * Checks a connection out: without a callback for a transaction, with one (as `query` does) for a single statement.
-   */
+  /** Checks a connection out: without a callback for a transaction, with one (as in `query`) for a single statement. */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Checkout): void;
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {
@@ -108,12 +103,12 @@ export class DatabasePool extends pg.Pool {
     return undefined;
   }
 
-  /** Runs a statement that reads; a lost connection makes it run again. */
+  /** Runs a read, again if the connection was lost. */
   read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     return this.query<Row>(query).catch((error) => this.#again(error, () => this.query<Row>(query)));
   }
 
-  /** Runs a statement that reads by key, on a connection that such statements share. */
+  /** Runs a read by key on a connection that such reads share. */
   find<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Rows<Row>> {
     const shared = this.#shared;
     if (!shared) return this.query<Row>(query);
@@ -146,7 +141,7 @@ export class DatabasePool extends pg.Pool {
     return new Unavailable('overloaded');
   }
 
-  /** The error of a checkout, after the watch has been told. */
+  /** Reports the error of a checkout to the watch and returns it. */
   #noted(error: Error): Error {
     if (!isPoolTimeout(error)) {
       this.watch?.suspect(error);
@@ -177,17 +172,17 @@ export class DatabasePool extends pg.Pool {
   }
 }
 
-/** What the server reports on a client's connection: the errors that statements fail with, and those that end it. */
+/** The events of the server on a client's connection: errors of statements, and errors that end it. */
 const reportsOf = (client: pg.PoolClient): EventEmitter =>
   (client as unknown as { readonly connection: EventEmitter }).connection;
 
 /**
- * Every statement states its company, of whom a table may hold few rows: none has to read a whole table, and none is worth
- * being compiled or given to several processes. A page of an index costs no more than the next one of a table.
+ * Plans for statements of one merchant, of which a table may have few rows: none needs to scan a whole table, and none
+ * is worth compiling or running in parallel. Random reads of an index cost about as much as sequential ones.
  */
 const PLANNING = '-c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1';
 
-/** A pool of connections to PostgreSQL. Closing it ends within seconds, whether the server answers or not. */
+/** A pool of connections to PostgreSQL. Closing it takes seconds at most, even if the server is unresponsive. */
 export function postgresPool(
   setting: string,
   options: pg.PoolConfig,
@@ -225,7 +220,7 @@ export function postgresPool(
   return { pool, close };
 }
 
-/** Connects and asks for one answer. A standby is no database to work with. */
+/** Connects and runs one query. Throws for a standby, which cannot be worked with. */
 async function probe(connection: pg.ClientConfig, signal: AbortSignal): Promise<void> {
   const socket = new Socket();
   signal.addEventListener('abort', () => socket.destroy());
@@ -251,8 +246,8 @@ interface Part {
 }
 
 /**
- * A TCP socket that sends what is corked as one piece. The driver writes a statement in four or five parts; sent alone, or
- * as a vector of parts, they cost more than the statement does.
+ * A TCP socket that sends corked data as one piece. The driver writes a statement in four or five parts; sent
+ * separately, or as a vector, they cost more than the statement itself.
  */
 export class JoiningSocket extends Socket {
   override _writev(parts: readonly Part[], done: (error?: Error | null) => void): void {

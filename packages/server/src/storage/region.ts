@@ -1,4 +1,4 @@
-/** The regional clusters; a merchant's data is in exactly one of them (regions.claim). */
+/** The regions; a merchant's data is in exactly one of them (regions.claim). */
 export const REGIONS = ['UK', 'US', 'IN', 'AE'] as const;
 
 export type Region = (typeof REGIONS)[number];

@@ -8,19 +8,19 @@ import type { TenantScope } from './scope.ts';
 import { TenantStore } from './tenant.ts';
 
 export interface RegionOptions {
-  /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
+  /** Runs reads under row-level security too, which catches a statement that omits its company. */
   readonly guardReads?: boolean;
-  /** Why a cell is not served; undefined for one that is. */
+  /** Returns why a cell is not served; undefined for one that is. */
   readonly failureOf?: ((cell: CellName) => Error | undefined) | undefined;
 }
 
-/** Answers of the cells, and the names of those that did not answer. */
+/** Results of the cells, and the names of the unavailable ones. */
 export interface Asked<T> {
   readonly answers: readonly T[];
   readonly unavailable: readonly CellName[];
 }
 
-/** Gives the store of one merchant, in the cell that holds its data. */
+/** Returns the store of a merchant, in the cell that holds its data. */
 export class Regions {
   readonly #cells: ReadonlyMap<CellName, Cell & { readonly ids: IdBlocks }>;
   readonly #clock: Clock;
@@ -34,7 +34,10 @@ export class Regions {
     this.#failureOf = options.failureOf ?? (() => undefined);
   }
 
-  /** Asks every cell, or those of one region, for what is no merchant's own data, and names those that do not answer. */
+  /**
+   * Queries every cell, or those of one region, for data that belongs to no single merchant, and names the unavailable
+   * ones.
+   */
   async ask<T>(work: (pool: DatabasePool, region: Region) => Promise<T>, only?: Region): Promise<Asked<T>> {
     const unavailable: CellName[] = [];
     const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only);
@@ -52,19 +55,19 @@ export class Regions {
     return { answers: answers.flat(), unavailable };
   }
 
-  /** Numbers of a region's cells that are served; of all its cells if none is. */
+  /** Numbers of a region's served cells; of all its cells if none is served. */
   cellsIn(region: Region): number[] {
     const all = [...this.#cells.values()].filter((cell) => cell.region === region);
     const served = all.filter((cell) => this.#failureOf(cellName(cell)) === undefined);
     return (served.length > 0 ? served : all).map(({ cell }) => cell);
   }
 
-  /** Throws for a cell that this process does not know, or whose schema is not known to be at this version of the code. */
+  /** Throws for a cell that this process does not have, or whose schema is not at this version. */
   poolOf(id: CellId): DatabasePool {
     return this.#served(id).pool;
   }
 
-  /** Tells whether a setting names the cell, which may be served or not. */
+  /** Tells whether a setting names the cell, served or not. */
   has(id: CellId): boolean {
     return this.#cells.has(cellName(id));
   }

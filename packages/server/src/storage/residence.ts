@@ -3,16 +3,16 @@ import type { IdBlocks } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** A cell as one merchant's store sees it. */
+/** A cell, for the store of one merchant. */
 export interface Place {
   readonly cell: number;
   readonly pool: DatabasePool;
   readonly ids: IdBlocks;
-  /** The move by which the merchant's former cell sent here. */
+  /** The move by which the merchant's previous cell sent it here. */
   readonly sentBy?: number;
 }
 
-/** A merchant that is in another cell of its region than the one that was asked. */
+/** The merchant is in another cell of its region. */
 export class LivesElsewhere extends Error {
   override name = 'LivesElsewhere';
   readonly cell: number;
@@ -25,7 +25,7 @@ export class LivesElsewhere extends Error {
   }
 }
 
-/** A write for a merchant that was erased, or is being erased. */
+/** A write for a merchant that is erased or being erased. */
 export class MerchantErased extends StartError {
   override name = 'MerchantErased';
 
@@ -34,15 +34,15 @@ export class MerchantErased extends StartError {
   }
 }
 
-/** Stands for the cell of an erased merchant. A release that does not know it finds no such cell, and writes nothing either. */
+/** The cell of an erased merchant. An older release finds no such cell and rejects writes too. */
 export const NOWHERE = 0;
 
-/** The row of a merchant that moved, is moving or was erased: the cell that it lives in, and the move. */
+/** The row of a merchant that moved, is moving or was erased: its cell, and the move. */
 export type Residence = readonly [livesIn: number, moveId: number] | null;
 
 /**
- * Throws MerchantErased for an erased merchant, and LivesElsewhere unless the merchant lives in the place. The row of the cell that it came from decides: after it was
- * sent here by a move, the row here need not have heard of that yet.
+ * Throws MerchantErased for an erased merchant, and LivesElsewhere if it lives in another cell. The row in the cell
+ * that it came from decides: after a move sent it here, the row here may be outdated.
  */
 export function requireResidence(residence: Residence, { cell, sentBy }: Place): void {
   if (!residence) return;
@@ -51,23 +51,23 @@ export function requireResidence(residence: Residence, { cell, sentBy }: Place):
   if (livesIn !== cell && moveId !== sentBy) throw new LivesElsewhere(livesIn, moveId);
 }
 
-/** The lock that writes of a merchant with a row share, and that a mover holds alone while it switches. */
+/** The lock that a merchant's writes share if it has a row, and that a mover holds exclusively during the switch. */
 const lockOf = (company: string): string => `hashtextextended('residence', ${company})`;
 
 /**
- * What `set local role` does, the merchant that row-level security lets through, and one plan of each statement for all
- * values. Writes look rows up by their keys, but PostgreSQL would plan anew for each short list of lines.
+ * Sets the role, the merchant that row-level security allows, and a single plan for each statement. Writes look rows up
+ * by key, but PostgreSQL would otherwise plan again for every short list of lines.
  */
 const FRAME = `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true),
     set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 /**
- * Opens a write's frame, with the lock on the Idempotency-Key, if there is one. Behind a mover it waits for the lock; the
- * row is then read as the mover left it, which `for share` does.
+ * Opens a write's frame and locks its Idempotency-Key, if any. It waits for a mover's lock; `for share` then reads the
+ * row as the mover left it.
  */
 export const OPEN = opening('tenant.open');
 
-/** Opens the frame of the erasure, which an erased merchant's row does not reject. */
+/** Opens the frame of an erasure, which an erased merchant's row does not reject. */
 export const OPEN_ERASURE = opening('tenant.open-erasure', `and lives_in <> ${NOWHERE}`);
 
 function opening(name: string, condition = ''): Statement {
@@ -80,7 +80,7 @@ function opening(name: string, condition = ''): Statement {
   );
 }
 
-/** Opens the frame of a read, which waits for nobody. */
+/** Opens the frame of a read, which never waits. */
 export const OPEN_READ = statement(
   'tenant.open-read',
   `${FRAME}, true as locked, $2::text,
@@ -88,5 +88,5 @@ export const OPEN_READ = statement(
      where merchant_id = $1 and lives_in <> ${NOWHERE}) as residence`,
 );
 
-/** Waits until no write of the merchant is under way, and keeps new ones waiting until the transaction ends. */
+/** Waits until no write of the merchant is running, and holds new ones until the transaction ends. */
 export const HOLD = `select pg_advisory_xact_lock(${lockOf('$1::bigint')})`;

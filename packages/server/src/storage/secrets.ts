@@ -4,23 +4,22 @@ import { openSealing, type Sealing } from './encryption.ts';
 import type { DatabasePool } from './pool.ts';
 import { transaction } from './transaction.ts';
 
-/** Any constant: instances that start together queue on it. */
+/** Any constant: instances that start together queue for it. */
 const LOCK = 7_411_003;
 
 interface Row {
   readonly id: string;
-  /** Bytes of a secret from before secrets were sealed. */
+  /** A secret in clear text, from before secrets were encrypted. */
   readonly clear: Buffer | null;
   readonly sealed: string | null;
 }
 
-/** Names of secrets, under which they are sealed. */
 export const signingKeyName = (kid: string): string => `signing key ${kid}`;
 export const serverKeyName = (name: string): string => `server key ${name}`;
 
 export const secondFactorName = (userId: string | number): string => `second factor of user ${userId}`;
 
-/** A table of secrets. Some stood in clear text before secrets were sealed. */
+/** A table of secrets. Older deployments stored some in clear text. */
 interface SecretTable {
   readonly table: string;
   readonly id: string;
@@ -39,13 +38,13 @@ const SECRETS: readonly SecretTable[] = [
   { table: 'second_factors', id: 'user_id', nameOf: secondFactorName },
 ];
 
-/** The control plane, which keeps this deployment's secrets, and what encrypts them there. */
+/** The control plane, which stores the secrets, and their encryption. */
 export interface SecretStore {
   readonly control: DatabasePool;
   readonly sealing: Sealing;
 }
 
-/** Opens the secrets of these databases with the keys of the settings. All are encrypted from then on. */
+/** Opens the secrets of these databases with the keys of the settings, and encrypts all that are not. */
 export async function openSecrets(
   keys: readonly Buffer[],
   databases: Pick<Databases, 'kind' | 'folder' | 'control'>,
@@ -56,7 +55,7 @@ export async function openSecrets(
   return { control, sealing };
 }
 
-/** Seals every secret of the control plane that stands in clear text, or is under a key that is being replaced. */
+/** Encrypts every secret that is in clear text or under a previous key. */
 async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
   await transaction(control, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`);
@@ -78,7 +77,10 @@ async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
   });
 }
 
-/** A key of this deployment, made at first use and kept sealed in the control plane, so that all instances have the same. */
+/**
+ * A key of this deployment, created at first use and stored encrypted in the control plane, so that all instances share
+ * it.
+ */
 export async function serverKey({ control, sealing }: SecretStore, name: string): Promise<Buffer> {
   const purpose = serverKeyName(name);
   await control.query('insert into control.server_keys (name, sealed) values ($1, $2) on conflict do nothing', [

@@ -1,10 +1,10 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { Batches, hasRun, NotRun, type Rows } from './batch.ts';
 
-/** Time without an answer, in milliseconds, after which a connection with statements under way gets no more of them. */
+/** Time without a response, in milliseconds, after which a connection with running statements takes no more. */
 const PATIENCE = 1_000;
 
-/** A connection as long as statements are under way on it. */
+/** A connection while statements are running on it. */
 interface Lease {
   readonly way: Promise<Way>;
   underWay: number;
@@ -17,9 +17,9 @@ interface Way {
 }
 
 /**
- * A connection that short statements share: each is sent without waiting for the answers to those before it, and those of
- * one turn of the event loop as one batch. PostgreSQL runs them one behind the other, so a statement that may wait for a
- * lock or read many rows has no place here. One connection answers more reads by key than one process of ours can send.
+ * A connection shared by short statements: each is sent without waiting for earlier results, and the statements of one
+ * turn of the event loop are one batch. PostgreSQL runs them in order, so a statement that may wait for a lock or read
+ * many rows must not use it. One such connection handles more reads by key than one process can send.
  */
 export class SharedConnection {
   readonly #lend: () => Promise<PoolClient>;
@@ -55,12 +55,11 @@ export class SharedConnection {
     return this.#lease;
   }
 
-  /** Whoever comes next gets another connection. */
+  /** The next statement takes another connection. */
   #leave(lease: Lease): void {
     if (this.#lease === lease) this.#lease = undefined;
   }
 
-  /** The pool drops a connection that was lost. */
   #giveBack(lease: Lease): void {
     this.#leave(lease);
     void lease.way.then(
@@ -70,6 +69,6 @@ export class SharedConnection {
   }
 }
 
-/** A statement goes alone the first time, so that no failure but its own keeps it from being prepared. */
+/** Sends a statement alone the first time, so that the failure of another cannot keep it from being prepared. */
 const run = <Row extends object>({ client, batches }: Way, query: QueryConfig): Promise<Rows<Row>> =>
   (hasRun(client, query) ? batches : new Batches(client)).query<Row>(query);

@@ -2,12 +2,12 @@ import { inSchemaOf, type Region, schemaOf } from './region.ts';
 
 declare const parsed: unique symbol;
 
-/** JSON text of a `T`, as written by the database and sent unchanged. Only storage can create one. */
+/** JSON text of a `T`, written by the database and sent unchanged. Only storage can create one. */
 export type JsonText<T> = string & { readonly [parsed]: T };
 
 /**
- * SQL over one merchant's rows. The text names tables as `region.items`, and `$1` is always the company, which the
- * tenant's store puts there; callers give the values from `$2` on. A statement with a name is prepared once a connection.
+ * SQL over one merchant's rows. The text names tables as `region.items`; `$1` is always the company, which the tenant's
+ * store adds, and callers pass the values from `$2` on. A named statement is prepared once per connection.
  */
 export interface Statement {
   readonly name: string | undefined;
@@ -20,7 +20,7 @@ export function statement(name: string | undefined, text: string): Statement {
   return { name, text, byRegion: new Map() };
 }
 
-/** The statement's text for the schema of one region, made once. */
+/** The statement's text for one region's schema, made once. */
 export function inRegion(sql: Statement, region: Region): { name?: string; text: string } {
   let bound = sql.byRegion.get(region);
   if (!bound) {

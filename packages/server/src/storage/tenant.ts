@@ -34,29 +34,29 @@ import { retrying, untilCommit } from './transaction.ts';
 
 export interface TenantDependencies {
   readonly clock: Clock;
-  /** The cell of this number in the merchant's region. Throws an Unavailable for one that is not served here. */
+  /** The cell of this number in the merchant's region. Throws an Unavailable if it is not served. */
   readonly placeOf: (cell: number) => Place;
-  /** Runs reads under row-level security too: the tripwire for a statement that forgets its company. */
+  /** Runs reads under row-level security too, which catches a statement that omits its company. */
   readonly guardReads: boolean;
 }
 
 type Run<Row> = (query: QueryConfig) => Promise<{ readonly rows: Row[] }>;
 
-/** A statement as the driver takes it: in the merchant's region, with the company before the other values. */
+/** A statement for the driver: in the merchant's region, with the company as the first value. */
 const boundTo = ({ region, companyId }: TenantScope, sql: Statement, values: readonly unknown[]): QueryConfig => ({
   ...inRegion(sql, region),
   values: [companyId, ...values],
 });
 
-/** A write in one transaction. It may run again after a deadlock. */
+/** A write in one transaction, which may run again after a deadlock. */
 type Work<T> = (tx: TenantTransaction) => Promise<T>;
 
-/** Prepared like any statement: what is simple to write is not simple to read for the database. */
+/** Prepared like any statement: parsing even these costs the database time. */
 const BEGIN = { name: 'tenant.begin', text: 'begin' };
 const COMMIT = { name: 'tenant.commit', text: 'commit' };
 const ROLLBACK = { name: 'tenant.rollback', text: 'rollback' };
 
-/** Times that one operation follows a merchant from cell to cell. */
+/** How often one operation follows a merchant from cell to cell. */
 const MOST_HOPS = 3;
 
 const NEW_IDS = statement(
@@ -64,7 +64,7 @@ const NEW_IDS = statement(
   `select nextval('region.record_ids') as id from generate_series(1, $2) where $1::bigint is not null`,
 );
 
-/** The only way to a region's data: everything it runs carries the merchant's id as `$1`. */
+/** The only access to a region's data: every statement has the merchant's id as `$1`. */
 export class TenantStore {
   readonly scope: TenantScope;
   readonly #deps: TenantDependencies;
@@ -81,12 +81,12 @@ export class TenantStore {
     return this.#deps.clock();
   }
 
-  /** Runs one read; one round trip. */
+  /** Runs one read, in one round trip. */
   read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     return this.#read<Row>((query) => this.#place.pool.read<Row>(query), sql, values);
   }
 
-  /** Reads what belongs to one record, by its key; one round trip, on a connection that such reads share. */
+  /** Reads one record's data by its key, in one round trip on a connection that such reads share. */
   async find<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row | undefined> {
     const [row] = await this.#read<Row>((query) => this.#place.pool.find<Row>(query), sql, values);
     return row;
@@ -108,22 +108,22 @@ export class TenantStore {
     return this.#retrying(() => this.#transaction(work));
   }
 
-  /** Runs the write that erases, the only one for a merchant that has no more writes (endWrites). */
+  /** Runs an erasure, the only write of a merchant after `endWrites`. */
   erase<T>(work: Work<T>): Promise<T> {
     return this.#retrying(() => this.#transaction(work, { opening: OPEN_ERASURE }));
   }
 
   /**
-   * Runs a write once for its key, whose outcome is stored in the same transaction. A key that has an outcome already
-   * undoes the write, and gives the stored outcome instead.
+   * Runs a write once for its key, and stores its outcome in the same transaction. If the key has an outcome already,
+   * the write is rolled back and the stored outcome returned.
    */
   writeOnce<O extends Outcome>(request: IdempotencyRequest, work: Work<O>): Promise<OnceWritten<O>> {
     return this.#retrying(async () => {
       try {
         return { outcome: await this.#transaction(work, { key: request }), isRepeated: false };
       } catch (error) {
-        // After a connection that was lost with the commit it is unknown whether the write was stored; the key tells when
-        // the request is repeated.
+        // If the connection was lost during the commit, the write may be stored or not; the key tells when the request
+        // is sent again.
         if (isUnavailable(error) || error instanceof MerchantErased) throw error;
         const earlier = await this.#recall(request);
         if (!earlier) throw error;
@@ -132,7 +132,7 @@ export class TenantStore {
     });
   }
 
-  /** Runs a write and undoes it; gives what it came to, and what it would have added to the stock ledger. */
+  /** Runs a write and rolls it back. Returns its outcome and the rows that it would have added to the ledger. */
   rehearse<T>(work: Work<T>): Promise<Rehearsed<T>> {
     return this.#retrying(async () => {
       let rehearsed: Rehearsed<T> | undefined;
@@ -146,7 +146,7 @@ export class TenantStore {
     });
   }
 
-  /** The stored outcome under a key; a key that is too old is freed. */
+  /** Returns the stored outcome of a key, and frees an expired key. */
   async #recall(request: IdempotencyRequest): Promise<Outcome | undefined> {
     const values = recallValues(this.scope, request, this.#deps.clock());
     const [row] = await this.read<Remembered>(RECALL, values);
@@ -169,7 +169,7 @@ export class TenantStore {
     }
   }
 
-  /** Runs a transaction in the cell that the merchant lives in, wherever that is by now. */
+  /** Runs a transaction in the merchant's current cell. */
   async #transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     for (let hops = 0; ; hops += 1) {
       try {
@@ -187,8 +187,8 @@ export class TenantStore {
     return untilCommit(place.pool, async (client, commit) => {
       const batches = new Batches(client);
       const tx = new TenantTransaction(batches, this.scope, place, this.#deps.clock());
-      // The frame travels together with the first statements. Should it fail, so does every statement behind it. Both are
-      // waited for, so that nothing is sent behind a rollback.
+      // The frame is sent together with the first statements; if it fails, so do they. Waits for both, so that nothing
+      // is sent after the rollback.
       const [opened, outcome] = await Promise.allSettled([this.#open(batches, opening, key), work(tx)]);
       if (opened.status === 'rejected') throw opened.reason;
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -210,7 +210,6 @@ export class TenantStore {
 
 interface TransactionOptions {
   readonly key?: IdempotencyRequest;
-  /** Opens the transaction's frame. */
   readonly opening?: Statement;
 }
 
@@ -219,21 +218,21 @@ interface Opened {
   readonly residence: Residence;
 }
 
-/** Tells whether a write may run again: it left nothing behind, or its key was taken in between. */
+/** Tells whether a write may run again: it stored nothing, or its key was used in the meantime. */
 const isWorthAnother = (error: unknown): boolean => isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
 
-/** Ends a transaction that is not to be kept. */
+/** Rolls a transaction back on purpose. */
 class Undone extends Error {}
 
-/** A write in progress. Pass it down; nothing inside may reach for another connection. */
+/** A write in progress. Pass it down; code inside must not use another connection. */
 export class TenantTransaction {
   readonly scope: TenantScope;
   readonly #batches: Batches;
   readonly #place: Place;
-  /** The instant of this write, milliseconds since 1970. */
+  /** The instant of this write, in milliseconds since 1970. */
   readonly now: number;
   readonly #traced: TracedMovement[] = [];
-  /** Ids of this transaction's own blocks that nothing has taken. */
+  /** Unused ids of blocks that this transaction took. */
   readonly #spareIds: number[] = [];
   readonly #lostBefore: number;
 
@@ -253,13 +252,13 @@ export class TenantTransaction {
     return (await this.#batches.query<Row>(boundTo(this.scope, sql, values))).rows;
   }
 
-  /** Undoes the transaction, which a broken constraint has failed already, and reads what is there without it. */
+  /** Rolls back the transaction that a broken constraint has failed, and reads outside it. */
   async readAfterFailure<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row[]> {
     await this.#batches.query(ROLLBACK);
     return this.query<Row>(sql, values);
   }
 
-  /** Notes what the write adds to the ledger, which a dry run shows. */
+  /** Records rows added to the ledger, for a dry run. */
   trace(movements: readonly TracedMovement[]): void {
     this.#traced.push(...movements);
   }
@@ -268,7 +267,6 @@ export class TenantTransaction {
     return this.#traced;
   }
 
-  /** Ids for new records, ascending. */
   async newIds(count: number): Promise<number[]> {
     const { ids, pool } = this.#place;
     const taken = this.#spareIds.splice(0, count);
@@ -288,7 +286,7 @@ export class TenantTransaction {
     return id as number;
   }
 
-  /** Commits, with one last statement on the way; should it fail, the commit is left out. */
+  /** Commits, with one last statement in the same round trip. If that fails, so does the commit. */
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
     const sent = [last && this.query(last.sql, last.values), this.#batches.query(COMMIT)];
     for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;

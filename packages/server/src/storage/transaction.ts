@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { isConnectionLost, isReadOnly, isRetryable, NotCommitted } from './failures.ts';
 
-/** Lends a connection to a transaction, which is rolled back where the work fails. One to a standby is not used again. */
+/**
+ * Lends a connection to a transaction, and rolls back if the work fails. A connection to a standby is not used again.
+ */
 export async function withConnection<T>(
   pool: Pick<Pool, 'connect'>,
   work: (client: PoolClient) => Promise<T>,
@@ -23,8 +25,8 @@ export async function withConnection<T>(
 }
 
 /**
- * Lends a connection to a transaction that `work` ends by `commit`. Throws NotCommitted if the connection is lost before
- * that.
+ * Lends a connection to a transaction that `work` ends by `commit`. Throws NotCommitted if the connection is lost
+ * earlier.
  */
 export async function untilCommit<T>(
   pool: Pick<Pool, 'connect'>,
@@ -43,7 +45,6 @@ export async function untilCommit<T>(
   }
 }
 
-/** Runs `work` in one transaction of the pool's database: all of it is kept, or nothing. */
 export const transaction = <T>(pool: Pick<Pool, 'connect'>, work: (client: PoolClient) => Promise<T>): Promise<T> =>
   untilCommit(pool, async (client, commit) => {
     await client.query('begin');
@@ -52,15 +53,14 @@ export const transaction = <T>(pool: Pick<Pool, 'connect'>, work: (client: PoolC
     return result;
   });
 
-/** Attempts at a transaction, the first included. */
 const ATTEMPTS = 3;
 
-/** Longest pause before the second attempt, in milliseconds; twice as long before the third. */
+/** Longest pause before the second attempt, in milliseconds; doubled before the third. */
 const PAUSE = 50;
 
 /**
- * Runs a transaction again that left nothing behind: one that the database aborted in favour of another, or whose
- * connection was lost before the commit was sent. Pauses of random length keep those that met apart.
+ * Repeats a transaction that stored nothing: one that the database aborted in favour of another, or whose connection
+ * was lost before the commit. Random pauses separate transactions that collided.
  */
 export async function retrying<T>(
   attempt: () => Promise<T>,

@@ -1,33 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnanswered } from './failures.ts';
 
-/** Time limits of a watch, in milliseconds. */
 export interface WatchLimits {
-  /** Silence of all connections while something waits for an answer; then the database is suspected. */
+  /** Silence of all connections while requests are pending; then the database is suspected. */
   readonly silence: number;
-  /** Connecting anew and one answer; without it a suspected database is unavailable. */
+  /** Time to connect anew and get one response; without it a suspected database is unavailable. */
   readonly probe: number;
 }
 
-/** What a watch looks at and acts on. */
+/** The connections that a watch observes. */
 export interface Watched {
-  /** True while something waits for an answer. */
   isBusy(): boolean;
-  /** Bytes received on all connections; any change is a sign of life. */
+  /** Bytes received on all connections; any change proves that the peer is alive. */
   received(): number;
-  /** Connects anew and asks for one answer; `signal` ends the attempt. */
+  /** Connects anew and waits for one response; `signal` ends the attempt. */
   probe(signal: AbortSignal): Promise<void>;
-  /** Gives up every connection, so that whatever waits on one fails at once. */
   abandon(): void;
 }
 
-/** Bounds of the pause between probes of an unavailable database, in milliseconds; instances spread over it. */
+/** Bounds of the random pause between probes of an unavailable database, in milliseconds. */
 const SHORTEST_PAUSE = 200;
 const LONGEST_PAUSE = 500;
 
 /**
- * Circuit breaker of one database. A failed or lost connection, or silence, makes the database suspect; a probe on a new
- * connection decides. While probes fail the circuit is open: everything that needs the database fails at once.
+ * Circuit breaker of one database. A failed, lost or silent connection makes the database suspect, and a probe on a new
+ * connection decides. While probes fail the circuit is open, and every use of the database fails at once.
  */
 export class Watch {
   readonly #limits: WatchLimits;
@@ -46,17 +43,15 @@ export class Watch {
     this.#timer = setInterval(() => this.#look(), limits.silence / 4).unref();
   }
 
-  /** Reason why the database is unavailable; undefined while the circuit is closed. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
-  /** Reason to doubt that the database is available, until a probe has decided. */
   get suspicion(): Error | undefined {
     return this.#suspicion;
   }
 
-  /** Takes note of a connection that failed, was lost, or is silent. */
+  /** Reports a connection that failed, was lost, or is silent. */
   suspect(reason: Error): void {
     if (this.#suspicion || this.#closed) return;
     this.#suspicion = reason;
@@ -70,7 +65,7 @@ export class Watch {
 
   #look(): void {
     const now = performance.now();
-    // A process that was held up itself has not read what arrived.
+    // A process that was itself blocked has not read what arrived.
     const wasHeldUp = now - this.#lookedAt > this.#limits.silence / 2;
     this.#lookedAt = now;
     const received = this.#watched.received();
@@ -93,7 +88,7 @@ export class Watch {
     this.#heardAt = performance.now();
   }
 
-  /** Returns why the database is unavailable; undefined if it answered, be it with an error. */
+  /** Returns why the database is unavailable; undefined if it responded, even with an error. */
   async #probe(): Promise<Error | undefined> {
     const attempt = new AbortController();
     const startedAt = performance.now();
@@ -104,7 +99,7 @@ export class Watch {
     } catch (error) {
       if (!isUnanswered(error)) return undefined;
       if (!attempt.signal.aborted) return error as Error;
-      // A process that was held up itself has not read the answer: it asks again.
+      // A process that was itself blocked has not read the response, so it probes again.
       const wasHeldUp = performance.now() - startedAt > 1.5 * this.#limits.probe;
       return wasHeldUp ? this.#probe() : new Error(`no answer to a probe within ${this.#limits.probe} ms`);
     } finally {

@@ -6,7 +6,7 @@ import { sendFile } from '../public-files.ts';
 import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
 import type { DocumentationSite, SiteOptions } from './site.ts';
 
-/** Nothing but this host. Guides have a script that copies their code; the reference page styles itself inline. */
+/** Allows this host only. Guides have a script for their copy buttons; the reference page has inline styles. */
 const POLICIES = {
   guide:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -15,14 +15,14 @@ const POLICIES = {
 };
 
 export interface DocumentationOptions extends SiteOptions {
-  /** What the demo signs in with; undefined for a deployment that is none. */
+  /** Credentials of the demo; undefined in any other deployment. */
   readonly demo: (() => Promise<DemoAccess | undefined>) | undefined;
 }
 
 const SEARCH = '/docs/search';
 const DEMO = '/docs/demo.json';
 
-/** The reference and the guides: one site, which needs no network, and is loaded when it is first asked for. */
+/** The reference and the guides as one site, loaded at its first request. */
 export class Documentation {
   readonly paths: readonly string[];
   readonly #options: DocumentationOptions;
@@ -39,7 +39,7 @@ export class Documentation {
     this.#options = options;
   }
 
-  /** Sends a page or one of its parts. */
+  /** Sends a page or a file of it. */
   readonly send: Stage = async (ctx) => {
     ctx.set('Content-Security-Policy', ctx.path === PATHS.reference ? POLICIES.reference : POLICIES.guide);
     ctx.set('Referrer-Policy', 'same-origin');
@@ -71,8 +71,8 @@ const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
 
 /**
- * True for a browser on this machine that asks for one of this page's own parts: the demo's credentials are for whoever
- * started the demo, not for its network, for a proxy's users, or for pages of other sites.
+ * True for a browser on this machine and this site: the demo's credentials are for the person who started the demo, not
+ * for the network, users of a proxy, or other sites.
  */
 export function isOwnBrowser({ req }: RouteContext): boolean {
   const { host = '', 'sec-fetch-site': site = 'none' } = req.headers;

@@ -7,7 +7,6 @@ import type { DocumentationPage } from './layout.ts';
 import { PATHS } from './paths.ts';
 import type { ReferenceLinks } from './reference-links.ts';
 
-/** One part of a guide, from a heading to the next. */
 export interface Section {
   readonly title: string;
   readonly anchor: string;
@@ -17,20 +16,19 @@ export interface Section {
 export interface Guide {
   readonly slug: string;
   readonly title: string;
-  /** The first paragraph, as text. */
+  /** The first paragraph as text. */
   readonly summary: string;
   readonly html: string;
   readonly sections: readonly Section[];
 }
 
-/** Adds a copy button to each block of code. */
 export const COPY_SCRIPT = new URL('./copy.js', import.meta.url);
 
-/** The guides in their order, with the deployment's own addresses. Each is rendered when its HTML is asked for. */
+/** The guides in order, with the deployment's addresses. Each is rendered when its HTML is first read. */
 export const readGuides = (links: ReferenceLinks, here: (text: string) => string): Guide[] =>
   guideSlugs().map((slug) => toGuide(slug, here(readGuide(slug)), links));
 
-/** Headings become fragments as GitHub makes them. */
+/** The fragment of a heading, like GitHub's. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -53,7 +51,9 @@ function toGuide(slug: string, markdown: string, links: ReferenceLinks): Guide {
   };
 }
 
-/** What may scroll can be reached by keyboard. Links lead to pages of this site, and names of operations and error codes to their description. */
+/**
+ * Makes scrollable parts focusable, links to guides pages of this site, and names of operations and error codes links.
+ */
 const rendererOf = (links: ReferenceLinks): RendererObject => ({
   heading({ depth, text, tokens }) {
     return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
@@ -71,7 +71,7 @@ const rendererOf = (links: ReferenceLinks): RendererObject => ({
   },
 });
 
-/** `authorization.md#pkce` is the page of that guide. */
+/** Turns `authorization.md#pkce` into a path of this site. */
 const pageOf = (href: string): string => href.replace(/^([\w-]+)\.md/, '/docs/guides/$1');
 
 function sectionsOf(tokens: readonly { type: string; raw: string }[], title: string): Section[] {
@@ -124,7 +124,7 @@ export const guidesPage = (guides: readonly Guide[]): DocumentationPage => ({
 
 const CONTENT = readFileSync(new URL(import.meta.resolve('@tillgate/openapi/changelog.html')), 'utf8');
 
-/** What changed in the contract from version to version. */
+/** Changes of the contract by version. */
 export const changelogPage = (): DocumentationPage => ({
   title: 'Changelog',
   current: 'changelog',

@@ -2,7 +2,7 @@ import { classHighlighter, highlightCode } from '@lezer/highlight';
 import { parser as javascript } from '@lezer/javascript';
 import { parser as json } from '@lezer/json';
 
-/** Text as HTML. */
+/** Escapes text for HTML. */
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -11,7 +11,7 @@ const PARSERS = new Map([
   ['json', json],
 ]);
 
-/** Code as HTML, its parts marked by class; as it is where the language is not known. */
+/** Highlights code as HTML with classes; an unknown language is only escaped. */
 export function highlighted(code: string, language = ''): string {
   const parser = PARSERS.get(language);
   if (!parser) return escaped(code);

@@ -2,11 +2,10 @@ import { html, raw } from 'hono/html';
 
 type Html = ReturnType<typeof html>;
 
-/** What a deployment shows as its own. */
+/** What a deployment customizes. */
 export interface Site {
   readonly name: string;
   readonly iconPath: string;
-  /** Address of the developers' console. */
   readonly consoleUrl: string;
 }
 
@@ -15,11 +14,14 @@ export interface DocumentationPage {
   readonly current: 'guides' | 'reference' | 'changelog' | 'search';
   readonly body: Html;
   readonly query?: string;
-  /** Stands at the end of the header. */
+  /** The last part of the header. */
   readonly account?: Html;
 }
 
-/** The frame of every page of the documentation: the same navigation and search. The reference brings its own main landmark. */
+/**
+ * The frame of every page of the documentation, with its navigation and search. The reference has its own main
+ * landmark.
+ */
 export function documentationPage(
   { name, iconPath, consoleUrl }: Site,
   { title, current, body, query = '', account }: DocumentationPage,

@@ -1,4 +1,4 @@
-/** Paths of the site's files; those of guides are below `guides`. */
+/** Paths of the site's files; guides are below `guides`. */
 export const PATHS = {
   reference: '/docs',
   script: '/docs/reference.js',

@@ -11,9 +11,9 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-/** One operation, as a search finds it. */
+/** An operation in the search. */
 export interface OperationEntry {
-  /** As in `GET /items`. */
+  /** Such as `GET /items`. */
   readonly name: string;
   readonly href: string;
   readonly summary: string;
@@ -22,7 +22,7 @@ export interface OperationEntry {
 
 const METHODS = ['get', 'post', 'patch'];
 
-/** Where operations and error codes are described: the reference page, and the guide of errors. */
+/** Links to descriptions: of operations in the reference, and of error codes in the guide on errors. */
 export class ReferenceLinks {
   readonly operations: readonly OperationEntry[];
   readonly #hrefs: ReadonlyMap<string, string>;
@@ -41,12 +41,12 @@ export class ReferenceLinks {
     ]);
   }
 
-  /** The address of `GET /items` or `partner.not_found`; undefined for any other text. */
+  /** The address of `GET /items` or `partner.not_found`; undefined for other text. */
   hrefOf(name: string): string | undefined {
     return this.#hrefs.get(name);
   }
 
-  /** Markdown in which the names of operations and error codes are links. */
+  /** Turns names of operations and error codes in Markdown into links. */
   linked(markdown: string): string {
     return markdown.replaceAll(/(?<!\[)`([^`]+)`/g, (code, name: string) => {
       const href = this.hrefOf(name);
@@ -55,7 +55,7 @@ export class ReferenceLinks {
   }
 }
 
-/** The reference page names an operation by its tag, method and path. */
+/** The reference page's address of an operation has its tag, method and path. */
 function entryOf(
   method: string,
   path: string,
@@ -68,12 +68,12 @@ function addressOf(method: string, path: string, [tag = '']: readonly string[]):
   return `/docs#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
 }
 
-/** Address of an error code in the guide on errors. */
+/** Links to an error code in the guide on errors. */
 export const errorAddress = (code: string): string => `/docs/guides/errors#${code.replaceAll('.', '')}`;
 
 let addresses: ReadonlyMap<string, string> | undefined;
 
-/** Addresses of the operations in the reference, by their ids. */
+/** Addresses of operations in the reference, by operation id. */
 export function operationAddresses(): ReadonlyMap<string, string> {
   addresses ??= new Map(
     Object.entries((document as unknown as Document).paths).flatMap(([path, item]) =>

@@ -4,11 +4,11 @@ import type { DocumentationPage } from './layout.ts';
 import { PATHS } from './paths.ts';
 import type { OperationEntry, ReferenceLinks } from './reference-links.ts';
 
-/** The reference page's script comes from the installed package, so that the page works without a network. */
+/** The reference page's script, from the installed package so that the page works without a network. */
 export const SCALAR = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
 export const REFERENCE_SCRIPT = new URL('./sign-in.js', import.meta.url);
 
-/** The reference, with a form to sign in by: a token from the sandbox mint, or a merchant's consent. */
+/** The reference with a form to sign in: by a token of the sandbox mint, or a merchant's consent. */
 export const referencePage = (webUrl: string, operations: readonly OperationEntry[]): DocumentationPage => ({
   title: 'Reference',
   current: 'reference',
@@ -69,8 +69,8 @@ interface Document {
 }
 
 /**
- * The contract as the reference shows it: a token is a bearer token, which the page gets by itself; every operation has
- * its call with @tillgate/client; no optional filter is filled in; and error codes lead to their guide.
+ * The contract for the reference: tokens become a bearer token that the page requests by itself; every operation has a
+ * sample with @tillgate/client; optional filters stay empty; and error codes link to their guide.
  */
 export function referenceContract(text: string, links: ReferenceLinks): string {
   const document: Document = JSON.parse(text, (key, value) =>
@@ -97,7 +97,7 @@ export function referenceContract(text: string, links: ReferenceLinks): string {
   });
 }
 
-/** The page would name a contact by its mail address alone, and leave the link to its site without a name. */
+/** Gives the contact's link a name, which the page would otherwise leave out in favour of the mail address. */
 const withNamedLink = ({ contact: { name, url }, ...info }: Document['info']) => ({ ...info, contact: { name, url } });
 
 const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>
@@ -116,9 +116,9 @@ function withSample(operation: OperationObject, toField: (parameter: Parameter) 
 }
 
 /**
- * A parameter as a field to type into, which the page makes of one without examples in its schema. Optional ones are
- * empty: the page would fill in the default or a value of any without an example; and would warn that an empty number
- * or date is none, unless its type is in a list.
+ * A parameter that the page shows as an input field: that requires a schema without examples. Optional fields stay
+ * empty, because the page would otherwise fill in a default; a list as type keeps it from warning that an empty number
+ * or date is invalid.
  */
 function asField(parameter: Parameter, schemas: Document['components']['schemas']): Parameter {
   if ('$ref' in parameter) return parameter;

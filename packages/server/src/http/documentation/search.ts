@@ -8,7 +8,7 @@ interface Entry {
   readonly where: string;
   readonly href: string;
   readonly text: string;
-  /** What is searched, folded. */
+  /** The searched text, folded. */
   readonly folded: string;
 }
 
@@ -17,7 +17,7 @@ const MAX_QUERY = 100;
 
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Finds sections of guides, and operations, that have every word of a query. */
+/** Finds sections of guides, and operations, that contain every word of a query. */
 export class DocumentationSearch {
   readonly #entries: readonly Entry[];
 
@@ -32,7 +32,7 @@ export class DocumentationSearch {
     }));
   }
 
-  /** The best first: those that have the words in their title. */
+  /** Sorts matches in titles first. */
   find(query: string): Entry[] {
     const words = fold(query).split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
@@ -44,7 +44,6 @@ export class DocumentationSearch {
       .slice(0, MOST_RESULTS);
   }
 
-  /** The page of results. */
   page(given: string): DocumentationPage {
     const query = given.slice(0, MAX_QUERY);
     const found = this.find(query);

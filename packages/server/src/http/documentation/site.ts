@@ -18,12 +18,11 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = ['../theme.css', './style.css'].map((file) => readFileSync(new URL(file, import.meta.url)));
 const ICON = new URL('../../web/assets/icon.svg', import.meta.url);
 
-/** What a deployment shows as its own. */
+/** What a deployment customizes. */
 export interface DocumentationBrand {
   readonly name: string;
-  /** Its logo, if it has one. */
   readonly logo: { readonly content: Buffer; readonly file: string; readonly type: string } | undefined;
-  /** Rules that follow the style sheet's. */
+  /** Rules appended to the style sheet. */
   readonly rules: string;
 }
 
@@ -33,7 +32,7 @@ export interface SiteOptions {
   readonly brand: DocumentationBrand;
 }
 
-/** The documentation's files and its search. A file is made when it is first asked for. */
+/** The documentation's files and search. A file is made at its first request. */
 export class DocumentationSite {
   readonly #site: Site;
   readonly #search: DocumentationSearch;
@@ -73,7 +72,6 @@ export class DocumentationSite {
     return file;
   }
 
-  /** The page of what a query finds. */
   search(query: string): string {
     return documentationPage(this.#site, this.#search.page(query));
   }

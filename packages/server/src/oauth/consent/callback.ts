@@ -4,8 +4,8 @@ import type { CallbackRefusal } from './refusals.ts';
 type Answer = CallbackRefusal | { readonly code: string; readonly merchant_id: number };
 
 /**
- * Builds the redirect URI with the response. The registered URI stays unchanged, including its query (RFC 6749 §3.1.2);
- * `state` is the app's, and `iss` names the issuer (RFC 9207).
+ * Adds the response to the redirect URI, which stays unchanged including its query (RFC 6749 §3.1.2); `state` is the
+ * app's, and `iss` names the issuer (RFC 9207).
  */
 export function callbackUrl({ redirectUri, state }: PendingRequest, answer: Answer, issuer: string): string {
   const fields = Object.entries({ ...answer, state, iss: issuer });

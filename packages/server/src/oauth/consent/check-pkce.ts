@@ -4,7 +4,7 @@ import { CallbackError, ConsentError } from './refusals.ts';
 /** A SHA-256 digest in base64url without padding. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Rejects every method but S256. A challenge without a method is `plain` (RFC 7636 §4.3). Returns the challenge. */
+/** Rejects every method except S256. A challenge without a method is `plain` (RFC 7636 §4.3). Returns the challenge. */
 export function checkPkce(parameters: Parameters): string | null {
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');

@@ -1,7 +1,7 @@
 import type { Parameters } from './parameters.ts';
 import { CallbackError } from './refusals.ts';
 
-/** Parameters that the other checks have not read yet; unknown ones are ignored (RFC 6749 §3.1). */
+/** Parameters that no earlier check reads; unknown ones are ignored (RFC 6749 §3.1). */
 const KNOWN = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
 
 /** Rejects a parameter that is sent more than once (RFC 6749 §3.1) or is not percent-encoded UTF-8. */

@@ -10,17 +10,17 @@ import type { AuthorizingClient, Query } from './client.ts';
 import type { Parameters } from './parameters.ts';
 import { CallbackError, type CallbackRefusal } from './refusals.ts';
 
-/** An authorization request of which at least the app, where its answer goes, and the state are good. */
+/** An authorization request whose app, redirect URI and state are valid. */
 export interface CheckedRequest {
   readonly client: AuthorizingClient;
   readonly redirectUri: string;
   readonly state: string;
   readonly codeChallenge: string | null;
-  /** Error that the app gets instead of a code. */
+  /** Error that is sent to the app instead of a code. */
   readonly refusal: CallbackRefusal | null;
 }
 
-/** The checks of an authorization request, in order. Throws a ConsentError where the answer is a page. */
+/** Checks an authorization request in order. Throws a ConsentError if the response is a page. */
 export async function checkRequest(query: Query, parameters: Parameters): Promise<CheckedRequest> {
   const client = await checkClient(query, parameters.get('client_id'));
   checkProduct(client);

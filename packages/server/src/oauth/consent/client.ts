@@ -3,12 +3,12 @@ import type { Environment, Product } from '../../credentials/products.ts';
 import { LISTED_NAME, type Listing } from '../../directory/apps/app-listing.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 
-/** The app that a client id stands for, as the consent screen needs it. */
+/** The app of a client id, for the consent screen. */
 export interface AuthorizingClient {
   readonly clientId: string;
   readonly appId: number;
   readonly appName: string;
-  /** What an operator has approved of its profile. */
+  /** The approved version of its profile. */
   readonly listing: Listing | null;
   readonly organizationId: number;
   readonly organizationName: string;
@@ -18,7 +18,7 @@ export interface AuthorizingClient {
   readonly archived: boolean;
 }
 
-/** Runs one statement: on its own, or inside a change. */
+/** Runs one statement, alone or in a change. */
 export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 export const queryOf =
@@ -26,7 +26,7 @@ export const queryOf =
   async <Row extends object>(text: string, values: readonly unknown[]) =>
     (await pool.query<Row>(text, [...values])).rows;
 
-/** Holds what it reads until the end of the change. */
+/** Locks what it reads until the change ends. */
 export const heldQueryOf =
   (tx: ControlTransaction): Query =>
   (text, values) =>

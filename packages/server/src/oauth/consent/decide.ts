@@ -11,7 +11,7 @@ import { isEligible } from './eligibility.ts';
 import { type PendingRequest, type RequestClaim, takeRequest } from './pending-requests.ts';
 import { ConsentError } from './refusals.ts';
 
-/** The request has been decided already, it waited for too long, or another browser session opened it. */
+/** The request is already decided, has expired, or was opened in another browser session. */
 export class RequestGone extends Error {
   override name = 'RequestGone';
 }
@@ -23,8 +23,8 @@ export interface Decision {
 }
 
 /**
- * Approves the app for the owner. Everything is checked again inside the change, since much can happen while a page is
- * open. Returns the redirect.
+ * Approves the app for the owner, and checks everything again inside the change, because much can happen while a page
+ * is open. Returns the redirect.
  */
 export function approve(control: Control, origin: Origin, decision: Decision, issuer: string): Promise<string> {
   return changeControl(control, origin, async function approveRequest(tx) {
@@ -38,7 +38,7 @@ export function approve(control: Control, origin: Origin, decision: Decision, is
   });
 }
 
-/** Anybody who is signed in may turn the app away. */
+/** Any signed-in user may refuse the app. */
 export function refuse(control: Control, origin: Origin, claim: RequestClaim, issuer: string): Promise<string> {
   return changeControl(control, origin, async function refuseRequest(tx) {
     const request = await take(tx, claim);
@@ -47,7 +47,7 @@ export function refuse(control: Control, origin: Origin, claim: RequestClaim, is
   });
 }
 
-/** Sends a request that is wrong back to its app; gives where the browser goes. */
+/** Returns an invalid request to its app. Returns the redirect. */
 export function returnRefused(control: Control, origin: Origin, claim: RequestClaim, issuer: string): Promise<string> {
   return changeControl(control, origin, async function returnRequest(tx) {
     const request = await takeRequest(tx, claim);

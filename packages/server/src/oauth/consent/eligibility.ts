@@ -4,11 +4,10 @@ import type { AuthorizingClient } from './client.ts';
 
 type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
 
-/** Production reaches live companies; the sandbox its organization's own demo companies (env.enforced). */
+/** Production reaches live companies, the sandbox its organization's demo companies (env.enforced). */
 export const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
   env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
 
-/** Companies of a user that can be connected to the app: by this user, and only by another. */
 export interface Eligible {
   readonly owned: readonly Merchant[];
   readonly employed: readonly Merchant[];

@@ -1,10 +1,10 @@
 import { formPairs } from '../form-encoding.ts';
 
-/** The parameters of an authorization request. One without a value counts as omitted (RFC 6749 §3.1). */
+/** The parameters of an authorization request; one without a value counts as omitted (RFC 6749 §3.1). */
 export class Parameters {
   readonly #values = new Map<string, (string | undefined)[]>();
 
-  /** Reads a query string, without its question mark. */
+  /** Takes a query string without its question mark. */
   constructor(query: string) {
     for (const [name, value] of formPairs(query)) {
       if (name) this.#values.set(name, [...(this.#values.get(name) ?? []), value]);
@@ -15,13 +15,13 @@ export class Parameters {
     return this.#values.get(name)?.some((value) => value !== '') ?? false;
   }
 
-  /** Sent more than once, or not percent-encoded UTF-8. */
+  /** Repeated, or not percent-encoded UTF-8. */
   isMalformed(name: string): boolean {
     const values = this.#values.get(name) ?? [];
     return values.length > 1 || values.includes(undefined);
   }
 
-  /** The value of a parameter that is there and well-formed. */
+  /** The value of a well-formed parameter. */
   get(name: string): string | undefined {
     return this.isMalformed(name) ? undefined : this.#values.get(name)?.[0] || undefined;
   }

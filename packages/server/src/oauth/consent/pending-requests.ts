@@ -6,10 +6,10 @@ import type { Control, ControlTransaction } from '../../directory/control.ts';
 import type { CheckedRequest } from './check-request.ts';
 import type { CallbackRefusal } from './refusals.ts';
 
-/** Time that a merchant has to sign in and decide, in milliseconds. */
+/** How long a merchant may take to sign in and decide, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000;
 
-/** An authorization request that waits for the merchant. */
+/** An authorization request that waits for the merchant's decision. */
 export interface PendingRequest {
   readonly id: string;
   readonly clientId: string;
@@ -22,18 +22,18 @@ export interface PendingRequest {
 const COLUMNS = `id, client_id as "clientId", redirect_uri as "redirectUri", state,
   code_challenge as "codeChallenge", refusal`;
 
-/** Tells whether the text has the form of a pending request's id. */
+/** Tells whether the text has the form of a request's id. */
 export const isRequestId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** Lookup of a pending request: its id, and the secret of the browser session. */
+/** A request's id, and the secret of the browser session that opened it. */
 export interface RequestClaim {
   readonly id: string;
   readonly visit: string | undefined;
 }
 
 /**
- * Stores a request on the server, so that the browser has only its id. Others who learn the id cannot answer it without
- * the secret of the session that opened it.
+ * Stores a request on the server, so that the browser has only its id. Deciding it requires the secret of the session
+ * that opened it as well.
  */
 export async function keepRequest({ pool, clock }: Control, request: CheckedRequest, visit: string): Promise<string> {
   const id = randomBytes(32).toString('base64url');
@@ -71,7 +71,7 @@ export async function findRequest(
   return rows[0];
 }
 
-/** Uses a request up: of several who come for it one gets it. */
+/** Consumes a request; concurrent callers get it once. */
 export const takeRequest = async (
   tx: ControlTransaction,
   { id, visit }: RequestClaim,
@@ -82,7 +82,7 @@ export const takeRequest = async (
     [id, hashSecret(visit ?? ''), tx.timestamp],
   );
 
-/** Gives the requests of one browser session, or one of them, to the session that follows it. */
+/** Moves the requests of a browser session, or one of them, to the session that replaces it. */
 export const moveRequests = (tx: ControlTransaction, from: string, to: string, id?: string): Promise<object[]> =>
   tx.query(
     'update control.authorization_requests set opened_by = $2 where opened_by = $1 and ($3::text is null or id = $3)',

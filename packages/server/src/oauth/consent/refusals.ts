@@ -1,4 +1,4 @@
-/** Errors that are shown on the screen and never sent to the redirect URI (consent.error.*). */
+/** Errors that are shown on the screen, never sent to the redirect URI (consent.error.*). */
 export const CONSENT_CODES = [
   'oauth.client_not_found',
   'oauth.redirect_uri_mismatch',
@@ -12,7 +12,6 @@ export const CONSENT_CODES = [
 
 export type ConsentCode = (typeof CONSENT_CODES)[number];
 
-/** A request that ends on an error page. */
 export class ConsentError extends Error {
   override name = 'ConsentError';
   readonly code: ConsentCode;
@@ -22,13 +21,13 @@ export class ConsentError extends Error {
   }
 }
 
-/** Error for the app, sent through the redirect URI (RFC 6749 §4.1.2.1). */
+/** Error sent to the app through the redirect URI (RFC 6749 §4.1.2.1). */
 export interface CallbackRefusal {
   readonly error: 'invalid_request' | 'unsupported_response_type' | 'access_denied';
   readonly error_description?: string;
 }
 
-/** A request of a known app that is wrong in a way the app is to hear of. */
+/** An invalid request of a known app, reported to the app. */
 export class CallbackError extends Error {
   override name = 'CallbackError';
   readonly refusal: CallbackRefusal;

@@ -9,8 +9,8 @@ import type { GrantDependencies, GrantRequest } from './grant.ts';
 import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
- * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check leaves the code as it was; only the exchange itself
- * uses it up, so that nobody can burn a code that is not theirs.
+ * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check does not consume the code, so that no client can
+ * use up the code of another.
  */
 export async function exchangeCode(request: GrantRequest, deps: GrantDependencies): Promise<TokenAnswer> {
   const { fields, client } = request;
@@ -26,7 +26,6 @@ export async function exchangeCode(request: GrantRequest, deps: GrantDependencie
   return tokenAnswer(token, await startFamily(code, request, deps), deps.refreshTokens);
 }
 
-/** Turns a code into a token family. */
 function startFamily(
   { hash, companyId, userId }: AuthorizationCode,
   { client, origin, whenAnswered }: GrantRequest,
@@ -50,7 +49,7 @@ function checkCode(code: AuthorizationCode, redirectUri: string, fields: TokenFi
   if (!answersChallenge(fields.code_verifier, code.codeChallenge)) throw new OAuthError('oauth.pkce_failed');
 }
 
-/** A code that comes again was stolen, then or now: what it gave dies (RFC 6749 §4.1.2), unless this is a lost race. */
+/** A replayed code was stolen, so its tokens are revoked (RFC 6749 §4.1.2), unless the request lost a race. */
 async function refuseReplay(
   { hash, consumedAt, familyId, companyId }: AuthorizationCode,
   { client, origin, arrival }: GrantRequest,

@@ -6,15 +6,15 @@ import type { Arrival, Exchanges } from '../exchanges.ts';
 import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token-format.ts';
 import type { TokenFields } from '../token-fields.ts';
 
-/** A token request whose client has proved itself. */
+/** A token request of an authenticated client. */
 export interface GrantRequest {
   readonly fields: TokenFields;
   readonly client: Client;
-  /** The refresh token that the request brings, if it is the client's own. */
+  /** The request's refresh token, if it belongs to the client. */
   readonly own: OwnToken | undefined;
   readonly origin: Origin;
   readonly arrival: Arrival;
-  /** Calls back once the answer to this request has been sent, whatever it is. */
+  /** Calls back once the response to this request was sent. */
   readonly whenAnswered: (then: () => void) => void;
 }
 
@@ -26,16 +26,15 @@ export interface GrantDependencies {
   readonly refreshTokens: RefreshTokens;
 }
 
-/** Answers a token request or throws an OAuthError. */
 export type Grant = (request: GrantRequest, deps: GrantDependencies) => Promise<object>;
 
-/** A genuine refresh token of the client's own. */
+/** A genuine refresh token of the client. */
 export interface OwnToken {
   readonly presented: ParsedRefreshToken;
   readonly family: ClientFamily;
 }
 
-/** A presented token with its family, or undefined for one that this deployment never gave for that family. */
+/** A presented token with its family; undefined if this deployment never issued it for that family. */
 export const ownToken = (
   presented: ParsedRefreshToken | undefined,
   family: ClientFamily | undefined,

@@ -5,14 +5,13 @@ import { REFRESH_TOKEN_LIFETIME } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import type { RefreshTokens } from '../refresh-token-format.ts';
 
-/** Answer of the authorization_code and refresh_token grants (oauth.token_response). */
+/** Response of the authorization_code and refresh_token grants (oauth.token_response). */
 export interface TokenAnswer extends IssuedToken {
   readonly refresh_token: string;
   readonly refresh_token_expires_in: typeof REFRESH_TOKEN_LIFETIME;
   readonly merchant_id: number;
 }
 
-/** An access token of an app for one merchant. */
 export const issueAccessToken = (tokens: AccessTokens, client: Client, merchant: Merchant): Promise<IssuedToken> =>
   tokens.issue({
     appId: client.appId,

@@ -28,7 +28,6 @@ export function brandHandlers(lists: Lists): Handlers<BrandOperations> {
   };
 }
 
-/** Writes a new brand, defaults filled in. */
 export async function createBrand(
   tx: TenantTransaction,
   input: BrandCreate,
@@ -37,7 +36,6 @@ export async function createBrand(
   return { id, ...(await insertBrand(tx, id, { status: 1, description: null, externalId: null, ...input })) };
 }
 
-/** Writes a change of a brand. */
 export async function changeBrand(
   tx: TenantTransaction,
   id: number,

@@ -17,7 +17,6 @@ export const BRANDS: ListPlan = {
   },
 };
 
-/** Fields of a brand that a partner may write. */
 export type BrandFields = Pick<Brand, 'status' | 'name' | 'description' | 'externalId'>;
 
 const TABLE = recordTable<Brand, BrandFields>('brands', {

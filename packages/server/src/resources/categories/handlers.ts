@@ -31,7 +31,6 @@ export function categoryHandlers(lists: Lists): Handlers<CategoryOperations> {
 
 const DEFAULTS = { status: 1 as const, parentId: null, sortOrder: 0, color: null, externalId: null };
 
-/** Writes a new category, defaults filled in. */
 export async function createCategory(
   tx: TenantTransaction,
   input: CategoryCreate,
@@ -40,7 +39,7 @@ export async function createCategory(
   return { id, ...(await insertCategory(tx, id, { ...DEFAULTS, ...input })) };
 }
 
-/** Writes a change of a category, which may move it in the tree. */
+/** Moving it in the tree is a change as well. */
 export async function changeCategory(
   tx: TenantTransaction,
   id: number,
@@ -52,7 +51,7 @@ export async function changeCategory(
   return updateCategory(tx, id, { ...category, ...patch });
 }
 
-/** A category cannot come to stand under itself, nor under one of its descendants. */
+/** A category cannot be below itself or one of its descendants. */
 async function refuseCircle(tx: TenantTransaction, category: Category, { parentId }: CategoryUpdate): Promise<void> {
   if (parentId === undefined || parentId === null || parentId === category.parentId) return;
   const above = await lockAncestors(tx, parentId);

@@ -19,7 +19,7 @@ export const CATEGORIES: ListPlan = {
   },
 };
 
-/** Moves of one merchant's tree come one after another, so that two of them cannot close a circle together. */
+/** Serializes moves within one merchant's tree, so that two of them cannot form a circle together. */
 const LOCK_TREE = statement(
   'categories.lock-tree',
   `select pg_advisory_xact_lock(hashtextextended('categories ' || $1::bigint, 0))`,
@@ -34,7 +34,6 @@ const ANCESTORS = statement(
    ) select id from ancestors`,
 );
 
-/** Fields of a category that a partner may write. */
 export type CategoryFields = Pick<Category, 'status' | 'name' | 'parentId' | 'sortOrder' | 'color' | 'externalId'>;
 
 const TABLE = recordTable<Category, CategoryFields>('categories', {
@@ -65,7 +64,7 @@ export const insertCategory = (tx: TenantTransaction, id: number, category: Cate
 export const updateCategory = (tx: TenantTransaction, id: number, category: CategoryFields) =>
   refusing(refusalsOf(tx, id, category), TABLE.update(tx, id, category));
 
-/** The category and all above it, while no other move of the tree runs. */
+/** Locks the tree and returns the category with all categories above it. */
 export async function lockAncestors(tx: TenantTransaction, id: number): Promise<Set<number>> {
   await tx.query(LOCK_TREE);
   const rows = await tx.query<{ id: number }>(ANCESTORS, [id]);

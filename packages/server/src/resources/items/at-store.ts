@@ -5,7 +5,7 @@ import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
 import { isMore } from '../decimal.ts';
 import { extended, type WholeReply } from '../whole.ts';
 
-/** One read: the item with its stock over all stores, and its stock at one store, which for variants is the sum of theirs. */
+/** A single read: the item with its stock over all stores and at one store; for variants the sum of theirs. */
 const FIND_AT_STORE = statement(
   'items.find-at-store',
   `select i.doc, i.version, region.quantity_text(t.on_hand) as "onHand", t.stock_status as "stockStatus",
@@ -30,13 +30,12 @@ interface Row {
   readonly stockStatus: ItemAtStore['stock']['stockStatus'];
   readonly storeExists: boolean;
   readonly level: string;
-  /** Levels of an item with variants that has any. */
+  /** Levels of an item with variants; null if it has none. */
   readonly levels: { readonly total: string; readonly variants: Readonly<Record<string, string>> } | null;
 }
 
 type Stocked = Pick<ItemAtStore, 'stock' | 'atStore'>;
 
-/** An item as it stands at one store. The ETag covers stock and overrides too; its first part is the item's version. */
 export async function findItemAtStore(
   tenant: TenantStore,
   id: number,
@@ -49,14 +48,14 @@ export async function findItemAtStore(
   return extended(row.doc, row.version, { stock: JSON.stringify(stock), atStore: JSON.stringify(atStore) });
 }
 
-/** Reads what `getItem` answers beside the item itself; without a store, `atStore` is that of one without overrides. */
+/** Reads the stock that `getItem` adds to an item; without a store, `atStore` has no overrides. */
 export async function stockAtStore(tx: TenantTransaction, id: number, storeId: number | null): Promise<Stocked> {
   const [row] = await tx.query<Row>(FIND_AT_STORE, [id, storeId]);
   if (!row) throw notFound('item', id);
   return stocked(row, row.storeExists ? storeId : null);
 }
 
-/** What holds at a store: its overrides before the item's own values. */
+/** The item at a store: overrides first, then the item's own values. */
 function stocked(row: Row, storeId: number | null): Stocked {
   const item = JSON.parse(row.doc) as Item;
   const override = item.stores.find((store) => store.storeId === storeId);
@@ -67,7 +66,7 @@ function stocked(row: Row, storeId: number | null): Stocked {
   return {
     stock: { onHand: ifTracked(row.onHand), stockStatus: row.stockStatus },
     atStore: {
-      // Only a claim on the state at no store gets no id.
+      // Null only in a claim about no store.
       storeId: storeId as number,
       status: override?.status === 0 ? 0 : item.status,
       price,
@@ -85,7 +84,7 @@ function stocked(row: Row, storeId: number | null): Stocked {
   };
 }
 
-/** The status of tracked stock; the region's function `stock_status` has the same rule for all stores together. */
+/** The status of tracked stock; the region's function `stock_status` has the same rule over all stores. */
 function statusOf(onHand: string, lowStockLevel: string | null): ItemAtStore['stock']['stockStatus'] {
   if (!isMore(onHand, '0')) return 'out';
   return lowStockLevel === null || isMore(onHand, lowStockLevel) ? 'inStock' : 'low';

@@ -37,12 +37,11 @@ export function itemHandlers(lists: Lists): Handlers<ItemOperations> {
   };
 }
 
-/** An item as written, and the record that the API answers. */
 interface Written extends Stored<Item> {
   readonly item: ItemFields;
 }
 
-/** Writes a new item by all of its rules. Its location is that at the merchant's first store, if there is one. */
+/** Its location is the item at the merchant's first store, if there is one. */
 export async function createItem(
   tx: TenantTransaction,
   input: ItemCreate,
@@ -57,7 +56,6 @@ export async function createItem(
   return { item, doc, version, location: `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}` };
 }
 
-/** Writes a change of an item by all of its rules. */
 export async function changeItem(
   tx: TenantTransaction,
   id: number,
@@ -74,7 +72,7 @@ export async function changeItem(
   return { item, ...written };
 }
 
-/** The item's stock, at the store that the change speaks of. */
+/** The item's stock at the store in the change's claims. */
 function stockClaimed(tx: TenantTransaction, id: number, { claims = [] }: Basis): Promise<object> {
   const atStore = claims.find(({ path }) => path === '/atStore')?.value as ItemAtStore['atStore'] | undefined;
   return stockAtStore(tx, id, atStore?.storeId ?? null);

@@ -31,7 +31,6 @@ const inUse = () =>
     'a variant that has stock, is on a document or is part of a combo cannot be removed: send it with its id',
   );
 
-/** Refusals for the constraints that a write of this item may break. */
 export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
   const { stores, modifierIds, components } = item;
 
@@ -58,7 +57,7 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
       missing(MISSING_STORE, [stores.map((s) => s.storeId)], (i) => `/stores/${i}/storeId`, 'store'),
     item_modifiers_modifier: () =>
       missing(MISSING_MODIFIER_GROUP, [modifierIds], (i) => `/modifierIds/${i}`, 'modifier group'),
-    // Broken by a combo that names an unknown variant, or by taking away a variant that a combo names.
+    // Broken by a combo that names an unknown variant, or by removing a variant that a combo names.
     item_components_variant: (detail) => {
       if (!detail.includes('is not present')) return inUse();
       const pairs = [components.map((c) => c.itemId), components.map((c) => c.variantId)];

@@ -14,14 +14,14 @@ import { entriesBefore, type NextId } from '../entries.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** Fields of an item that are written; the store adds the others. */
+/** The fields that are written; the store adds the others. */
 export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
 
 export const STANDARD = 0;
 export const WITH_VARIANTS = 1;
 export const COMBO = 2;
 
-/** The item that a create-item body describes, defaults filled in. */
+/** Fills in the defaults of a create body. */
 export function newItem(input: ItemCreate, id: number, currency: string, nextId: NextId): ItemFields {
   const type = input.type ?? STANDARD;
   const item: ItemFields = {
@@ -51,7 +51,7 @@ export function newItem(input: ItemCreate, id: number, currency: string, nextId:
   return item;
 }
 
-/** An item's own amounts and quantities, each in its one text. */
+/** Canonical amounts and quantities of an item. */
 const amountsOf = (
   { price, cost, lowStockLevel }: Pick<ItemFields, 'price' | 'cost' | 'lowStockLevel'>,
   currency: string,
@@ -61,7 +61,7 @@ const amountsOf = (
   lowStockLevel: canonicalQuantity(lowStockLevel),
 });
 
-/** The item after a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+/** Applies a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
 export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): ItemFields {
   refuseForeignParts(item, patch);
   const { variants, components, stores, ...plain } = patch;
@@ -78,7 +78,7 @@ export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): Item
   return changed;
 }
 
-/** An item's type is fixed, and with it which parts it can have. */
+/** An item's type is fixed, and determines its parts. */
 function refuseForeignParts(item: Item, patch: ItemUpdate): void {
   const { variants, components, trackStock } = patch;
   if (variants && item.type !== WITH_VARIANTS && variants.length > 0) {
@@ -98,14 +98,13 @@ function refuseForeignParts(item: Item, patch: ItemUpdate): void {
   }
 }
 
-/** The prices of a create or update body. */
 export const pricesOf = ({ price, variants = [], stores = [] }: ItemCreate | ItemUpdate): Amount[] => [
   { path: '/price', amount: price },
   ...variants.map((variant, i) => ({ path: `/variants/${i}/price`, amount: variant.price })),
   ...stores.map((store, i) => ({ path: `/stores/${i}/price`, amount: store.price })),
 ];
 
-/** Codes of this form are ours, so that a generated one is unique while partners leave the form alone. */
+/** The reserved form of codes, which keeps generated ones unique unless partners use it too. */
 export const generatedCode = (id: number): string => `I${id}`;
 
 function variantsOf(
@@ -146,7 +145,7 @@ const overridesOf = (inputs: readonly StoreOverrideInput[], currency: string): S
     status: status ?? 1,
   }));
 
-/** Rules between the parts of one item, which the contract's schema cannot state. */
+/** Checks rules between the parts of an item, which the schema cannot express. */
 function checkItem(item: ItemFields): void {
   const codes = [
     { path: '/itemCode', value: item.itemCode },
@@ -164,7 +163,6 @@ function checkItem(item: ItemFields): void {
   if (repeated.length > 0) throw validationFailed(repeated);
 }
 
-/** Codes and barcodes that ring the item or one of its variants up. */
 export function identifiersOf(item: ItemFields): { kind: 'itemCode' | 'barcode'; value: string }[] {
   return [item, ...item.variants].flatMap(({ itemCode, barcodes }) => [
     { kind: 'itemCode' as const, value: itemCode },
@@ -172,7 +170,7 @@ export function identifiersOf(item: ItemFields): { kind: 'itemCode' | 'barcode';
   ]);
 }
 
-/** Place of a code or barcode in the item, as a JSON Pointer. */
+/** JSON Pointer of a code or barcode in the item. */
 export function pathOfIdentifier(item: ItemFields, kind: string, value: string): string {
   const list = kind === 'itemCode' ? 'itemCode' : 'barcodes';
   const has = (entry: { itemCode: string; barcodes: readonly string[] }) =>
@@ -184,11 +182,10 @@ export function pathOfIdentifier(item: ItemFields, kind: string, value: string):
   return `${prefix}/${list}${index}`;
 }
 
-/** Text that a search is matched against: names, codes and barcodes of the item and its variants. */
+/** The text that a search matches: names, codes and barcodes of the item and its variants. */
 export const searchText = (item: ItemFields): string =>
   [item, ...item.variants].flatMap(({ name, itemCode, barcodes }) => [name, itemCode, ...barcodes]).join('\n');
 
-/** Checks what a combo is made of, given the types of the items it names. */
 export function checkComponents(item: ItemFields, types: ReadonlyMap<number, number>): void {
   item.components.forEach(({ itemId, variantId }, index) => {
     const type = types.get(itemId);

@@ -4,7 +4,7 @@ import { COUNTED_AT_MOST, countedTotal } from '../../storage/lists/list-plan.ts'
 import { type JsonText, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 
-/** One read: the levels of an item at a store, and one page of the movements behind them. */
+/** A single read: the levels of an item at a store, and one page of their movements. */
 const FIND_STOCK = statement(
   'items.find-stock',
   `select s.id as store_id, row_to_json(levels)::text as levels, page.data, page.more,
@@ -52,7 +52,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** Reads the stock of an item at one store and the movements that explain it, newest first. */
+/** Reads the stock of an item at one store and its movements, newest first. */
 export async function findItemStock(
   tenant: TenantStore,
   id: number,

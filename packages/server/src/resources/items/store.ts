@@ -12,7 +12,6 @@ export const ITEM = recordKind<Item>('item', 'items');
 const LISTED = `company_id, id, status, type, group_id, brand_id, tax_id, weighing_scale, entry_date, updated_at, price,
   item_code, name`;
 
-/** Items with their stock status. */
 const withStock = (join: string): string =>
   `(select s.company_id, s.item_id as id, s.stock_status, s.entry_date, i.updated_at, i.name, i.item_code, i.price, i.status,
       i.type, i.group_id, i.brand_id, i.tax_id, i.weighing_scale, i.search_text
@@ -24,7 +23,7 @@ export const ITEMS: ListPlan = {
   joined: {
     filter: 'stockStatus',
     walked: withStock('join region.items'),
-    // A left join that nothing is asked of is left out: then the stock is read alone.
+    // PostgreSQL removes a left join without used columns, and so reads the stock alone.
     found: withStock('left join region.items'),
     searched: withStock('join region.items_search'),
   },
@@ -45,7 +44,7 @@ export const ITEMS: ListPlan = {
   },
 };
 
-/** The database folds the text, as it folds the words that are sought in it. */
+/** The database folds the text in the same way as the words of a search. */
 const folded = (place: string): string => `region.fold(${place})`;
 
 const COLUMNS: Columns<ItemFields> = {
@@ -76,7 +75,7 @@ const FIRST_COLUMN = 4;
 const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
 const INSERTED = insertedFrom(FIRST_COLUMN, COLUMNS);
 
-/** The item and the codes that ring it up, in one statement; with the store at which a reader may look at it. */
+/** Inserts the item and its codes in one statement, and returns the store for its location. */
 const INSERT = statement(
   'items.insert',
   `with item as (
@@ -150,7 +149,6 @@ const INSERT_MODIFIERS = statement(
    select $1, $2, modifier_id from unnest($3::bigint[]) as m (modifier_id)`,
 );
 
-/** The types of those of the items that exist. */
 export async function typesOf(tx: TenantTransaction, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<{ id: number; type: number }>(TYPES, [ids]);
@@ -170,7 +168,7 @@ export function updateItem(tx: TenantTransaction, item: ItemFields, changed: Rea
   return refusing(refusalsOf(tx, item), inOrder(row, replaceParts(tx, item, changed)));
 }
 
-/** The statements that write an item's lists; most items have none, and send none. */
+/** Statements that write an item's lists; most items have none and send none. */
 function insertParts(tx: TenantTransaction, item: ItemFields): Promise<unknown>[] {
   const { id, variants, components, stores, modifierIds } = item;
   const writes: Promise<unknown>[] = [];
@@ -189,7 +187,7 @@ function insertParts(tx: TenantTransaction, item: ItemFields): Promise<unknown>[
   return writes;
 }
 
-/** Replaces those lists that the change names. The statements run in this order, one behind the other. */
+/** Replaces the lists in the change. The statements run in this order. */
 function replaceParts(tx: TenantTransaction, item: ItemFields, changed: ReadonlySet<string>): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [];
   if (changed.has('components')) writes.push(tx.query(DELETE_COMPONENTS, [item.id]));

@@ -31,7 +31,6 @@ export function menuHandlers(lists: Lists): Handlers<MenuOperations> {
   };
 }
 
-/** Writes a new menu by all of its rules. */
 export async function createMenu(
   tx: TenantTransaction,
   input: MenuCreate,
@@ -42,7 +41,6 @@ export async function createMenu(
   return { id, ...(await writtenWhole(tx, WHOLE_MENU, id)) };
 }
 
-/** Writes a change of a menu by all of its rules. */
 export async function changeMenu(
   tx: TenantTransaction,
   id: number,

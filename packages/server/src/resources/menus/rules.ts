@@ -10,10 +10,10 @@ import { type FieldError, validationFailed } from '../../errors.ts';
 import type { Amount } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** Fields of a menu's row that are written; the store adds the others. */
+/** The fields of the menu's row that are written; the store adds the others. */
 export type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
 
-/** The menu that a create-menu body describes, defaults filled in. */
+/** Fills in the defaults of a create body. */
 export function newMenu(input: MenuCreate, id: number): MenuFields {
   checkLists(input);
   const { items = [], stores = [], ...plain } = input;
@@ -32,7 +32,7 @@ export function newMenu(input: MenuCreate, id: number): MenuFields {
   };
 }
 
-/** The menu after a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+/** Applies a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
 export function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
   checkLists(patch);
   const { items, stores, ...plain } = patch;
@@ -44,11 +44,10 @@ export function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
   };
 }
 
-/** The prices of a create or update body. */
 export const pricesOf = ({ items = [] }: Lists): Amount[] =>
   items.map(({ price }, i) => ({ path: `/items/${i}/price`, amount: price }));
 
-/** The parameters of a list of menus without those that ask for any channel. */
+/** Removes the parameters that ask for any channel. */
 export function channelsAskedFor<Query extends { delivery?: number; takeaway?: number; online?: number }>(
   query: Query,
 ): Query {
@@ -65,7 +64,7 @@ interface Lists {
   readonly stores?: readonly MenuStoreInput[];
 }
 
-/** Rules between the entries of a list, which the contract's schema cannot state. */
+/** Checks rules between the entries of a list, which the schema cannot express. */
 function checkLists({ availability = [], items = [], stores = [] }: Lists): void {
   const errors = [
     ...repetitions(items.map(({ itemId }, i) => ({ path: `/items/${i}/itemId`, value: itemId }))),
@@ -83,7 +82,7 @@ function windowErrors({ from, to }: AvailabilityWindow, index: number): FieldErr
   return [{ in: 'body', path: `/availability/${index}/to`, rule: 'range', message }];
 }
 
-/** Each window that begins before one ends that began no later on the same day; one may begin as another ends. */
+/** Finds windows that overlap an earlier one on the same day; adjoining windows are allowed. */
 function overlaps(windows: readonly AvailabilityWindow[]): FieldError[] {
   const sorted = windows
     .map((window, index) => ({ ...window, index }))

@@ -86,7 +86,6 @@ const INSERT_STORES = statement(
 const MISSING_ITEM = missingFrom('items');
 const MISSING_STORE = missingFrom('stores');
 
-/** The lists of a menu that a request has. */
 export interface MenuLists {
   readonly items?: readonly MenuItemInput[];
   readonly stores?: readonly MenuStoreInput[];
@@ -109,7 +108,7 @@ export function insertMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuL
   return refusing(refusalsOf(tx, menu, lists), inOrder(row, insertLists(tx, menu.id, lists)));
 }
 
-/** Replaces those lists that the request has. */
+/** Replaces the lists in the request. */
 export function updateMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
   const row = TABLE.update(tx, menu.id, menu);
   const emptied = [

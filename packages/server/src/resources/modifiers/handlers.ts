@@ -38,12 +38,10 @@ export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
   };
 }
 
-/** A group as written, and the record that the API answers. */
 interface Written extends WholeReply<ModifierGroupFull> {
   readonly group: GroupFields;
 }
 
-/** Writes a new modifier group by all of its rules. */
 export async function createGroup(tx: TenantTransaction, input: ModifierGroupCreate): Promise<Written> {
   refuseTooFine(pricesOf(input), tx.scope.currency);
   const itemIds = input.itemIds ?? [];
@@ -59,7 +57,6 @@ export async function createGroup(tx: TenantTransaction, input: ModifierGroupCre
   return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
 }
 
-/** Writes a change of a modifier group by all of its rules. */
 export async function changeGroup(
   tx: TenantTransaction,
   id: number,

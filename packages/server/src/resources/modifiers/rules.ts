@@ -9,10 +9,10 @@ import { type PartnerError, stateConflict, validationFailed } from '../../errors
 import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 
-/** Fields of a group that are written; the store adds the others. */
+/** The fields that are written; the store adds the others. */
 export type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
 
-/** The group that a create-modifier body describes, defaults filled in. */
+/** Fills in the defaults of a create body. */
 export function newGroup(input: ModifierGroupCreate, id: number, currency: string, nextId: NextId): GroupFields {
   const group: GroupFields = {
     status: 1,
@@ -28,7 +28,7 @@ export function newGroup(input: ModifierGroupCreate, id: number, currency: strin
   return group;
 }
 
-/** The group after a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+/** Applies a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
 export function changedGroup(
   group: ModifierGroup,
   patch: ModifierGroupUpdate,
@@ -49,7 +49,6 @@ export function changedGroup(
   return changed;
 }
 
-/** The prices of a create or update body. */
 export const pricesOf = ({ options = [] }: ModifierGroupUpdate): Amount[] =>
   options.map(({ price }, i) => ({ path: `/options/${i}/price`, amount: price }));
 
@@ -79,7 +78,7 @@ function optionsOf(
 type SelectionField = 'minSelect' | 'maxSelect' | 'options';
 const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options'];
 
-/** Checks that the minimum can be chosen. `sent` are the fields in the request that affect it. */
+/** Checks that the minimum can be chosen. `sent` lists the fields of the request that affect it. */
 function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
   if (sent.length === 0) return;
   if (maxSelect !== null && minSelect > maxSelect) {
@@ -95,7 +94,7 @@ function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: re
   }
 }
 
-/** Words a contradiction: within the request it is invalid, with the stored group it is a state conflict. */
+/** Words a contradiction: invalid within the request, a state conflict with the stored group. */
 function refusal(fields: readonly SelectionField[], sent: readonly SelectionField[], message: string): PartnerError {
   const blamed = fields.filter((field) => sent.includes(field));
   const path = `/${blamed[0]}`;

@@ -10,7 +10,7 @@ import type { GroupFields } from './rules.ts';
 
 export const GROUP = recordKind<ModifierGroup>('modifier group', 'modifier_groups');
 
-/** An item's name is sought by way of its search text, which has the trigram index and the name within it. */
+/** Finds items by their search text, which has a trigram index and includes the name. */
 export const GROUPS: ListPlan = {
   table: 'modifier_groups',
   sorts: {
@@ -21,7 +21,7 @@ export const GROUPS: ListPlan = {
   filters: {
     itemSearch: (text, place) => {
       const words = everyWord('i.search_text', text as string, place);
-      // A form that the planner expects every match to fulfil, since the search text has narrowed them down already.
+      // Written so that the planner expects every row to match: the search text has already narrowed them down.
       const named = everyWord('region.fold(i.name)', text as string, place).map(
         (word) => `nullif(${word}, false) is not null`,
       );
@@ -74,7 +74,7 @@ const MISSING_ITEM = missingFrom('items');
 
 const externalIdTaken = takenExternalId('modifier_groups');
 
-/** Refusals for the constraints that a write of this group may break; `itemIds` are as the request has them. */
+/** `itemIds` are in the request's order. */
 export function refusalsOf(tx: TenantTransaction, group: GroupFields, itemIds: readonly number[]): Refusals {
   const { options } = group;
   const places = options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));

@@ -12,7 +12,7 @@ export function openOrderHandlers(lists: Lists): Handlers<'listOpenOrders'> {
   return {
     async listOpenOrders({ path, query, tenant }) {
       const page = await lists.read(tenant, OPEN_ORDERS, { ...query, storeId: path.id, status: OPEN });
-      // Only an empty list leaves it open whether there is such a store.
+      // An empty list leaves open whether the store exists.
       if (page.rows === '') await findRecord(tenant, STORE, path.id);
       return ok(listOf<OpenOrderList>(page));
     },

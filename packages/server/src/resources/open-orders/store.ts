@@ -12,7 +12,7 @@ export const OPEN_ORDERS: ListPlan = {
   },
 };
 
-/** An order as the back office sends it. Status 0 takes it from the list. */
+/** An order as the back office sends it. Status 0 removes it from the list. */
 export interface OrderFields
   extends Pick<
     OpenOrder,
@@ -43,7 +43,7 @@ const WRITE = statement(
    returning id`,
 );
 
-/** Writes orders by their external ids, the last of each; gives how many are new or changed. */
+/** Writes orders by external id, the last of each. Returns how many are new or changed. */
 export async function writeOpenOrders(tx: TenantTransaction, orders: readonly OrderFields[]): Promise<number> {
   const last = [...new Map(orders.map((order) => [order.externalId, order])).values()];
   const column = <K extends keyof OrderFields>(name: K) => last.map((order) => order[name]);

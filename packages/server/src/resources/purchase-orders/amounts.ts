@@ -3,15 +3,14 @@ import { validationFailed } from '../../errors.ts';
 import { divideHalfUp, toUnits } from '../decimal.ts';
 import { minorUnits, moneyOf, valueAtCost } from '../money.ts';
 
-/** Decimals of a rate in per cent. */
 const RATE_DECIMALS = 4;
 
-/** Digits that the contract's Money has before its decimal point, at most. */
+/** The contract's Money has at most this many digits before its decimal point. */
 const MOST_DIGITS = 12;
 
 type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
 
-/** A line's amounts in minor units of the currency; the tax is that of what is left after the discount, rounded half up once. */
+/** A line's amounts in minor units. The tax applies after the discount, rounded half up once. */
 export function amountsOf(
   line: Line,
   currency: string,

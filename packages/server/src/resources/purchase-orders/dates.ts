@@ -4,10 +4,10 @@ import { farAhead } from '../dates.ts';
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
-/** Days that each date may be ahead of today: orders are planned, and goods may take years. */
+/** Days ahead that each date may be: orders are planned, and goods may take years. */
 const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
 
-/** Rejects impossible dates of an order. Dates that it already has may stay. */
+/** Rejects impossible dates of an order. Its existing dates may stay. */
 export function checkDates(dates: OrderDates, before: OrderDates | undefined, now: number): void {
   const errors = [...farAhead(MOST_AHEAD, dates, before, now), ...expectedBeforeOrdered(dates, before)];
   if (errors.length > 0) throw validationFailed(errors);

@@ -56,7 +56,7 @@ interface Written extends Stored<PurchaseOrder> {
   readonly order: OrderFields;
 }
 
-/** Writes a new order by all of its rules; with `receive`, as one that has come in whole. */
+/** With `receive`, the order is received whole. */
 export async function createOrder(
   tx: TenantTransaction,
   input: PurchaseOrderCreate,
@@ -65,7 +65,7 @@ export async function createOrder(
   refuseFineDiscounts(input.lines, tx.scope.currency);
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
   const nextId = await takeIds(tx, 1 + input.lines.length);
-  // Sent together; the answers come in this order, and so do their rejections.
+  // Sent together; results come in this order, and so do rejections.
   const [supplier, rates] = await allInOrder([
     supplierName(tx, input.supplierId),
     ratesOf(tx, taxIdsOf(input.lines)),
@@ -78,7 +78,6 @@ export async function createOrder(
   return { order: receipt.order, ...written };
 }
 
-/** Writes a change of an order by all of its rules. */
 export async function changeOrder(
   tx: TenantTransaction,
   id: number,
@@ -97,7 +96,6 @@ export async function changeOrder(
   return { order, ...(await updateOrder(tx, order, supplier, lines)) };
 }
 
-/** Receives stock against an order. */
 export async function receiveOrder(
   tx: TenantTransaction,
   id: number,
@@ -113,7 +111,7 @@ export async function receiveOrder(
   return { order: receipt.order, ...written };
 }
 
-/** Sends what locks the items before what moves the levels, in the order in which everybody locks them. */
+/** Locks items before levels, in the order that all writers use. */
 async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {
   if (received.length === 0) return;
   const costs = takeCosts(

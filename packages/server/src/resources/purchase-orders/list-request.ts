@@ -7,7 +7,7 @@ import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
 
 type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
 
-/** Reads the query: which list, with storeIds and includeVoided turned into the filters they stand for. */
+/** Chooses the list, and turns storeIds and includeVoided into filters. */
 export function listRequest({ transactions, includeVoided, includeLines, storeIds, ...query }: OrderQuery): {
   plan: ListPlan;
   listed: ListQuery;
@@ -25,7 +25,7 @@ export function listRequest({ transactions, includeVoided, includeLines, storeId
 const OF_ORDERS_ALONE = ['purchStatus', 'orderNos', 'provider'] as const;
 const BY_DATE = ['entryDate', 'orderDate'];
 
-/** A filter that the view does not have must not silently return everything. */
+/** A filter that this view does not support must not silently return everything. */
 function refuseBesideTransactions(query: Omit<OrderQuery, 'includeLines'>): void {
   const given: string[] = OF_ORDERS_ALONE.filter((name) => query[name] !== undefined);
   if (!BY_DATE.includes(query.sort)) given.push('sort');

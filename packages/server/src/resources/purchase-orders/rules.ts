@@ -16,7 +16,7 @@ import { canonicalMoney, refuseTooFine } from '../money.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 
-/** Fields of an order that are written; its number is null until the database has assigned the next one. */
+/** The fields that are written; the number is null until the database assigns one. */
 export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
   orderNo: string | null;
 };
@@ -26,7 +26,6 @@ export const PARTIAL = 1;
 export const RECEIVED = 2;
 const VOIDED = 0;
 
-/** Rates in per cent by tax id. */
 export type Rates = ReadonlyMap<number, string>;
 
 interface LineMaker {
@@ -40,7 +39,7 @@ interface Maker extends LineMaker {
   readonly provider: string | null;
 }
 
-/** The draft that a create body describes. */
+/** Fills in the defaults of a create body. */
 export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, nextId, rates }: Maker): OrderFields {
   const { orderNo = null, expectedDate = null, invoice = null, narration = null, externalId = null } = input;
   const { supplierId, storeId, orderDate } = input;
@@ -49,7 +48,7 @@ export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, n
   return completed({ ...header, status: 1, orderNo, externalId, lines });
 }
 
-/** Applies a merge patch to an order. Rejects what its state does not allow. */
+/** Applies a merge patch. Rejects what the order's state does not allow. */
 export function changedOrder(
   order: PurchaseOrder,
   patch: PurchaseOrderUpdate,
@@ -69,11 +68,10 @@ export function changedOrder(
 
 export interface Receipt {
   readonly order: OrderFields;
-  /** The lines that stock came in for, with how much. */
   readonly received: readonly { readonly line: PurchaseOrderLine; readonly quantity: string }[];
 }
 
-/** The order after a receipt; without lines, of all that is outstanding. */
+/** The order after a receipt; without lines, of everything outstanding. */
 export function receivedOrder(order: PurchaseOrder | OrderFields, { lines }: PurchaseOrderReceipt): Receipt {
   refuseVoided(order);
   if (order.purchStatus === RECEIVED) throw conflict(order, '', 'everything has been received');
@@ -91,7 +89,7 @@ type Uncompleted = Omit<
   'purchStatus' | 'allowedActions' | 'subtotal' | 'discountTotal' | 'taxTotal' | 'total'
 >;
 
-/** Fills in what follows from the lines: state, totals and what may be done. */
+/** Derives state, totals and allowed actions from the lines. */
 function completed(order: Uncompleted): OrderFields {
   const purchStatus = purchStatusOf(order.lines);
   const allowedActions = allowedActionsOf({ status: order.status, purchStatus });
@@ -105,7 +103,7 @@ function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
 
 type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
 
-/** Actions that an order allows in its state (purchases.allowed_actions). */
+/** Actions that the order's state allows (purchases.allowed_actions). */
 export function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
   const voided = status === VOIDED ? 'The order is voided.' : null;
   return actionsFrom({
@@ -166,14 +164,14 @@ function lineOf(
   };
 }
 
-/** A line that comes to name another item does not keep the variant of the one before. */
+/** A line that changes its item does not keep the previous variant. */
 const variantBefore = ({ itemId }: NewPurchaseOrderLine, before: PurchaseOrderLine | undefined): number | null =>
   before?.itemId === itemId ? before.variantId : null;
 
 const FIXED_AT_PARTIAL = ['supplierId', 'storeId'] as const;
 const FIXED_AT_RECEIVED = [...FIXED_AT_PARTIAL, 'orderNo', 'orderDate', 'expectedDate', 'externalId'] as const;
 
-/** Rejects changes of properties fixed by a receipt. A value that is sent unchanged is not a change. */
+/** Rejects changes of properties fixed by a receipt. An unchanged value is allowed. */
 function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
   const whole = order.purchStatus === RECEIVED;
   for (const name of whole ? FIXED_AT_RECEIVED : FIXED_AT_PARTIAL) {
@@ -204,7 +202,7 @@ function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { line
 const outstandingQuantities = ({ lines }: Pick<OrderFields, 'lines'>): Map<number, string> =>
   new Map(lines.filter((line) => line.outstanding !== '0').map((line) => [line.id, line.outstanding]));
 
-/** Gives what each line receives. Rejects lines that receive more than is outstanding. */
+/** The quantity received on each line. Rejects more than is outstanding. */
 function namedQuantities(
   order: Pick<OrderFields, 'lines'>,
   receipts: NonNullable<PurchaseOrderReceipt['lines']>,

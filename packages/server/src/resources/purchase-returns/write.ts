@@ -10,7 +10,7 @@ import { requireStockable } from '../stockable.ts';
 
 type ReturnHeader = Pick<PurchaseReturnTransaction, 'supplierId' | 'storeId' | 'date' | 'narration' | 'externalId'>;
 
-/** Goods that go back to a supplier; without a number the merchant's next one is taken. */
+/** Goods returned to a supplier; without a number the next one is assigned. */
 export interface NewPurchaseReturn extends ReturnHeader {
   readonly returnNo: string | null;
   readonly lines: readonly Pick<PurchaseReturnLine, 'itemId' | 'variantId' | 'quantity' | 'unitCost'>[];
@@ -31,13 +31,13 @@ const KNOWN = statement(
    where company_id = $1 and external_id = any($2::text[])`,
 );
 
-/** Gives those of the external ids that returns have already. */
+/** The external ids that existing returns have. */
 export async function knownReturns(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ externalId: string }>(KNOWN, [externalIds]);
   return new Set(rows.map(({ externalId }) => externalId));
 }
 
-/** Writes a return and takes its goods out of the store. */
+/** Writes a return and removes its goods from the store's stock. */
 export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurchaseReturn): Promise<number> {
   const [id = 0, ...lineIds] = await tx.newIds(1 + input.lines.length);
   await requireStockable(tx, input.lines);

@@ -1,6 +1,6 @@
 import { validationFailed } from '../../errors.ts';
 
-/** The business days that a report covers, both included. */
+/** Business days of a report, both included. */
 export interface Period {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ export function checkPeriod({ from, to }: Period): void {
 
 const refused = (rule: string, message: string) => validationFailed([{ in: 'query', path: 'to', rule, message }]);
 
-/** The stores to report on, null for all: those asked for, without those that the caller may not see. */
+/** The stores to report on, null for all: the requested ones that the caller may see. */
 export function visibleStores(
   asked: readonly number[] | undefined,
   approved: readonly number[] | null | undefined,

@@ -4,7 +4,7 @@ import { inOrder } from '../record.ts';
 
 const PAID = ['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'];
 
-/** Adds the sales `$2`, `$3` times, to the sums of their days. Days are locked in one order by all writers. */
+/** Adds the sales `$2`, `$3` times, to the sums of their days. All writers lock days in the same order. */
 const ADD_TO_DAYS = statement(
   'sales.add-to-days',
   `insert into region.daily_sales as d (company_id, day, store_id, currency, orders, refund_orders, gross, discounts, tax,
@@ -40,7 +40,7 @@ const ADD_TO_ITEM_DAYS = statement(
      ${['quantity', 'refunded_quantity', 'gross', 'discounts', 'tax', 'refunds'].map((c) => `${c} = d.${c} + excluded.${c}`)}`,
 );
 
-/** A day on which nothing is left is no row of a report. */
+/** A day without sales has no row in a report. */
 const DROP_EMPTY_DAYS = statement(
   'sales.drop-empty-days',
   `delete from region.daily_sales d where d.company_id = $1 and d.orders = 0 and d.refund_orders = 0
@@ -56,13 +56,13 @@ const DROP_EMPTY_ITEM_DAYS = statement(
        where s.company_id = $1 and s.id = any($2::bigint[]))`,
 );
 
-/** Counts sales into the sums of their days. */
+/** Adds sales to the sums of their days. */
 export const addToDays = (tx: TenantTransaction, ids: readonly number[]): Promise<unknown>[] => [
   tx.query(ADD_TO_DAYS, [ids, 1]),
   tx.query(ADD_TO_ITEM_DAYS, [ids, 1]),
 ];
 
-/** Takes sales out of the sums of their days, which are then as if they had never been counted. */
+/** Subtracts sales from the sums of their days. */
 export async function takeFromDays(tx: TenantTransaction, ids: readonly number[]): Promise<void> {
   await inOrder(tx.query(ADD_TO_DAYS, [ids, -1]), [
     tx.query(ADD_TO_ITEM_DAYS, [ids, -1]),

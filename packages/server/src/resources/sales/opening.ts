@@ -2,7 +2,6 @@ import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { moveInBulk } from './stock.ts';
 
-/** Opening stock of an item at a store. */
 export interface OpeningStock {
   readonly externalId: string;
   readonly storeId: number;
@@ -24,7 +23,7 @@ const INSERT = statement(
    on conflict (company_id, external_id) do nothing returning id`,
 );
 
-/** Writes opening stock into the ledger, each external id once; gives how many were new. */
+/** Writes opening stock into the ledger, once per external id. Returns how many were new. */
 export async function writeOpeningStock(tx: TenantTransaction, stocks: readonly OpeningStock[]): Promise<number> {
   const ids = await tx.newIds(stocks.length);
   const column = <K extends keyof OpeningStock>(name: K) => stocks.map((stock) => stock[name]);

@@ -7,7 +7,7 @@ export interface LockedSale {
   readonly voided: boolean;
 }
 
-/** Locked until the end of the transaction, so that nobody else refunds or voids the same sale. */
+/** Locked until the transaction ends, so that no other writer refunds or voids the same sale. */
 const LOCK_SALES = statement(
   'sales.lock',
   `select id, external_id as "externalId", voided_at is not null as voided from region.sales
@@ -20,7 +20,6 @@ const KNOWN_REFUNDS = statement(
    where company_id = $1 and kind = 'refund' and external_id = any($2::text[])`,
 );
 
-/** Quantities sold, less those refunded. */
 const REMAINING = statement(
   'sales.remaining',
   `select sale_id as "saleId", item_id as "itemId", variant_id as "variantId", sum(quantity)::text as quantity from (
@@ -33,7 +32,7 @@ const REMAINING = statement(
    ) moved group by sale_id, item_id, variant_id`,
 );
 
-/** Locks sales and gives them by their external ids; those that are not known are missing. */
+/** Locks sales and returns them by external id; unknown ones are missing. */
 export async function lockSales(
   tx: TenantTransaction,
   externalIds: readonly string[],
@@ -43,7 +42,7 @@ export async function lockSales(
   return new Map(rows.map(({ externalId, ...sale }) => [externalId, sale]));
 }
 
-/** Gives those of the external ids that refunds have already. */
+/** The external ids that existing refunds have. */
 export async function knownRefunds(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ externalId: string }>(KNOWN_REFUNDS, [externalIds]);
   return new Set(rows.map(({ externalId }) => externalId));

@@ -1,7 +1,7 @@
 import { isMore, minus } from '../decimal.ts';
 import type { Sale, Wrong } from './rules.ts';
 
-/** Quantity of an item of a sale that has not been refunded yet. */
+/** Quantity of an item of a sale that is not refunded yet. */
 export interface RemainingLine {
   readonly saleId: number;
   readonly itemId: number;
@@ -9,7 +9,7 @@ export interface RemainingLine {
   readonly quantity: string;
 }
 
-/** Quantities of sales that can still be refunded; each refund takes from them. */
+/** Quantities of sales that can still be refunded; each refund reduces them. */
 export class Remaining {
   readonly #quantities: Map<string, string>;
 
@@ -17,7 +17,7 @@ export class Remaining {
     this.#quantities = new Map(lines.map((line) => [keyOf(line), minus(line.quantity, '0')]));
   }
 
-  /** Takes the lines of a refund; gives those that are of more than remains. */
+  /** Subtracts the lines of a refund. Returns the lines that exceed what remains. */
   take({ refundOf, lines }: Pick<Sale, 'refundOf' | 'lines'>): Wrong[] {
     return lines.flatMap(({ itemId, variantId, quantity }, i) => {
       const key = keyOf({ saleId: refundOf ?? 0, itemId, variantId });

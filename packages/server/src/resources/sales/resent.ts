@@ -11,7 +11,7 @@ const PAID: Readonly<Record<(typeof PAYMENT_KINDS)[number], string>> = {
   other: 'paid_other',
 };
 
-/** The first field in which a sale is not as it was written, as a JSON Pointer into its line. */
+/** The first field in which a sale differs from the stored one, as a JSON Pointer. */
 const DIFFERING = statement(
   'sales.differing',
   `select index, path from (
@@ -36,13 +36,13 @@ const DIFFERING = statement(
    ) compared where path is not null order by index`,
 );
 
-/** A sale that is known with other content, and where it differs first. */
+/** A known sale with other content, and the first field that differs. */
 export interface Differing {
   readonly sale: Sale;
   readonly path: string;
 }
 
-/** Finds known sales that are not as they were written. */
+/** Finds known sales that differ from the stored ones. */
 export async function findDiffering(tx: TenantTransaction, sales: readonly Sale[]): Promise<Differing[]> {
   if (sales.length === 0) return [];
   const sent = sales.map((sale, index) => ({

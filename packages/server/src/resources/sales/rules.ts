@@ -12,18 +12,18 @@ export interface Payment {
   readonly amount: string;
 }
 
-/** A line as the till rang it. Amounts are of the whole line and include tax. */
+/** A line of a receipt. Amounts are for the whole line and include tax. */
 export interface SaleLine {
   readonly itemId: number;
   readonly variantId: number | null;
   readonly quantity: string;
   readonly gross: string;
   readonly discount: string;
-  /** Tax within gross less discount. */
+  /** Tax included in gross less discount. */
   readonly tax: string;
 }
 
-/** A sale or a refund; a refund's amounts are what was given back. */
+/** A sale or a refund; a refund's amounts are what was paid back. */
 export interface Sale {
   readonly kind: 'sale' | 'refund';
   readonly storeId: number;
@@ -33,11 +33,11 @@ export interface Sale {
   readonly soldAt: string;
   readonly payments: readonly Payment[];
   readonly lines: readonly SaleLine[];
-  /** The sale that a refund goes back to, where it is known. */
+  /** The refunded sale, if it is known. */
   readonly refundOf: number | null;
 }
 
-/** Stock that one of an item takes: itself, the parts of a combo, or nothing that is counted. */
+/** Stock used by one item: itself, the components of a combo, or nothing if untracked. */
 export interface StockPart {
   readonly itemId: number;
   readonly variantId: number | null;
@@ -58,19 +58,16 @@ export function totalsOf(lines: readonly Amounts[]): SaleTotals {
   };
 }
 
-/** Amount that was paid by one kind of payment. */
 export const paidBy = (kind: PaymentKind, payments: readonly Payment[]): string =>
   sumOf(payments.filter((payment) => payment.kind === kind).map(({ amount }) => amount));
 
 type Amounts = Pick<SaleLine, 'gross' | 'discount' | 'tax'>;
 
-/** Error at a place of a sale. */
 export interface Wrong {
   readonly path: string;
   readonly message: string;
 }
 
-/** Finds the errors in the amounts of a sale. */
 export function wrongAmounts(payments: readonly Payment[], lines: readonly Amounts[]): Wrong[] {
   const wrong = wrongLines(lines);
   if (wrong.length > 0) return wrong;
@@ -81,7 +78,7 @@ export function wrongAmounts(payments: readonly Payment[], lines: readonly Amoun
   return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines add up to ${textOf(due)}` }];
 }
 
-/** The amounts of a receipt or an order, each where it stands. */
+/** The amounts of a receipt or an order, with their paths. */
 export const pricesOf = (lines: readonly Amounts[], payments: readonly Payment[] = []): Amount[] => [
   ...lines.flatMap((line, i) =>
     (['gross', 'discount', 'tax'] as const).map((name) => ({ path: `/lines/${i}/${name}`, amount: line[name] })),

@@ -2,9 +2,7 @@ import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
-/**
- * A change of stock by one line of a document: `quantity` of a line times `times` of the item in one of what was sold.
- */
+/** A change of stock by one line of a document: the line's `quantity`, `times` the item in one unit sold. */
 export interface BulkMovement {
   readonly kind: 'sale' | 'refund' | 'opening';
   readonly documentId: number;
@@ -12,14 +10,14 @@ export interface BulkMovement {
   readonly storeId: number;
   readonly itemId: number;
   readonly variantId: number | null;
-  /** Signed: what is sold leaves. */
+  /** Signed: a sale is negative. */
   readonly quantity: string;
   readonly times: string;
   readonly unitCost: string | null;
   readonly at: string;
 }
 
-/** Ledger rows and, in one order for all writers, the levels that they add up to. */
+/** Writes ledger rows, and their levels in the same order in all writers. */
 const MOVE = statement(
   'sales.move-stock',
   `with moved as (
@@ -37,7 +35,6 @@ const MOVE = statement(
    on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand + excluded.on_hand`,
 );
 
-/** Moves stock for many documents at once. */
 export async function moveInBulk(tx: TenantTransaction, movements: readonly BulkMovement[]): Promise<void> {
   if (movements.length === 0) return;
   const column = <K extends keyof BulkMovement>(name: K) => movements.map((movement) => movement[name]);
@@ -78,7 +75,7 @@ export async function readStockParts(tx: TenantTransaction, sales: readonly Sale
   return Map.groupBy(rows, ({ soldId }) => soldId);
 }
 
-/** The movements of a line; a combo is sold in whole numbers, so that no part has more decimals than a level has. */
+/** The movements of a line. Combos are sold in whole numbers, so no component has more decimals than a level. */
 export function movementsOf(
   { kind, storeId, soldAt }: Sale,
   documentId: number,

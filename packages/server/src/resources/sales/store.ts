@@ -5,7 +5,7 @@ import { addToDays } from './days.ts';
 import { PAYMENT_KINDS, paidBy, type Sale, totalsOf } from './rules.ts';
 import { moveInBulk, movementsOf, readStockParts } from './stock.ts';
 
-/** A sale that is known by its external id is left alone; the ids of the others come back. */
+/** Skips sales with a known external id, and returns the ids of the others. */
 const INSERT_SALES = statement(
   'sales.insert',
   `insert into region.sales (company_id, id, kind, store_id, number, external_id, channel, sold_at, business_date, currency,
@@ -37,21 +37,20 @@ const FIND_SALES = statement(
    where company_id = $1 and kind = 'sale' and external_id = any($2::text[])`,
 );
 
-/** Ids of sales by their external ids; those that are not known are missing. */
+/** Ids of sales by external id; unknown ones are missing. */
 export async function findSales(tx: TenantTransaction, externalIds: readonly string[]): Promise<Map<string, number>> {
   if (externalIds.length === 0) return new Map();
   const rows = await tx.query<{ id: number; externalId: string }>(FIND_SALES, [externalIds]);
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-/** Result of writing sales. */
 interface WrittenSales {
   readonly written: number;
-  /** Sales whose external id was known: they changed nothing. */
+  /** Sales with a known external id, which changed nothing. */
   readonly known: readonly Sale[];
 }
 
-/** Writes sales with all that follows from them: lines, stock, and the sums of their days. */
+/** Writes sales with their lines, stock, and the sums of their days. */
 export async function writeSales(tx: TenantTransaction, sales: readonly Sale[]): Promise<WrittenSales> {
   if (sales.length === 0) return { written: 0, known: [] };
   const ids = await tx.newIds(sales.length);

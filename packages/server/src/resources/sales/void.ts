@@ -4,14 +4,13 @@ import { takeFromDays } from './days.ts';
 import type { Sale } from './rules.ts';
 import { type BulkMovement, moveInBulk } from './stock.ts';
 
-/** A sale or refund that is taken back, and when. */
+/** The void of a sale or refund. */
 export interface SaleVoid {
   readonly kind: Sale['kind'];
   readonly externalId: string;
   readonly at: string;
 }
 
-/** A sale or refund before it is voided. */
 export interface Voidable {
   readonly id: number;
   readonly kind: Sale['kind'];
@@ -47,20 +46,20 @@ const MOVED = statement(
    where company_id = $1 and document_id = any($2::bigint[]) and document_kind in ('sale', 'refund') order by id`,
 );
 
-/** Locks the sales and refunds to be voided, in one order for all writers; unknown ones are missing. */
+/** Locks the sales and refunds to void, in the same order in all writers; unknown ones are missing. */
 export const lockVoidable = (
   tx: TenantTransaction,
   voids: readonly Pick<SaleVoid, 'kind' | 'externalId'>[],
 ): Promise<Voidable[]> =>
   tx.query<Voidable>(LOCK, [voids.map(({ kind }) => kind), voids.map(({ externalId }) => externalId)]);
 
-/** Finds locked sales that have refunds, other than ones that are voided with them. */
+/** Finds locked sales with refunds that are not voided together with them. */
 export async function findRefunded(tx: TenantTransaction, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(REFUNDED, [ids]);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Voids locked sales and refunds: takes them out of their days, and their stock back. */
+/** Voids locked sales and refunds: subtracts them from their days, and reverses their stock. */
 export async function voidSales(tx: TenantTransaction, voided: ReadonlyMap<number, string>): Promise<void> {
   if (voided.size === 0) return;
   const ids = [...voided.keys()];

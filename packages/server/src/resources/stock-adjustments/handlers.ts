@@ -36,7 +36,7 @@ type StockAdjustmentOperations =
   | 'getStockAdjustment'
   | 'updateStockAdjustment';
 
-/** A higher limit is reduced to this one instead of being rejected as elsewhere (adjustments.limit_clamped). */
+/** A higher limit is reduced to this one, instead of rejected as in other lists (adjustments.limit_clamped). */
 const LARGEST_PAGE = 100;
 
 export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {
@@ -62,15 +62,13 @@ export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentO
   };
 }
 
-/** A count may be prepared for a day of the next month. */
 const MOST_DAYS_AHEAD = 31;
 
-/** An adjustment as written, and the record that the API answers. */
 interface Written extends Stored<StockAdjustment> {
   readonly adjustment: AdjustmentFields;
 }
 
-/** Writes a new adjustment, and with `post` changes the stock by it. */
+/** With `post`, the adjustment changes the stock. */
 export async function createAdjustment(
   tx: TenantTransaction,
   input: StockAdjustmentCreate,
@@ -79,13 +77,13 @@ export async function createAdjustment(
   refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
   const nextId = await takeIds(tx, 1 + input.lines.length);
   const draft = newAdjustment(input, nextId(), nextId);
-  // Sent together; the answers come in this order, and so do their rejections.
+  // Sent together; results come in this order, and so do rejections.
   const checks = [requireStore(tx, draft), requireStockable(tx, draft.lines)] as const;
   const [, , adjustment] = await allInOrder([...checks, post ? postDraft(tx, draft) : Promise.resolve(draft)]);
   return { adjustment, ...(await insertAdjustment(tx, adjustment)) };
 }
 
-/** Writes a change of an adjustment: of a draft, of its state, or of both at once. */
+/** Changes a draft, its state, or both. */
 export async function changeAdjustment(
   tx: TenantTransaction,
   id: number,
@@ -114,7 +112,7 @@ async function changeDraft(
 
 async function postDraft(tx: TenantTransaction, draft: AdjustmentFields): Promise<AdjustmentFields> {
   if (!isCount(draft)) return posted(draft, await moveBy(tx, draft, movementsOf(draft)));
-  // Nobody moves what is being counted between the look at it and the change.
+  // Locked, so that the counted stock does not move between reading and changing it.
   const onHand = await lockLevels(tx, keysOf(draft));
   await moveBy(tx, draft, movementsOfCount(draft, onHand));
   return postedCount(draft, onHand);

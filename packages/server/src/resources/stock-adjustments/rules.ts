@@ -19,14 +19,14 @@ const DRAFT = 0;
 const POSTED = 1;
 const VOIDED = 2;
 
-/** Fields of an adjustment that are written; the store adds the others. Without a number one is generated. */
+/** The fields that are written; the store adds the others, and a number if there is none. */
 export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | 'updatedAt' | 'adjustmentNo'> & {
   readonly adjustmentNo: string | null;
 };
 
 export const isCount = ({ type }: AdjustmentFields): boolean => type === COUNT;
 
-/** The draft that a create-adjustment body describes, defaults filled in. */
+/** Fills in the defaults of a create body. */
 export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: NextId): AdjustmentFields {
   const adjustment = stated({
     adjustmentNo: null,
@@ -42,7 +42,7 @@ export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: 
   return adjustment;
 }
 
-/** A draft after a merge patch: absent is unchanged, null clears, the lines are replaced whole. */
+/** Applies a merge patch to a draft: absent is unchanged, null clears, the lines are replaced whole. */
 export function changedDraft(
   adjustment: StockAdjustment,
   patch: StockAdjustmentUpdate,
@@ -54,7 +54,7 @@ export function changedDraft(
     ...plain,
     lines: lines ? linesOf(lines, adjustment.lines, nextId) : adjustment.lines,
   });
-  // The stored lines fit the stored type: if they do not fit now, the request has changed the lines or the type.
+  // The stored lines fit the stored type, so a misfit comes from the request's lines or type.
   if (lines) refuseMisfits(changed);
   else if (misfitsOf(changed).length > 0) {
     throw notAllowed(adjustment.allowedActions, '/type', 'does not match the lines: send both together');
@@ -63,8 +63,8 @@ export function changedDraft(
 }
 
 /**
- * Effect of a change on stock. Rejects what the adjustment's state does not allow; a property with its current value is
- * not a change, except a status.
+ * Effect of a change on stock. Rejects what the adjustment's state does not allow; an unchanged property is allowed,
+ * except a status.
  */
 export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
   const { status, allowedActions } = adjustment;
@@ -76,7 +76,7 @@ export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate
   return patch.status === VOIDED && status === POSTED ? 'reverse' : 'none';
 }
 
-/** The properties beside the status that have another value than the stored one. */
+/** Properties other than the status that differ from the stored ones. */
 function changedNames(adjustment: StockAdjustment, { status: _, lines, ...plain }: StockAdjustmentUpdate): string[] {
   const names = Object.keys(plain) as (keyof typeof plain)[];
   const changed: string[] = names.filter((name) => plain[name] !== adjustment[name]);
@@ -99,23 +99,22 @@ const isSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly Sto
 const actionOf = ({ status }: StockAdjustmentUpdate) =>
   status === POSTED ? 'post' : status === VOIDED ? 'void' : 'update';
 
-/** Keys of the stock that a count is compared with. */
+/** Levels that a count is compared with. */
 export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
   lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
 
-/** Movements of a posted count: for each line the difference from the stock on hand, if there is one. */
+/** Movements of a posted count: each line's difference from the stock on hand, if any. */
 export function movementsOfCount(adjustment: AdjustmentFields, onHand: readonly string[]): Movement[] {
   return adjustment.lines.flatMap((line, i) => movementOf(adjustment, line, minus(line.quantity, onHand[i] ?? '0')));
 }
 
-/** Movements of a posted addition or removal. */
 export const movementsOf = (adjustment: AdjustmentFields): Movement[] =>
   adjustment.lines.flatMap((line) => {
     const change = adjustment.type === ADD ? line.quantity : minus('0', line.quantity);
     return movementOf(adjustment, line, change);
   });
 
-/** Movements that reverse a posted adjustment: each line's change, negated. */
+/** Movements that reverse a posted adjustment. */
 export const reversalOf = (adjustment: AdjustmentFields): Movement[] =>
   adjustment.lines.flatMap((line) => movementOf(adjustment, line, minus(line.before ?? '0', line.after ?? '0')));
 
@@ -124,7 +123,7 @@ function movementOf({ storeId }: AdjustmentFields, line: StockAdjustmentLine, ch
   return isZero(change) ? [] : [{ storeId, itemId, variantId, lineId: id, change, unitCost: null }];
 }
 
-/** The adjustment once it is posted. A count shows what it found; it leaves what it counted. */
+/** A posted count shows the stock before and after. */
 export function postedCount(adjustment: AdjustmentFields, onHand: readonly string[]): AdjustmentFields {
   return posted(
     adjustment,
@@ -141,7 +140,7 @@ const levelOf = (level: LevelChange | undefined) => ({ before: level?.before ?? 
 
 export const voided = (adjustment: AdjustmentFields): AdjustmentFields => stated({ ...adjustment, status: VOIDED });
 
-/** The adjustment with what follows from its status. */
+/** Derives the allowed actions from the status. */
 const stated = (adjustment: Omit<AdjustmentFields, 'allowedActions'>): AdjustmentFields => ({
   ...adjustment,
   allowedActions: actionsOf(adjustment.status),
@@ -158,7 +157,7 @@ function refuseMisfits(adjustment: AdjustmentFields): void {
   if (misfits.length > 0) throw validationFailed(misfits);
 }
 
-/** Lines that their adjustment's type does not allow: a count says once how much there is, others move something. */
+/** Lines that the adjustment's type does not allow: a count names each item once, others need a quantity. */
 function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   const first = new Map<string, number>();
   return lines.flatMap(({ itemId, variantId, quantity }, i): FieldError[] => {
@@ -174,7 +173,7 @@ function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   });
 }
 
-/** Lines as sent; one that keeps its id and item keeps its variant too. */
+/** A line that keeps its id and item keeps its variant too. */
 function linesOf(
   inputs: readonly StockAdjustmentLineInput[],
   current: readonly StockAdjustmentLine[],

@@ -61,7 +61,7 @@ const refusalsOf = (tx: TenantTransaction, adjustment: AdjustmentFields): Refusa
   stock_adjustments_adjustment_no: () => taken(tx, NUMBERED, [adjustment.adjustmentNo], '/adjustmentNo'),
   stock_adjustments_external_id: () => externalIdTaken(tx, adjustment),
   stock_adjustments_store: () => referenceNotFound('/storeId', 'store'),
-  // The lines have been looked up: this variant was taken off its item a moment ago.
+  // The lines were checked, so this variant was removed from its item a moment ago.
   stock_adjustment_lines_variant: () => referenceNotFound('/lines', 'variant of its item'),
 });
 
@@ -71,7 +71,7 @@ export const insertAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFi
 export const updateAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
   refusing(refusalsOf(tx, adjustment), TABLE.update(tx, adjustment));
 
-/** Stock moves before the adjustment is written, so that the store has to be there by then. */
+/** Stock moves before the adjustment is written, so the store must exist by then. */
 export async function requireStore(tx: TenantTransaction, { storeId }: AdjustmentFields): Promise<void> {
   const [store] = await tx.query<{ id: number }>(STORE, [storeId]);
   if (!store) throw referenceNotFound('/storeId', 'store');

@@ -58,7 +58,7 @@ export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOpera
   };
 }
 
-/** Voided transfers are hidden unless they are asked for, by `includeVoided` or by their status. */
+/** Hides voided transfers unless `includeVoided` or the status asks for them. */
 function withoutVoided({
   includeVoided,
   ...query
@@ -69,12 +69,11 @@ function withoutVoided({
 /** A transfer may be planned for a year ahead. */
 const MOST_DAYS_AHEAD = 366;
 
-/** A transfer as written, and the record that the API answers. */
 interface Written extends Stored<StockTransfer> {
   readonly transfer: TransferFields;
 }
 
-/** Writes a new transfer, and with `receive` moves everything on it. */
+/** With `receive`, the transfer is received whole. */
 export async function createTransfer(
   tx: TenantTransaction,
   input: StockTransferCreate,
@@ -89,7 +88,6 @@ export async function createTransfer(
   return { transfer, ...written };
 }
 
-/** Writes a change of a transfer by all of its rules. */
 export async function changeTransfer(
   tx: TenantTransaction,
   id: number,
@@ -103,7 +101,6 @@ export async function changeTransfer(
   return { transfer, ...(await updateTransfer(tx, transfer)) };
 }
 
-/** Moves what arrives of a transfer. */
 export async function receiveTransfer(
   tx: TenantTransaction,
   id: number,

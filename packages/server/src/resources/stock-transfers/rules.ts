@@ -21,7 +21,7 @@ const DONE = 2;
 const VOIDED = 0;
 const ACTIVE = 1;
 
-/** Fields of a transfer that are written; the store adds the others. Without a number one is generated. */
+/** The fields that are written; the store adds the others, and a number if there is none. */
 export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'updatedAt' | 'transferNo'> & {
   readonly transferNo: string | null;
 };
@@ -32,7 +32,7 @@ export interface Arrival {
   readonly quantity: string;
 }
 
-/** The draft that a create-transfer body describes, defaults filled in. */
+/** Fills in the defaults of a create body. */
 export function newTransfer(input: StockTransferCreate, id: number, nextId: NextId): TransferFields {
   refuseSameStore(input, 'toStoreId');
   return stated({
@@ -46,7 +46,7 @@ export function newTransfer(input: StockTransferCreate, id: number, nextId: Next
   });
 }
 
-/** The transfer after a merge patch: absent is unchanged, null clears, the lines are replaced whole. */
+/** Applies a merge patch: absent is unchanged, null clears, the lines are replaced whole. */
 export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpdate, nextId: NextId): TransferFields {
   refuseRepeatedIds('lines', patch.lines);
   requireAction(transfer.allowedActions, 'update');
@@ -58,7 +58,7 @@ export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpd
   return stated({ ...changed, lines: lines ? changedLines(transfer, lines, nextId) : transfer.lines });
 }
 
-/** The transfer after a receipt, and what arrives by it. */
+/** The transfer after a receipt, and the received quantities. */
 export function receivedTransfer(
   transfer: StockTransfer | TransferFields,
   receipt: StockTransferReceipt,
@@ -74,7 +74,7 @@ export function receivedTransfer(
   return { transfer: stated({ ...transfer, lines }), arrivals };
 }
 
-/** A receipt takes stock out of one store and brings it into the other. */
+/** A receipt removes stock from one store and adds it to the other. */
 export const movementsOf = ({ fromStoreId, toStoreId }: TransferFields, arrivals: readonly Arrival[]): Movement[] =>
   arrivals.flatMap(({ line, quantity }) => {
     const { itemId, variantId } = line;
@@ -85,7 +85,7 @@ export const movementsOf = ({ fromStoreId, toStoreId }: TransferFields, arrivals
     ];
   });
 
-/** The transfer with what follows from its lines and its status. */
+/** Derives state and allowed actions from the lines and the status. */
 function stated(transfer: Omit<TransferFields, 'transferStatus' | 'allowedActions'>): TransferFields {
   const transferStatus = stateOf(transfer.lines);
   return { ...transfer, transferStatus, allowedActions: actionsOf(transfer.status, transferStatus) };
@@ -111,7 +111,7 @@ function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sen
   throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
 }
 
-/** Fields that a receipt makes final: the stores; once all is received, everything but the narration. */
+/** Fields that a receipt fixes: the stores, and once everything is received all but the narration. */
 const FIXED = {
   [DRAFT]: [],
   [PARTIAL]: ['fromStoreId', 'toStoreId'],
@@ -140,7 +140,7 @@ function changedLines(
   return lines;
 }
 
-/** A line of which something is received stays what it is, and is never of less than that. */
+/** A partly received line keeps its item, and at least the received quantity. */
 function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: readonly StockTransferLine[]): void {
   const refusal = (path: string, message: string) => notAllowed(transfer.allowedActions, path, message);
   const index = lines.findIndex(({ id }) => id === before.id);
@@ -155,7 +155,7 @@ function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: r
   }
 }
 
-/** Lines as sent; one that keeps its id and item keeps its variant and what is received too. */
+/** A line that keeps its id and item keeps its variant and received quantity too. */
 function linesOf(
   inputs: readonly StockTransferLineInput[],
   current: readonly StockTransferLine[],

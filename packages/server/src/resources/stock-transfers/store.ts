@@ -66,7 +66,7 @@ const refusalsOf = (tx: TenantTransaction, transfer: TransferFields): Refusals =
   stock_transfers_external_id: () => externalIdTaken(tx, transfer),
   stock_transfers_from_store: () => referenceNotFound('/fromStoreId', 'store'),
   stock_transfers_to_store: () => referenceNotFound('/toStoreId', 'store'),
-  // The lines have been looked up: this variant was taken off its item a moment ago.
+  // The lines were checked, so this variant was removed from its item a moment ago.
   stock_transfer_lines_variant: () => referenceNotFound('/lines', 'variant of its item'),
 });
 

@@ -7,30 +7,28 @@ import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '../../start-error.ts';
 
-/** SHA-256 of lines, each with its line feed: what `sha256sum` prints of them. */
+/** SHA-256 of lines, each with its line feed, as `sha256sum` prints it. */
 export class Digest {
   readonly #hash = createHash('sha256');
 
-  /** Adds a line and returns it. */
   add(line: string): string {
     this.#hash.update(line).update('\n');
     return line;
   }
 
-  /** Ends the digest. */
   hex(): string {
     return this.#hash.digest('hex');
   }
 }
 
-/** An archive that is not restored. */
+/** An archive that cannot be restored. */
 export const broken = (reason: string, cause?: unknown): StartError =>
   new StartError(`The backup cannot be restored: ${reason}.`, { cause });
 
-/** Lines of a gzipped file. Only line feeds end one: names may have other separators in them. */
+/** Reads the lines of a gzipped file. Only line feeds end a line: names may contain other separators. */
 export async function* readArchive(file: string): AsyncGenerator<string> {
   const unzip = createGunzip();
-  // A failure destroys the stream that is read below, which throws it.
+  // A failure destroys the stream that is read below, and that read throws it.
   pipeline(createReadStream(file), unzip).catch(() => {});
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -50,12 +48,12 @@ export async function* readArchive(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Writes lines into a new file, gzipped, for its owner alone. A failed or stopped one leaves no file. */
+/** Writes lines, gzipped, into a new file that only its owner can read. A failed or stopped write leaves no file. */
 export async function writeArchive(lines: AsyncIterable<string>, file: string, signal?: AbortSignal): Promise<void> {
   if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
   const partial = `${file}.partial`;
   try {
-    // What an interrupted one left, or somebody else, may be open to others.
+    // A file left by an interrupted backup, or by another user, may be readable to others.
     await rm(partial, { force: true });
     const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(withEnds(lines)), createGzip(), target, { signal });

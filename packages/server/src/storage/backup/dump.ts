@@ -6,14 +6,14 @@ import { type Schema, schemasOf } from '../migrate.ts';
 import { broken, Digest } from './archive.ts';
 import { rowsOf, Snapshots, sequencesOf, tablesOf } from './snapshot.ts';
 
-/** Name of the format, the first value of its first line. */
 export const FORMAT = 'tillgate backup 2';
 export const FORMAT_WITHOUT_DIGEST = 'tillgate backup 1';
 
 /**
- * Lines of a backup of all databases. A line in brackets is a heading: the format with the versions of the schemas, a cell, a table
- * with its columns, a sequence with its value, the end with the number of rows and the digest of all lines before it. Every other line is a row, as
- * JSON that the database wrote. Each database is read in one snapshot; the snapshots are taken at one moment.
+ * Lines of a backup of all databases. A line in brackets is a heading: the format with the versions of the schemas, a
+ * cell, a table with its columns, a sequence with its value, or the end with the number of rows and the digest of all
+ * lines before it. Every other line is a row, as JSON that the database wrote. Each database is read in one snapshot,
+ * and all snapshots are taken at one moment.
  */
 export async function* dump(databases: Databases, program: string): AsyncGenerator<string> {
   const snapshots = await Snapshots.take(poolsOf(databases));
@@ -49,7 +49,7 @@ async function* dumpSchema(db: Db, { name }: Schema): AsyncGenerator<string> {
   }
 }
 
-/** Reads a backup to its end. Throws a StartError unless it is of this version and every line is as it was written. */
+/** Reads a backup to its end. Throws a StartError unless it is of this version and every line is intact. */
 export async function verify(lines: AsyncIterable<string>): Promise<void> {
   const digest = new Digest();
   let first: string | undefined;
@@ -70,7 +70,7 @@ export async function verify(lines: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** The values of a heading; none of another line. */
+/** The values of a heading; an empty list for another line. */
 function headingOf(line: string): readonly unknown[] {
   try {
     const values: unknown = JSON.parse(line);

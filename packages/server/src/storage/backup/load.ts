@@ -8,15 +8,15 @@ import type { DatabasePool } from '../pool.ts';
 import { broken } from './archive.ts';
 import { type Table, tablesOf } from './snapshot.ts';
 
-/** Rows, and characters, that are written at a time. */
+/** Rows and characters written at a time. */
 const ROWS = 500;
 const CHARACTERS = 4_000_000;
 
 type Heading = readonly [string, ...unknown[]];
 
 /**
- * Writes a verified backup into migrated, empty databases: each is restored in one transaction, which is committed once
- * every line has been read and every foreign key checked. Returns the number of rows.
+ * Writes a verified backup into migrated, empty databases. Each is restored in one transaction, committed after every
+ * line is read and every foreign key checked. Returns the number of rows.
  */
 export async function load(lines: AsyncIterable<string>, databases: Databases): Promise<number> {
   const clients = new Map<DatabasePool, PoolClient>();
@@ -45,7 +45,6 @@ function dbOf(clients: ReadonlyMap<DatabasePool, PoolClient>, { pool }: Schema):
   return withoutLimits(client);
 }
 
-/** Reads the lines into the schemas that they belong to. */
 async function write(lines: AsyncIterable<string>, targets: readonly Target[]): Promise<number> {
   let target: Target | undefined;
   let cell = '';
@@ -69,10 +68,10 @@ async function write(lines: AsyncIterable<string>, targets: readonly Target[]): 
   return rows;
 }
 
-/** One schema that is written to, without its triggers and foreign keys meanwhile. */
+/** A schema being written, without its triggers and foreign keys until it is closed. */
 class Target {
   readonly name: string;
-  /** Name of its cell; empty for the control plane. */
+  /** The cell's name; empty for the control plane. */
   readonly cell: string;
   readonly #db: Db;
   #tables = new Map<string, Table>();
@@ -138,7 +137,7 @@ class Target {
   }
 }
 
-/** Drops a schema's foreign keys, and returns the statements that add them again, each checked as it is added. */
+/** Drops a schema's foreign keys. Returns the statements that add and check them again. */
 async function dropForeignKeys(db: Db, schema: string): Promise<{ add: string }[]> {
   const { rows } = await db.query<{ add: string; drop: string }>(
     `select format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) as add,

@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg';
 import { type Db, withoutLimits } from '../access.ts';
 import type { DatabasePool } from '../pool.ts';
 
-/** A table as a backup has it: its columns without generated ones, which the database makes again. */
+/** A table in a backup. Generated columns are left out, because the database computes them again. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
   readonly isForced: boolean;
 }
 
-/** Tables of a schema, but for the list of its migrations. */
+/** Tables of a schema except its list of migrations. */
 export async function tablesOf(db: Db, schema: string): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[]; isForced: boolean }>(
     `select format('%I.%I', $1::text, c.relname) as name, c.relforcerowsecurity as "isForced",
@@ -22,7 +22,6 @@ export async function tablesOf(db: Db, schema: string): Promise<Table[]> {
   return rows;
 }
 
-/** Names of a schema's sequences. */
 export async function sequencesOf(db: Db, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select format('%I.%I', $1::text, relname) as name from pg_class
@@ -32,16 +31,16 @@ export async function sequencesOf(db: Db, schema: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Rows that are read at a time. */
+/** Rows read at a time. */
 const ROWS = 500;
 
-/** Databases as they are at one moment, each read in one transaction. */
+/** Databases as of one moment, each read in one transaction. */
 export class Snapshots {
   readonly #clients = new Map<DatabasePool, PoolClient>();
 
   private constructor() {}
 
-  /** Takes the snapshots of all databases before any is read. */
+  /** Takes the snapshots of all databases before reading any. */
   static async take(pools: Iterable<DatabasePool>): Promise<Snapshots> {
     const snapshots = new Snapshots();
     try {
@@ -53,7 +52,6 @@ export class Snapshots {
     }
   }
 
-  /** The connection on which a database is read. */
   of(pool: DatabasePool): Db {
     const client = this.#clients.get(pool);
     if (!client) throw new Error('No snapshot was taken of this database.');
@@ -79,7 +77,7 @@ async function openSnapshot(pool: DatabasePool): Promise<PoolClient> {
   }
 }
 
-/** The rows of a table, or those of one merchant, each as the JSON that the database writes, on one line. */
+/** Rows of a table, or of one merchant in it, each as one line of JSON that the database wrote. */
 export async function* rowsOf(db: Db, { name, columns }: Table, companyId?: number): AsyncGenerator<string> {
   const only = companyId === undefined ? '' : ` where company_id = ${BigInt(companyId)}`;
   await db.query(
@@ -88,7 +86,7 @@ export async function* rowsOf(db: Db, { name, columns }: Table, companyId?: numb
   );
   for (;;) {
     const { rows } = await db.query<{ text: string }>(`fetch ${ROWS} from backup_rows`);
-    // Documents may have been written with line breaks between their values; in strings they are escaped.
+    // Stored documents may have line breaks between their values; inside strings they are escaped.
     for (const { text } of rows) yield text.replaceAll('\n', ' ');
     if (rows.length < ROWS) break;
   }

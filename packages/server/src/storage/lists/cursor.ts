@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** End of a page: the sort value and id of its last record, and the total when the first page was read. */
+/** End of a page: the sort value and id of its last record, and the total as of the first page. */
 export interface CursorPosition {
   readonly key: string;
   readonly id: number;
   readonly total: number;
 }
 
-/** A cursor that was not made here, or for another list. */
+/** A cursor of another deployment or of another list. */
 export class ForeignCursor extends Error {
   override name = 'ForeignCursor';
 
@@ -16,11 +16,11 @@ export class ForeignCursor extends Error {
   }
 }
 
-/** Signs positions in lists. A cursor holds for the list it came from alone: company, filters, sort and order. */
+/** Signs positions in lists. A cursor is valid only for its list: company, filters, sort and order. */
 export class CursorCodec {
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
-  /** Signs with the first key; the others verify what is from before. */
+  /** Signs with the first key; the others verify cursors that were signed before a rotation. */
   constructor(key: Uint8Array, ...older: Uint8Array[]) {
     this.#keys = [createSecretKey(key), ...older.map((one) => createSecretKey(one))];
   }
@@ -30,7 +30,7 @@ export class CursorCodec {
     return `${payload}.${sign(this.#keys[0], payload, list).toString('base64url')}`;
   }
 
-  /** Gives the position. Throws ForeignCursor for a cursor that was not made here for this list. */
+  /** Throws ForeignCursor for a cursor that was not signed here for this list. */
   decode(cursor: string, list: string): CursorPosition {
     const [payload = '', signature = ''] = cursor.split('.');
     const given = Buffer.from(signature, 'base64url');

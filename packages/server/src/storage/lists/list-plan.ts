@@ -1,32 +1,35 @@
 type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'bigint' | 'date';
 
-/** Writes a value into the statement and gives the `$n` that stands for it. */
+/** Adds a value to the statement and returns its placeholder `$n`. */
 export type Place = (value: unknown) => string;
 
 export type Filter = (value: unknown, place: Place) => string;
 
-/** Definition of a list: its table, what each `sort` orders by, and the condition behind each filter. */
+/** Definition of a list: its table, the column of each `sort`, and the condition of each filter. */
 export interface ListPlan {
   readonly table: string;
-  /** The JSON text of a row `r`, where the table keeps none. */
+  /** The JSON text of a row `r`, for a table that stores none. */
   readonly doc?: string;
-  /** For a list of several tables: the rows in SQL, and the kinds whose kept counts add up to its total. */
+  /** For a list over several tables: its rows in SQL, and the kinds whose stored counts add up to its total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
-  /** Rows in which `search` is looked up, without the documents, so that many share a page; and those beside a filter. */
+  /** Rows to search, without the documents so that many fit a page: for a search alone, and for one with filters. */
   readonly searched?: { readonly alone: string; readonly filtered: string };
-  /** A filter by a column of another table, and the rows that have it: to walk, and to find few in, also by a search. */
+  /**
+   * A filter on a column of another table, and the rows that have that column: read in order, and to find few matches
+   * with or without a search.
+   */
   readonly joined?: Readonly<Record<'filter' | 'walked' | 'found' | 'searched', string>>;
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, Filter>>;
-  /** Filters that take free text, as `search` does. */
+  /** Filters on free text, like `search`. */
   readonly textFilters?: readonly string[];
-  /** A filter whose totals over the active records are kept, under the kind `table.filter`. */
+  /** A filter whose totals of active records are stored, as the kind `table.filter`. */
   readonly keptFilter?: string;
-  /** The filters that cut days out of one column, and the other column by which an index has each day in order. */
+  /** The filters that limit a column to a range of days, and the column by which an index sorts each day. */
   readonly range?: { readonly column: string; readonly from: string; readonly to: string; readonly ordered: string };
 }
 
-/** The parameters every list has, defaults filled in. */
+/** The parameters of every list, with defaults filled in. */
 export interface ListQuery {
   readonly order: 'asc' | 'desc';
   readonly sort: string;
@@ -38,22 +41,22 @@ export interface ListQuery {
   readonly [filter: string]: unknown;
 }
 
-/** Limit of the totals that are counted: counting half a million would cost more than anyone learns from it. */
+/** Totals are counted up to this limit: counting half a million rows costs more than an exact number is worth. */
 export const COUNTED_AT_MOST = 1_000;
 
-/** A total that may be of more than were counted. */
+/** A total that may exceed the counted rows. */
 export const countedTotal = (total: number) => ({
   total: Math.min(total, COUNTED_AT_MOST),
   totalIsExact: total <= COUNTED_AT_MOST,
 });
 
-/** The condition that a column has a value of a small set, which the plan may depend on: it is part of the statement. */
+/** A condition on a column with few values. The value is part of the statement, because the plan may depend on it. */
 export const isState = (column: string, value: unknown): string => {
   if (!Number.isInteger(value)) throw new TypeError(`${column} is no number: ${value}`);
   return `r.${column} = ${value}`;
 };
 
-/** The condition that a column has one of some values. An `any` of one value would keep its index from being walked. */
+/** A condition on one of several values. An `any` with a single value would prevent reading its index in order. */
 export const anyOf =
   (column: string, type: ColumnType): Filter =>
   (values, place) => {
@@ -63,21 +66,21 @@ export const anyOf =
       : `r.${column} = any(${place(values)}::${type}[])`;
   };
 
-/** A table's rows for a search; where there is a filter too, either that or the search finds them. */
+/** Rows of a table for a search; with a filter as well, whichever of the two is more selective finds them. */
 export const searchedIn = (table: string, columns: string) => ({
   alone: `region.${table}_search`,
   filtered: `(select ${columns.replaceAll(/\w+/g, 't.$&')}, s.search_text from region.${table} t
     join region.${table}_search s on s.company_id = t.company_id and s.id = t.id)`,
 });
 
-/** Every word of a free text occurs in the column, whose text is folded as the words are here. */
+/** Conditions that a column contains every word of a text, ignoring case and accents. */
 export const everyWord = (column: string, text: string, place: Place): string[] =>
   wordsOf(text).map((word) => `${column} like region.search_pattern(${place(word)})`);
 
-/** A word of nothing but accents is no word; every text would match it. */
+/** Leaves out words of accents alone, which every text would match. */
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(isSearchable);
 
-/** The SQL of a total that is kept (see row_counts): of all records, of one status, or of the active ones by one filter. */
+/** The SQL of a stored total (see row_counts): of all records, of one status, or of the active ones by one filter. */
 export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {
   const used = filtersOf(plan, query);
   const [filter] = used;
@@ -86,10 +89,10 @@ export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): strin
   return keptCount([`${plan.table}.${filter}`], query[filter], place);
 }
 
-/** Tells whether the list's total is kept, and so exact. */
+/** Tells whether the list's total is stored, and so exact. */
 export const isKept = (plan: ListPlan, query: ListQuery): boolean => keptTotal(plan, query, () => '') !== undefined;
 
-/** Filters that the query has beside its status. */
+/** Filters of the query other than its status. */
 export const filtersOf = ({ filters = {} }: ListPlan, query: ListQuery): string[] =>
   ['search', ...Object.keys(filters)].filter((name) => query[name] !== undefined);
 
@@ -99,9 +102,9 @@ function keptCount(kinds: readonly string[], state: unknown, place: Place): stri
   return `(select coalesce(sum(n), 0)::bigint from region.row_counts where ${ofKinds}${ofState})`;
 }
 
-/** Compares letters alone, as `region.fold` leaves them (0010_unicode_text.sql). */
+/** Ignores all but letters, like `region.fold` (0010_unicode_text.sql). */
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Tells whether a text has anything to search for once it is folded: spaces, accents and other marks fold to nothing. */
+/** Tells whether a text has anything left to search for once spaces, accents and other marks are removed. */
 export const isSearchable = (text: string): boolean =>
   LETTERS.compare(text.normalize('NFKD').replaceAll(/\s/g, ''), '') !== 0;

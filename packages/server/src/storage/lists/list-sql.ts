@@ -11,10 +11,12 @@ import {
   type Place,
 } from './list-plan.ts';
 
-/** Offset from which a page is read from the end of the list that is nearer. */
+/** Offset from which a page is read from the nearer end of the list. */
 const DEEP_OFFSET = 1_000;
 
-/** The statement of one page and its values from `$2` on. Its one row is total, data, more, last_key, last_id. */
+/**
+ * The statement of one page, and its values from `$2` on. Its single row has total, data, more, last_key and last_id.
+ */
 export function compose(
   plan: ListPlan,
   query: ListQuery,
@@ -28,7 +30,7 @@ export function compose(
   const total = position ? `${place(position.total)}::bigint` : (kept ?? counted);
   const { limit, order } = parts;
   const sorted = `order by key ${order}, id ${order}`;
-  // Aggregated in the order of the rows: sorting them once more in the aggregate would cost a tenth of the statement.
+  // Aggregates rows that are already sorted: sorting in the aggregate would cost a tenth of the statement.
   const text = `${before}select ${total} as total,
     coalesce(string_agg(doc, ',') filter (where n <= ${limit}), '') as data, count(*) > ${limit} as more,
     max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id
@@ -36,7 +38,10 @@ export function compose(
   return { text, values };
 }
 
-/** Chooses how the page is read by what is known beforehand: whether a total is kept, and whether many records match. */
+/**
+ * Chooses how to read the page by what is known in advance: whether the total is stored, and whether many records
+ * match.
+ */
 function shapeOf(
   plan: ListPlan,
   query: ListQuery,
@@ -77,11 +82,13 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
   };
 }
 
-/** Tells whether the list is of all records, or of those of one status in the order that has an index for them. */
+/** Tells whether the list has all records, or those of one status in an order that has an index for them. */
 const isMostly = ({ sorts }: ListPlan, { status, sort }: ListQuery): boolean =>
   status === undefined || sort === Object.keys(sorts)[0];
 
-/** Tells whether what finds matching records reads their keys anyway: an index of a filter is in the order of the first sort. */
+/**
+ * Tells whether finding matches reads their keys anyway, because the index of a filter has the order of the first sort.
+ */
 function isKeyed(plan: ListPlan, query: ListQuery): boolean {
   const { sorts, joined, textFilters = [] } = plan;
   const isJoined = joined !== undefined && query[joined.filter] !== undefined;
@@ -90,13 +97,13 @@ function isKeyed(plan: ListPlan, query: ListQuery): boolean {
   return query.sort === Object.keys(sorts)[0] || isText || isCompared;
 }
 
-/** Tells whether the list begins far from a range of days, if it is sorted by another column: dates go up together. */
+/** Tells whether a list sorted by another column starts far from a range of days: dates mostly ascend together. */
 function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
   if (!range || query.search !== undefined || sorts[query.sort]?.[0] === range.column) return false;
   return query[query.order === 'desc' ? range.to : range.from] !== undefined;
 }
 
-/** The rows that are walked, those in which few are found, and the records themselves. */
+/** The rows to read in order, the rows in which few matches are found, and the records themselves. */
 function rowsOf(plan: ListPlan, query: ListQuery) {
   const { table, source, searched, joined } = plan;
   const records = source?.rows ?? `region.${table}`;
@@ -117,46 +124,44 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
   return conditions;
 }
 
-/** What the shapes of a list statement are made of; the columns in them are those of a row `r`. */
+/** Parts that every shape of a list statement is composed of. Columns belong to a row `r`. */
 export interface Parts {
   readonly records: string;
-  /** The rows that are read in order, and those in which few are found: other tables than the records' if need be. */
+  /** The rows to read in order, and the rows in which few matches are found; these need not be the records' table. */
   readonly walked: string;
   readonly found: string;
   readonly doc: string;
-  /** The expression that the list is sorted by. */
   readonly key: string;
   readonly order: 'asc' | 'desc';
-  /** The condition on a row, and what leaves only the records behind the cursor's position. */
+  /** The condition on a row, and the condition that the row follows the cursor's position. */
   readonly where: string;
   readonly after: string;
   readonly limit: string;
   readonly offset: number;
-  /** The offset as a part of the statement. */
+  /** The offset in SQL. */
   readonly skipped: string;
-  /** The column of days, if an index has the records of each day in the list's order. */
+  /** The column of days, if an index sorts the records of each day in the list's order. */
   readonly days: string | undefined;
 }
 
 export interface Page {
-  /** Common table expressions, if any. */
   readonly before: string;
-  /** The total, counted up to one more than COUNTED_AT_MOST. */
+  /** The total, counted up to COUNTED_AT_MOST plus one. */
   readonly counted: string;
-  /** Gives doc, key and id of one record more than the limit. */
+  /** Returns doc, key and id of one record more than the limit. */
   readonly page: string;
 }
 
 const CONTRARY = { asc: 'desc', desc: 'asc' } as const;
 
-/** Offset up to which the first records of each day of a range are read, to be merged. */
+/** Offset up to which a range is read as the first records of each day, merged. */
 const MERGED_OFFSET = 100;
 
 const window = ({ limit, skipped }: Parts): string => `limit ${limit} + 1 offset ${skipped}`;
 
 const sorted = ({ order }: Parts): string => `order by key ${order}, id ${order}`;
 
-/** Walks the index of the sort, and reads each record on the way. */
+/** Reads the index of the sort, and every record on the way. */
 export function walkedPage(parts: Parts): Page {
   const { records, doc, key, order, where, after } = parts;
   const page = `select ${doc} as doc, ${key} as key, r.id from ${records} r where ${where}${after}
@@ -164,24 +169,24 @@ export function walkedPage(parts: Parts): Page {
   return { before: '', counted: '', page };
 }
 
-/** Walks the index of the sort, which has the columns of the filters in it, and reads the page's records alone. */
+/** Reads the index of the sort, which includes the columns of the filters, and only the page's records. */
 export const filteredPage = (parts: Parts): Page => ({
   before: '',
   counted: '',
   page: recordsOf(parts, walk(parts, window(parts))),
 });
 
-/** Keys and ids of matching records in order, read from an index. */
+/** Keys and ids of matching records in order, from an index. */
 function walk({ walked, key, order, where, after }: Parts, rows: string, direction = order, condition = ''): string {
   return `select r.id, ${key} as key from ${walked} r where ${condition}${where}${after}
     order by ${key} ${direction}, r.id ${direction} ${rows}`;
 }
 
-/** The records of which `ids` gives key and id. */
+/** The records of the keys and ids that `ids` selects. */
 const recordsOf = ({ doc, records }: Parts, ids: string): string =>
   `select ${doc} as doc, p.key, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id`;
 
-/** Walks from the end of the list that is nearer, which the kept total tells; it passes over half of the list at most. */
+/** Reads from the nearer end of the list, which the stored total tells, and so passes over at most half of it. */
 export function deepPage(parts: Parts, kept: string): Page {
   const { limit, skipped, order } = parts;
   const total = '(select n from kept)';
@@ -201,25 +206,25 @@ const IS_FEW = `${MATCHES} <= ${COUNTED_AT_MOST}`;
 
 const counted = (rows: string): string => `counted as materialized (select count(*) as n from ${rows}) `;
 
-/** Matching records in no order, up to a number. */
+/** Up to `most` matching records, unsorted. */
 const matching = ({ found, key, where, after }: Parts, most: number, condition = ''): string =>
   `(select r.id, ${key} as key from ${found} r where ${condition}${where}${after} limit ${most})`;
 
-/** Collects the matching records as far as they are counted. */
+/** Collects the matching records up to the counting limit. */
 export function collectedPage(parts: Parts, isRange: boolean): Page {
   const few = `with few as materialized ${matching(parts, COUNTED_AT_MOST + 1)}, `;
   return fewOrMany(parts, isRange, few + counted('few'), `select * from few where ${IS_FEW}`);
 }
 
-/** Counts the matching records by an index that does not hold the key, which is read only of few. */
+/** Counts the matching records by an index without the key; the key is read only of few matches. */
 export function countedPage(parts: Parts, isRange: boolean): Page {
   const matches = `with ${counted(`${matching(parts, COUNTED_AT_MOST + 1)} matches`)}`;
   return fewOrMany(parts, isRange, matches, `select * from ${matching(parts, COUNTED_AT_MOST, `${IS_FEW} and `)} few`);
 }
 
 /**
- * Few records are sorted; of many, the page is read in order, where matches soon come. Which it is only the data can tell,
- * so the statement holds both.
+ * Sorts the matches if they are few; reads the page in order if they are many and so come soon. Only the data tells
+ * which, so the statement contains both.
  */
 function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string): Page {
   const isMany = `not ${IS_FEW} and `;
@@ -228,12 +233,11 @@ function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string):
   return { before, counted: MATCHES, page: recordsOf(parts, page) };
 }
 
-/** A page of a range of days. */
 export const rangedPage = (parts: Parts): Page => ({ before: '', counted: '', page: recordsOf(parts, inRange(parts)) });
 
 /**
- * The walk of the sort's index would pass over everything that is newer than the range. Where each day is in order, days are
- * merged; otherwise the range is read from its index and sorted.
+ * Reads a range of days. The index of the sort would pass over everything newer than the range; so days that are sorted
+ * by an index are merged, and other ranges are read from their index and sorted.
  */
 function inRange(parts: Parts, condition = ''): string {
   const { walked, key, where, after, days, offset } = parts;
@@ -243,8 +247,8 @@ function inRange(parts: Parts, condition = ''): string {
 }
 
 /**
- * Merges the days whose first records come first: no more of them than records are asked for. One step of the index leads
- * to the next day and to its first record. A day that began before the cursor's position is looked at once more.
+ * Merges the days whose first records come first, at most as many days as records are wanted. One step of the index
+ * leads to the next day and its first record. A day that began before the cursor's position is read once more.
  */
 function mergedDays(parts: Parts, days: string, condition: string): string {
   const { walked, key, order, where, after, limit, skipped } = parts;

@@ -13,24 +13,23 @@ interface PageRow {
   last_id: number | null;
 }
 
-/** One page of a list. */
 export interface Page {
   /** JSON texts of the records, separated by commas. */
   readonly rows: string;
-  /** Null for a page that a cursor asked for. */
+  /** Null for a page read by cursor. */
   readonly page: number | null;
   readonly limit: number;
-  /** All records of the list, or as many of them as are counted. */
+  /** All records of the list, up to the counting limit. */
   readonly total: number;
   readonly totalIsExact: boolean;
   readonly hasMore: boolean;
-  /** Leads to the next page; null on the last. */
+  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
 const NOT_FILTERS = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId']);
 
-/** Reads lists of records, a page in one round trip that also gives the total. */
+/** Reads lists of records: a page and its total in one round trip. */
 export class Lists {
   readonly #cursors: CursorCodec;
   readonly #named = new Map<string, Statement>();
@@ -48,7 +47,6 @@ export class Lists {
     return this.#toPage(row, query, list, isKept(plan, query));
   }
 
-  /** Identifies the list that a cursor is bound to. */
   #identify(tenant: TenantStore, plan: ListPlan, query: ListQuery): string {
     const filters = Object.keys(query)
       .filter((name) => !NOT_FILTERS.has(name))
@@ -59,8 +57,8 @@ export class Lists {
   }
 
   /**
-   * Statements without free text are prepared once a connection, under a name that follows from the text, so that
-   * nobody else on that connection has it for another. With free text the plan has to depend on the words.
+   * A statement without free text is prepared once per connection, under a name derived from its text so that no other
+   * statement shares it. With free text the plan has to depend on the words.
    */
   #statement(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined) {
     const { text, values } = compose(plan, query, position);

@@ -1,7 +1,7 @@
 import type { Db } from '../access.ts';
 import { merchantTables } from './merchant-tables.ts';
 
-/** Two cells of which one has a copy of the other's rows of a merchant. */
+/** Two cells, one of which has a copy of the other's rows of a merchant. */
 export interface Copies {
   readonly source: Db;
   readonly target: Db;
@@ -9,12 +9,11 @@ export interface Copies {
   readonly companyId: number;
 }
 
-/** A copy that differs. */
 export class CopyDiffers extends Error {
   override name = 'CopyDiffers';
 }
 
-/** A table that is the same on both sides, and what it took to see that. */
+/** A table that is the same on both sides, and the time that comparing it took. */
 export interface Compared {
   readonly name: string;
   readonly rows: number;
@@ -36,7 +35,7 @@ const digestOf = async (db: Db, table: string, companyId: number): Promise<Diges
     )
   ).rows[0] as Digest;
 
-/** Compares the rows and the digests of a table. Throws CopyDiffers. */
+/** Compares the number and the digests of a table's rows. Throws CopyDiffers. */
 async function compareTable({ source, target, schema, companyId }: Copies, name: string): Promise<Compared> {
   const start = performance.now();
   const [one, other] = await Promise.all([source, target].map((db) => digestOf(db, `${schema}.${name}`, companyId)));
@@ -48,7 +47,7 @@ async function compareTable({ source, target, schema, companyId }: Copies, name:
   return { name, rows: one?.rows ?? 0, milliseconds: performance.now() - start };
 }
 
-/** Compares every table of the merchant, and the sums of its ledger and levels. Throws CopyDiffers. */
+/** Compares every table of the merchant, and checks that its ledger matches its levels. Throws CopyDiffers. */
 export async function compareCopies(copies: Copies): Promise<Compared[]> {
   const compared: Compared[] = [];
   for (const { name } of await merchantTables(copies.source, copies.schema)) {
@@ -58,7 +57,7 @@ export async function compareCopies(copies: Copies): Promise<Compared[]> {
   return compared;
 }
 
-/** Compares again as many tables as took at most `budget` milliseconds together, the fastest first. */
+/** Compares again the fastest tables, within `budget` milliseconds by their first times. */
 export async function compareAgain(copies: Copies, compared: readonly Compared[], budget: number): Promise<number> {
   let left = budget;
   let again = 0;
@@ -71,7 +70,6 @@ export async function compareAgain(copies: Copies, compared: readonly Compared[]
   return again;
 }
 
-/** Throws CopyDiffers unless the ledger adds up to what is on hand. */
 async function requireBalance(db: Db, { schema, companyId }: Copies): Promise<void> {
   const { rows } = await db.query<{ moved: string; held: string; equal: boolean }>(
     `select moved, held, moved = held as equal from

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../access.ts';
 import { type MoveId, merchantTables } from './merchant-tables.ts';
 
-/** Pause between looks at a sender that ends, in milliseconds. */
 const PAUSE = 20;
 
 /** Name of a move's publication, subscription and slot. */
@@ -10,7 +9,7 @@ export const nameOf = ({ moveId, schema }: MoveId): string => `tillgate_${schema
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Publishes the rows of one merchant in its cell. */
+/** Publishes the rows of one merchant in its current cell. */
 export async function publish(source: Db, move: MoveId): Promise<void> {
   const { companyId, schema } = move;
   const tables = await merchantTables(source, schema);
@@ -23,8 +22,8 @@ export async function publish(source: Db, move: MoveId): Promise<void> {
 }
 
 /**
- * Subscribes to the merchant's rows: they are copied, then follow. `source` is the URL of the merchant's cell. What has arrived
- * is on the new cell's synchronous standbys too, as what is written there: after the switch no failover may lose it.
+ * Copies the merchant's rows and replicates further changes. `source` is the URL of the merchant's cell. Received rows
+ * are on the new cell's synchronous standbys too, like its writes: after the switch no failover may lose them.
  */
 export async function subscribe(target: Db, move: MoveId, source: string): Promise<void> {
   const name = nameOf(move);
@@ -34,8 +33,8 @@ export async function subscribe(target: Db, move: MoveId, source: string): Promi
 }
 
 /**
- * Notes in the source, beside the publication, the slots by which the target's tables are copied: each holds the source's
- * log until it is dropped, and without the target nobody else knows them.
+ * Records the slots that copy the target's tables as a comment on the source's publication. A slot retains the source's
+ * log until it is dropped, and without the target its name would be lost.
  */
 export async function noteSlots(source: Db, target: Db, move: MoveId): Promise<void> {
   const { rows } = await target.query<{ slots: string }>(
@@ -49,14 +48,14 @@ export async function noteSlots(source: Db, target: Db, move: MoveId): Promise<v
 const isSubscribed = async (target: Db, move: MoveId): Promise<boolean> =>
   (await target.query('select from pg_subscription where subname = $1', [nameOf(move)])).rows.length > 0;
 
-/** Tells whether the source has the slot, which a failover may lose. */
+/** Tells whether the source still has the slot; a failover may lose it. */
 const hasSlot = async (source: Db, move: MoveId): Promise<boolean> =>
   (await source.query('select from pg_replication_slots where slot_name = $1', [nameOf(move)])).rows.length > 0;
 
 export const isReplicating = async (source: Db, target: Db, move: MoveId): Promise<boolean> =>
   (await isSubscribed(target, move)) && (await hasSlot(source, move));
 
-/** Ends the subscription with its slots, and the publication; what of it is gone already is left out. */
+/** Drops the subscription with its slots, and the publication, as far as they still exist. */
 export async function stopReplication(source: Db, target: Db, move: MoveId): Promise<void> {
   const name = nameOf(move);
   if (await isSubscribed(target, move)) {
@@ -70,7 +69,7 @@ export async function stopReplication(source: Db, target: Db, move: MoveId): Pro
 const SLOTS = `pg_replication_slots where slot_name = $1 or slot_name like
   (select obj_description(oid, 'pg_publication') from pg_publication where pubname = $1)`;
 
-/** Ends what the source has of a move; a slot that is in use stays. */
+/** Drops the publication and its inactive slots. */
 async function endPublication(source: Db, move: MoveId): Promise<void> {
   const name = nameOf(move);
   await source.query(
@@ -87,10 +86,9 @@ export const endSubscription = (move: MoveId): string => {
   return `alter subscription ${name} disable; alter subscription ${name} set (slot_name = none); drop subscription ${name}`;
 };
 
-/** Time for a sender to end, in milliseconds. */
 const SENDER = 5_000;
 
-/** Ends the publication and the slots of a target that does not answer: a slot keeps the log of its server from being removed. */
+/** Drops the publication and slots of an unreachable target: a slot retains its server's log. */
 export async function abandonReplication(source: Db, move: MoveId): Promise<void> {
   const end = performance.now() + SENDER;
   for (;;) {
@@ -108,7 +106,7 @@ export interface CopyProgress {
   /** Tables whose rows have all been copied. */
   readonly copied: number;
   readonly tables: number;
-  /** Failed attempts, of which the target's log tells why. */
+  /** Failed attempts; the target's log has the reasons. */
   readonly failures: number;
 }
 
@@ -128,7 +126,10 @@ interface Abilities {
   readonly subscribes: boolean;
 }
 
-/** Superusers subscribe; from PostgreSQL 16 on also members of a role, who must pass row-level security. */
+/**
+ * Subscribing requires a superuser or, from PostgreSQL 16 on, a member of pg_create_subscription that bypasses
+ * row-level security.
+ */
 const ABILITIES = `
   select current_setting('wal_level') as "walLevel", rolsuper or rolreplication as replicates,
     rolsuper or (current_setting('server_version_num')::int >= 160000 and rolbypassrls and exists (
@@ -136,7 +137,7 @@ const ABILITIES = `
       as subscribes
   from pg_roles where rolname = current_user`;
 
-/** Reasons for which the cells cannot replicate, as instructions; `setting` names each. */
+/** Lists what keeps the cells from replicating, as instructions; each names its setting. */
 export async function obstacles(
   [source, sourceSetting]: readonly [Db, string],
   [target, targetSetting]: readonly [Db, string],

@@ -5,7 +5,7 @@ import { transaction } from '../transaction.ts';
 import { deleteMerchant, type MoveId } from './merchant-tables.ts';
 import { olderTransactions } from './switch.ts';
 
-/** The cell that a merchant lives in, as a row of this move says; undefined without one. */
+/** The merchant's cell according to this move's row; undefined without one. */
 export async function livesIn(pool: DatabasePool, { companyId, moveId, schema }: MoveId): Promise<number | undefined> {
   const { rows } = await pool.query<{ livesIn: number }>(
     `select lives_in as "livesIn" from ${schema}.residences where merchant_id = $1 and move_id = $2`,
@@ -14,7 +14,7 @@ export async function livesIn(pool: DatabasePool, { companyId, moveId, schema }:
   return rows[0]?.livesIn;
 }
 
-/** Writes the row of a move that begins. */
+/** Writes the row of a move that starts. */
 export async function settle(pool: DatabasePool, { companyId, moveId, schema }: MoveId, cell: number): Promise<void> {
   await pool.query(
     `insert into ${schema}.residences (merchant_id, lives_in, move_id) values ($1, $2, $3)
@@ -23,21 +23,24 @@ export async function settle(pool: DatabasePool, { companyId, moveId, schema }: 
   );
 }
 
-/** Removes the row of a merchant if it names the cell, behind a switch that is being committed; and the marks of its moves. */
+/**
+ * Removes the row of a merchant if it names the cell, after a switch that is still committing, and the marks of its
+ * moves.
+ */
 export const forget = (pool: DatabasePool, { companyId, schema }: MoveId, cell: number): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query(`delete from ${schema}.residences where merchant_id = $1 and lives_in = $2`, [companyId, cell]);
     await client.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
   });
 
-/** Deletes what a cell has of a merchant that lives in another one, by the directory, and does not move. */
+/** Deletes a cell's copy of a merchant that lives in another cell by the directory, and is not moving. */
 export const removeLeftCopy = (pool: DatabasePool, merchant: Omit<MoveId, 'moveId'>): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     await deleteMerchant(client, merchant);
   });
 
-/** Deletes what a cell has of a merchant that lives in another one. Throws where it lives here. */
+/** Deletes a cell's copy of a merchant that lives in another cell. Throws if it lives here. */
 export const removeCopy = (pool: DatabasePool, move: MoveId, cell: number): Promise<void> =>
   transaction(pool, async (client: PoolClient) => {
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
@@ -51,8 +54,8 @@ export const removeCopy = (pool: DatabasePool, move: MoveId, cell: number): Prom
   });
 
 /**
- * Rejects every later write of an erased merchant, and waits for those under way: a transaction that began earlier need not
- * have seen the row. Throws NotInTime where one lasts for long.
+ * Rejects every later write of an erased merchant, and waits for running ones: a transaction that began earlier may not
+ * have seen the row. Throws NotInTime if one takes too long.
  */
 export async function endWrites(pool: DatabasePool, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   await pool.query(

@@ -3,7 +3,7 @@ import { type Db, withoutLimits } from '../access.ts';
 import { noteDatabase } from '../failures.ts';
 import type { DatabasePool } from '../pool.ts';
 
-/** Values print the same on every server. */
+/** Makes values print the same on every server. */
 const SETTINGS = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = 'UTC';
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
@@ -17,12 +17,12 @@ export interface Cells {
 export const withSessions = <T>({ source, target }: Cells, work: (source: Db, target: Db) => Promise<T>): Promise<T> =>
   withSession(source, (from) => withSession(target, (to) => work(from, to)));
 
-/** Lends a connection whose statements may take as long as they need. It is closed afterwards, with all that it holds. */
+/** Lends a connection whose statements have no time limit, and closes it afterwards with everything that it holds. */
 export async function withSession<T>(pool: DatabasePool, work: (db: Db) => Promise<T>): Promise<T> {
   const client: PoolClient = await pool.connect();
   try {
     const { query } = withoutLimits(client);
-    // A connection that is found to be lost does not say of which server it was.
+    // The driver's error for a lost connection does not name its server.
     const db: Db = {
       query: (text, values) => query<never>(text, values).catch((error) => Promise.reject(noteDatabase(error, pool))),
     };

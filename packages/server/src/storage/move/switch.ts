@@ -8,25 +8,25 @@ import type { MoveId } from './merchant-tables.ts';
 import { nameOf } from './replication.ts';
 import { type Cells, withSession, withSessions } from './session.ts';
 
-/** Longest wait for writes that are under way, and for the copy to follow while writes wait, in milliseconds. */
+/** Longest wait for running writes, and for the copy to catch up while writes are held, in milliseconds. */
 const DRAIN = 300;
 const FOLLOW = 400;
 
-/** Silence of a mover, in milliseconds, after which its hold ends. */
+/** Silence of a mover, in milliseconds, after which its hold on writes ends. */
 const GIVEN_UP = 2_000;
 
-/** Time for comparing tables once more while writes wait, in milliseconds. */
+/** Time for comparing tables again while writes are held, in milliseconds. */
 const SECOND_LOOK = 200;
 
-/** Pause between looks at a copy that follows, in milliseconds. */
+/** Pause between checks of a copy that catches up, in milliseconds. */
 const PAUSE = 5;
 
-/** A copy that did not follow in time. Nothing has changed; it can be tried again. */
+/** A step that took too long. Nothing has changed, so it can be tried again. */
 export class NotInTime extends Error {
   override name = 'NotInTime';
 }
 
-/** A move that another command has aborted meanwhile. */
+/** Another command aborted the move in the meantime. */
 export class MoveEnded extends Error {
   override name = 'MoveEnded';
 
@@ -35,19 +35,19 @@ export class MoveEnded extends Error {
   }
 }
 
-/** What a switch has seen. */
+/** The result of a switch. */
 export interface Switched {
   readonly tables: number;
   readonly rows: number;
-  /** Tables that were compared again while writes waited. */
+  /** Tables that were compared again while writes were held. */
   readonly again: number;
-  /** Time that writes waited, in milliseconds. */
+  /** How long writes were held, in milliseconds. */
   readonly held: number;
 }
 
 /**
- * Lets the merchant live in the other cell from one moment on: a commit in the cell that it leaves. Before that both copies
- * are compared, as of one moment and while they are written to; then writes wait until the copy has followed.
+ * Switches the merchant to the other cell at one moment: a commit in the cell that it leaves. Before that, both copies
+ * are compared as of one moment while writes continue; then writes are held until the copy has caught up.
  */
 export const switchCells = (cells: Cells, move: MoveId, to: number): Promise<Switched> =>
   withSession(cells.source, (held) =>
@@ -75,7 +75,6 @@ async function liveIn(db: Db, { companyId, moveId, schema }: MoveId, cell: numbe
   if (rowCount === 0) throw new MoveEnded();
 }
 
-/** Runs `work` in a transaction while the merchant's writes wait. */
 async function holding<T>(db: Db, { companyId }: MoveId, work: () => Promise<T>): Promise<T> {
   await db.query('begin');
   try {
@@ -92,14 +91,13 @@ async function holding<T>(db: Db, { companyId }: MoveId, work: () => Promise<T>)
   }
 }
 
-/** Writes a mark into the stream of changes; where it arrives, so has everything before it. */
+/** Writes a mark into the stream of changes. Once it arrives, so has everything before it. */
 async function mark(db: Db, { companyId, schema }: MoveId): Promise<string> {
   const id = randomUUID();
   await db.query(`insert into ${schema}.move_marks (merchant_id, mark) values ($1, $2)`, [companyId, id]);
   return id;
 }
 
-/** Waits until the copy has all that was committed so far. */
 async function follow(source: Db, target: Db, move: MoveId): Promise<void> {
   const id = await mark(source, move);
   const text = `select from ${move.schema}.move_marks where merchant_id = $1 and mark = $2`;
@@ -119,10 +117,10 @@ const OTHERS = `
   where l.locktype = 'virtualxid' and a.datname = current_database() and a.backend_type = 'client backend'
     and l.pid <> pg_backend_pid()`;
 
-/** Longest wait for transactions that began before the merchant had its row, in milliseconds. */
+/** Longest wait for transactions that began before the merchant's row existed, in milliseconds. */
 const OLDER = 10_000;
 
-/** Waits for the transactions of this moment to end: those that come now see the merchant's row. */
+/** Waits until the transactions of this moment end; later ones see the merchant's row. */
 export async function olderTransactions(db: Db): Promise<void> {
   const ids = async () => (await db.query<{ id: string }>(OTHERS)).rows.map(({ id }) => id);
   let left = await ids();
@@ -135,12 +133,12 @@ export async function olderTransactions(db: Db): Promise<void> {
   }
 }
 
-/** Longest wait for the copy to come to the mark while writes go on, in milliseconds. */
+/** Longest wait for the copy to reach the mark while writes continue, in milliseconds. */
 const ARRIVE = 30_000;
 
 /**
- * Compares both copies as of one moment. Writes wait only for a mark and a snapshot of the cell that they are in; the copy
- * stops behind that mark, at a lock, until a snapshot of it is taken too.
+ * Compares both copies as of one moment. Writes are held only for a mark and a snapshot of the current cell; the copy
+ * stops after that mark, at a lock, until its snapshot is taken too.
  */
 function compareAtOneMoment(gated: DatabasePool, held: Db, copies: Copies, move: MoveId): Promise<Compared[]> {
   const { source, target } = copies;
@@ -167,7 +165,7 @@ async function snapshot(db: Db): Promise<void> {
   await db.query('select count(*) from pg_class');
 }
 
-/** Tells whether the copy waits behind the mark. */
+/** Tells whether the copy waits at the lock after the mark. */
 async function isWaiting(target: Db, move: MoveId): Promise<boolean> {
   const { rows } = await target.query(
     `select from pg_locks l join pg_stat_subscription s on s.pid = l.pid

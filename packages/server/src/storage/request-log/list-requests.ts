@@ -10,7 +10,6 @@ const LATEST = `
     from region.request_batches where app_id = $1 and last_at > $2) b
   where newer < ${MOST_OF_KIND}`;
 
-/** The latest requests of an app, newest first, with the cells that could not be asked. */
 export async function latestRequests(
   regions: Regions,
   appId: number,

@@ -1,6 +1,6 @@
 import type { CellId } from '../cells.ts';
 
-/** One thing that was wrong with a request; names and rules, never a value. */
+/** One problem of a request: names and rules, never a value. */
 export interface LoggedProblem {
   readonly in: string;
   readonly path: string;
@@ -8,9 +8,9 @@ export interface LoggedProblem {
   readonly message: string;
 }
 
-/** A request as an app's log shows it: no token, no body, and of its query's values those that are numbers, dates or choices. */
+/** A request in an app's log: no token, no body, and only values of the query that are numbers, dates or choices. */
 export interface LoggedRequest {
-  /** Larger than that of every earlier request of the same process. */
+  /** Larger than the id of every earlier request of the same process. */
   readonly id: number;
   /** RFC 3339, in UTC with milliseconds. */
   readonly at: string;
@@ -35,7 +35,7 @@ export interface RequestName {
   readonly name: string;
 }
 
-/** The app of a request, or the client id that it named itself by without proof. */
+/** The app of a request, or the client id that it presented without proof. */
 type Sender = { readonly appId: number } | { readonly clientId: string };
 
 /** A request on its way to the log. */
@@ -43,11 +43,11 @@ export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
   Sender & {
     /** Milliseconds since 1970. */
     readonly at: number;
-    /** The merchant that the request reached, and where it lives. */
+    /** The merchant of the request, and its cell. */
     readonly merchant: (CellId & { readonly companyId: number }) | undefined;
-    /** It took from the app's budget. */
+    /** True if it was counted against the app's rate limit. */
     readonly counted: boolean;
-    /** Parameters and properties that it has, if it passed validation. */
+    /** Its parameters and properties, if it passed validation. */
     readonly names?: readonly RequestName[] | undefined;
   };
 
@@ -55,18 +55,20 @@ export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
 export type NumberedRequest = RecordedRequest & {
   readonly id: number;
   readonly appId: number;
-  /** It named the app by its public client id, and proved nothing. */
+  /** True if it presented the app's public client id without proof. */
   readonly unproved?: boolean;
 };
 
-/** Requests of an app that are kept in detail. */
+/** Requests of an app that are stored in detail. */
 export const MOST_LOGGED = 1000;
 
-/** Requests without proof that are kept besides: anybody can send them, and they never replace the app's own. */
+/**
+ * Requests without proof that are stored in addition: any client can send them, and they never displace the app's own.
+ */
 export const MOST_UNPROVED = 100;
 
-/** The same in SQL, for a batch. */
+/** The limit of a batch, in SQL. */
 export const MOST_OF_KIND = `case when unproved then ${MOST_UNPROVED} else ${MOST_LOGGED} end`;
 
-/** Time that requests and counts are kept, in days. */
+/** How long requests and counts are stored, in days. */
 export const LOG_LIFETIME_DAYS = 30;

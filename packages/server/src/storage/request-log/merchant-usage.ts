@@ -4,7 +4,7 @@ import { inSchemaOf } from '../region.ts';
 import type { Regions } from '../regions.ts';
 import { LOG_LIFETIME_DAYS } from './logged-request.ts';
 
-/** What an app requested of one merchant by one operation. */
+/** Requests of an app for one merchant, by operation. */
 export interface MerchantUsage {
   readonly appId: number;
   readonly operation: string;
@@ -25,8 +25,8 @@ const USAGE = `
   group by 1, 2 order by 1, 2`;
 
 /**
- * What apps requested of a merchant in the last 30 days. A cell that it moved from has counts of it too. Throws an
- * Unavailable if the cell that it lives in does not answer; others are left out then.
+ * Requests of apps for a merchant in the last 30 days. A cell that it moved from still has earlier counts. Throws an
+ * Unavailable if the merchant's cell is unavailable; other unavailable cells are left out.
  */
 export async function usageOfMerchant(
   regions: Regions,

@@ -9,26 +9,22 @@ interface OperationCount {
   readonly appId: number;
   readonly requests: number;
   readonly succeeded: number;
-  /** Merchants that the requests were for; 0 for an operation without a merchant. */
+  /** Merchants of the requests; 0 for an operation without a merchant. */
   readonly merchants: number;
-  /** The latest day of such a request, in UTC. */
   readonly lastDay: string;
 }
 
-/** How an app used a parameter or a property in requests of one operation. */
 interface NameUsage extends RequestName {
   readonly requests: number;
   readonly lastDay: string;
 }
 
-/** The parameters and properties in requests of one operation by one app. */
 interface NamesUsed {
-  /** Requests that succeeded and whose names are known. If more succeeded, `names` may lack some. */
+  /** Successful requests whose names are known. If more succeeded, `names` may be incomplete. */
   readonly known: number;
   readonly names: readonly NameUsage[];
 }
 
-/** How an app used an operation, and which of its parameters and properties. */
 export interface OperationUsage extends OperationCount, NamesUsed {}
 
 const OPERATION_COUNTS = `
@@ -48,11 +44,11 @@ const NAME_COUNTS = `
 
 type NameCount = NameUsage & { readonly operation: string; readonly appId: number };
 
-/** The first day that usage goes back to. */
+/** The first day that usage covers. */
 export const firstDayOfUsage = (now: number): string =>
   new Date(now - (LOG_LIFETIME_DAYS - 1) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-/** What all apps used in the last 30 days, by operation and app. */
+/** Usage of all apps in the last 30 days, by operation and app. */
 export async function usageOfOperations(
   regions: Regions,
   now: number,
@@ -73,7 +69,7 @@ export async function usageOfOperations(
 
 const keyOf = ({ operation, appId }: { operation: string; appId: number }): string => `${operation} ${appId}`;
 
-/** Adds the counts of two cells: a merchant is in one of them. */
+/** Adds the counts of two cells; a merchant is in only one of them. */
 const addedCount = (one: OperationCount, other: OperationCount): OperationCount => ({
   ...one,
   requests: one.requests + other.requests,
@@ -84,7 +80,7 @@ const addedCount = (one: OperationCount, other: OperationCount): OperationCount 
 
 const laterOf = (one: string, other: string): string => (one > other ? one : other);
 
-/** Adds up the counts of one operation and app, which several cells may have. */
+/** Adds up the counts of one operation and app over all cells. */
 function namesUsed(counts: readonly NameCount[]): NamesUsed {
   const names = new Map<string, NameUsage>();
   let known = 0;

@@ -6,39 +6,41 @@ import { REGIONS, type Region } from '../region.ts';
 import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
 import { writeRequests } from './write.ts';
 
-/** Requests that wait to be written; more than a process can answer between two flushes. */
+/** Requests that wait to be written, more than a process can handle between two flushes. */
 const MOST_WAITING = 10_000;
 
-/** Of these, requests without proof: however many anybody sends, an app's own have their room. */
+/** Limit of waiting requests without proof, which leaves room for an app's own. */
 const MOST_UNPROVED_WAITING = 1000;
 
 /** Time between flushes, in milliseconds. */
 const INTERVAL = 1000;
 
-/** Ids that requests of one millisecond may have. */
 const IDS_A_MILLISECOND = 1000;
 
-/** Writes requests of one cell, or throws. */
+/** Writes the requests of one cell, or throws. */
 type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => Promise<void>;
 
 export interface RequestLogOptions {
   readonly isServed?: (cell: CellName) => boolean;
-  /** Where the cells are not here: the region for requests of no merchant, and what hands them over to a process of it. */
+  /**
+   * For a process without cells: the region for requests without a merchant, and the function that sends requests to
+   * that region.
+   */
   readonly elsewhere?: { readonly region: Region; readonly write: WriteRequests } | undefined;
-  /** Hears why requests could not be written. */
+  /** Called with the reason when requests could not be written. */
   readonly onFailure?: (error: unknown) => void;
 }
 
 /**
- * Writes what apps request, off the requests' path: collects it in memory, and writes it together about once a second. A
- * request that does not fit, or whose database does not take it, is dropped and counted.
+ * Writes requests to the log asynchronously: collects them in memory and writes them together about once a second. A
+ * request that does not fit, or whose database is unavailable, is dropped and counted.
  */
 export class RequestLog {
   readonly counts = { written: 0, dropped: 0 };
   readonly #control: DatabasePool | undefined;
   readonly #cells: ReadonlyMap<CellName, Cell>;
   readonly #writer: WriteRequests;
-  /** For requests of no merchant. */
+  /** The cell for requests without a merchant. */
   readonly #first: CellName;
   readonly #isServed: (cell: CellName) => boolean;
   readonly #onFailure: (error: unknown) => void;
@@ -60,7 +62,6 @@ export class RequestLog {
     this.#timer = setInterval(() => void this.flush(), INTERVAL).unref();
   }
 
-  /** Requests that are not written yet. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -76,7 +77,7 @@ export class RequestLog {
     this.#waiting.push({ ...request, id: this.#lastId });
   }
 
-  /** Writes what waits, one flush at a time. Never throws. */
+  /** Writes the waiting requests, one flush at a time. Never throws. */
   flush(): Promise<void> {
     this.#flushing ??= this.#flush().finally(() => {
       this.#flushing = undefined;
@@ -84,7 +85,6 @@ export class RequestLog {
     return this.#flushing;
   }
 
-  /** Writes the last requests. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#flushing;
@@ -99,7 +99,7 @@ export class RequestLog {
     await this.write(requests ?? []);
   }
 
-  /** Writes requests at once, as those that another process has collected. Never throws. */
+  /** Writes requests at once, such as those collected by another process. Never throws. */
   async write(requests: readonly NumberedRequest[]): Promise<void> {
     const byCell = Map.groupBy(requests, ({ merchant }) => (merchant ? cellName(merchant) : this.#first));
     await Promise.all(
@@ -132,7 +132,7 @@ export class RequestLog {
 
 type Request = RecordedRequest & { readonly id: number };
 
-/** The requests with the app of each; without those whose client id is nobody's. */
+/** Adds the app of each client id; drops requests with an unknown one. */
 export async function nameApps(
   control: DatabasePool | undefined,
   requests: readonly Request[],

@@ -3,12 +3,12 @@ import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
 import { LOG_LIFETIME_DAYS, MOST_OF_KIND } from './logged-request.ts';
 
-/** Time for which minutes are kept before they become days, in milliseconds: the hour that is shown, and a bit. */
+/** How long minutes are kept before they become days, in milliseconds: the hour that is shown, with a margin. */
 const MINUTES_KEPT = 2 * 60 * 60 * 1000;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** One statement: several processes may do it at once, and each minute is moved by one of them. */
+/** A single statement, so that each minute is moved once even if several processes do it at the same time. */
 const ROLL_UP = `
   with over as (delete from region.usage_minutes where minute < $1 returning *)
   insert into region.usage_days as u (app_id, merchant_id, day, operation, status, code, requests, counted, milliseconds)
@@ -19,7 +19,7 @@ const ROLL_UP = `
     requests = u.requests + excluded.requests, counted = u.counted + excluded.counted,
     milliseconds = u.milliseconds + excluded.milliseconds`;
 
-/** Deletes the batches of which newer ones have as many requests as are kept. */
+/** Deletes batches that are older than the requests to keep. */
 const TRIM = `
   delete from region.request_batches where id in (
     select id from (
@@ -28,7 +28,7 @@ const TRIM = `
       from region.request_batches) b
     where newer >= ${MOST_OF_KIND})`;
 
-/** Makes days of minutes that are over, and deletes what is older or more than is kept. */
+/** Turns past minutes into days, and deletes what is older or more than is kept. */
 export async function sweepRequests(pool: DatabasePool, region: Region, now: number): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => pool.query(inSchemaOf(region, sql), values);
   const end = toTimestamp(now - LOG_LIFETIME_DAYS * DAY);
@@ -39,7 +39,10 @@ export async function sweepRequests(pool: DatabasePool, region: Region, now: num
   await run(TRIM);
 }
 
-/** Takes the requests that were about one merchant out of the log of every app. Their counts, which say nothing else, stay. */
+/**
+ * Removes the requests about one merchant from the log of every app. Their counts remain, since they contain nothing
+ * else.
+ */
 export async function forgetRequests(pool: DatabasePool, schema: string, companyId: number): Promise<void> {
   await pool.query(
     `update ${schema}.request_batches b set requests = kept.requests, size = kept.size

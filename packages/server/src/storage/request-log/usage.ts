@@ -3,20 +3,20 @@ import { inSchemaOf } from '../region.ts';
 import type { Asked, Regions } from '../regions.ts';
 import { LOG_LIFETIME_DAYS } from './logged-request.ts';
 
-/** Requests by how they ended. */
+/** Requests by outcome. */
 export interface Tally {
   readonly requests: number;
-  /** Requests that took from the app's budget. */
+  /** Requests counted against the app's rate limit. */
   readonly counted: number;
   readonly succeeded: number;
-  /** Rejected with a 4xx status, but not by the rate limit. */
+  /** Rejected with a 4xx status, except by the rate limit. */
   readonly rejected: number;
   readonly limited: number;
   /** Failed with a 5xx status. */
   readonly failed: number;
 }
 
-/** Requests of an app over a time: in its steps, by operation, and by the code of those that did not succeed. */
+/** Requests of an app over a period: by step, by operation, and by error code. */
 export interface UsageSpan {
   readonly total: Tally;
   readonly steps: readonly (Tally & { readonly at: string })[];
@@ -25,14 +25,13 @@ export interface UsageSpan {
 }
 
 export interface Usage {
-  /** The last 60 minutes, each from the minute's begin. */
+  /** The last 60 minutes; each step is the start of a minute. */
   readonly hour: UsageSpan;
-  /** The last 30 days in UTC. */
+  /** The last 30 days, in UTC. */
   readonly month: UsageSpan;
   readonly unavailable: Asked<unknown>['unavailable'];
 }
 
-/** Requests of one kind at one time. */
 interface Count {
   readonly at: string;
   readonly operation: string;
@@ -84,7 +83,7 @@ export async function usageOf(regions: Regions, appId: number, now: number): Pro
   };
 }
 
-/** The begins of the last `count` steps, the current one included. */
+/** The starts of the last `count` steps, including the current one. */
 const stepsTo = (now: number, step: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => (Math.floor(now / step) - count + 1 + i) * step);
 

@@ -10,10 +10,10 @@ import {
   type RequestName,
 } from './logged-request.ts';
 
-/** Requests of one app, one after the other, that are counted together. */
+/** Consecutive requests of one app that are counted together. */
 export type Run = readonly [NumberedRequest, ...NumberedRequest[]];
 
-/** Many requests of an app are like the one before: to look counts up for each would cost more than all the rest. */
+/** Groups consecutive requests that are alike: looking up the counts of each would cost more than everything else. */
 export const runsOf = (requests: readonly NumberedRequest[]): Run[] =>
   [...Map.groupBy(requests, ({ appId }) => appId).values()].flatMap(runsOfApp);
 
@@ -39,7 +39,7 @@ const MINUTE = 60_000;
 /** Minutes since 1970. */
 export const minuteOf = ({ at }: NumberedRequest): number => Math.floor(at / MINUTE);
 
-/** The requests of one app, as one row of `request_batches`; those without proof are in a row of their own. */
+/** The requests of one app, as one row of `request_batches`; requests without proof have a separate row. */
 interface RequestBatch {
   readonly appId: number;
   readonly unproved: boolean;
@@ -49,7 +49,6 @@ interface RequestBatch {
   readonly requests: readonly LoggedRequest[];
 }
 
-/** A row of `usage_minutes`. */
 interface MinuteCount {
   readonly appId: number;
   readonly merchantId: number;
@@ -62,7 +61,6 @@ interface MinuteCount {
   milliseconds: number;
 }
 
-/** A row of `usage_names`. */
 interface NameCount {
   readonly appId: number;
   readonly day: string;
@@ -73,7 +71,7 @@ interface NameCount {
 }
 
 export function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
-  // Ids are positive: a negative one stands for the requests of the app without proof.
+  // Ids are positive; a negative one stands for an app's requests without proof.
   const byApp = Map.groupBy(requests, ({ appId, unproved }) => (unproved ? -appId : appId));
   const timestampOf = timestamps();
   return [...byApp].map(([key, all]) => {
@@ -86,7 +84,7 @@ export function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] 
   });
 }
 
-/** Named one by one: a rest of an object takes several times as long, and this is done for every request. */
+/** Names every property: a rest pattern takes several times as long, and this runs for every request. */
 const toLogged = (request: NumberedRequest, at: string): LoggedRequest => ({
   id: request.id,
   at,
@@ -102,7 +100,7 @@ const toLogged = (request: NumberedRequest, at: string): LoggedRequest => ({
   problems: request.problems,
 });
 
-/** `toTimestamp` for instants that are close to each other, in a tenth of its time: makes the text of each second once. */
+/** A faster `toTimestamp` for instants that are close together: formats each second once. */
 function timestamps(): (at: number) => string {
   let [second, prefix] = [Number.NaN, ''];
   return (at) => {
@@ -114,7 +112,7 @@ function timestamps(): (at: number) => string {
 
 const DAY = 24 * 60 * MINUTE;
 
-/** The counts of the requests, in one order for all processes: so their rows are locked in one order. */
+/** Counts by minute, in the same order in all processes, so that rows are locked in one order. */
 export function minutesOf(runs: readonly Run[]): MinuteCount[] {
   const counts = new Map<string, MinuteCount>();
   for (const run of runs) {
@@ -145,10 +143,10 @@ const emptyCount = ({ appId, merchant, operation, status, code }: NumberedReques
   milliseconds: 0,
 });
 
-/** Stands for all names: counts the requests that succeeded and whose names are known. */
+/** Stands for all names: counts successful requests whose names are known. */
 export const NAMES_KNOWN: RequestName = { in: 'request', name: '' };
 
-/** The counts of the parameters and properties in the requests, in one order for all processes. */
+/** Counts of parameters and properties, in the same order in all processes. */
 export function namesOf(runs: readonly Run[]): NameCount[] {
   const counts = new Map<string, NameCount>();
   for (const run of runs) {
@@ -164,7 +162,7 @@ export function namesOf(runs: readonly Run[]): NameCount[] {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 }
 
-/** How many of the requests have each name; from a gateway, a name comes anew with each request. */
+/** Counts the requests with each name. Names from a gateway are new objects for each request. */
 function tally(run: Run): Map<RequestName, number> {
   const counts = new Map<RequestName, number>();
   const add = (name: RequestName) => counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -175,7 +173,7 @@ function tally(run: Run): Map<RequestName, number> {
   return counts;
 }
 
-/** One statement, and so one round trip and one transaction. */
+/** A single statement: one round trip and one transaction. */
 const WRITE = `
   with written as (
     insert into region.request_batches (app_id, unproved, last_id, last_at, size, requests)
@@ -196,7 +194,10 @@ const WRITE = `
     requests = u.requests + excluded.requests, counted = u.counted + excluded.counted,
     milliseconds = u.milliseconds + excluded.milliseconds`;
 
-/** Writes requests of one region with their counts. Takes a connection as a write does, which needs space on the disk. */
+/**
+ * Writes requests of one region and their counts. Checks a connection out as a write does, which requires free disk
+ * space.
+ */
 export const writeRequests = (
   pool: DatabasePool,
   region: Region,
