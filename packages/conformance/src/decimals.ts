@@ -1,6 +1,6 @@
-/** Exact arithmetic on decimal strings, as integers of their last decimal place. */
+/** Exact arithmetic on decimal strings, as integers in units of their last decimal place. */
 
-/** Decimals of a quantity, and the most of an amount or a rate. */
+/** Decimals of a quantity, and the maximum of an amount or a rate. */
 export const QUANTITY = 3;
 export const MONEY = 4;
 

@@ -1,4 +1,4 @@
-/** Pseudorandom numbers that are the same for each seed (Lehmer). */
+/** Pseudorandom numbers, reproducible by seed (Lehmer). */
 export function drawing(seed: number): (below: number) => number {
   let state = (seed % 2_147_483_646) + 1;
   return (below) => {

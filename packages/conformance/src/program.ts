@@ -35,7 +35,7 @@ export const whole = (text: string): number => {
   return Number(text);
 };
 
-/** `exit` takes the exit code; `own` starts the target of a run that names none; `env` has the variables of a CI job. */
+/** `exit` receives the exit code; `own` starts a target for a run without one; `env` has the variables of a CI job. */
 export function createProgram(
   print: Print,
   exit: (code: number) => void,

@@ -4,10 +4,12 @@ import { readRequirements } from '../src/requirements/read-requirements.ts';
 
 const behaviour = readFileSync(new URL('../../../docs/behaviour.md', import.meta.url), 'utf8');
 
-/** Requirements of single operations (op.*) follow from the contract, which says them better. */
+/** Requirements of single operations (op.*) are documented by the contract. */
 const written = readRequirements().flatMap(({ id }) => (id.startsWith('op.') ? [] : [id]));
 
-/** An id stands in code, as error codes, file names and claims do; what belongs to no subject of the requirements is one of these. */
+/**
+ * Ids are written as code, as are error codes, file names and claims, which belong to no subject of the requirements.
+ */
 const subjects = new Set(written.map((id) => id.split('.')[0]));
 const CODES =
   /^oauth\.(code_invalid|code_expired|invalid_request|unsupported_grant_type|refresh_\w+|grant_revoked|merchant_closed)$/;

@@ -60,7 +60,7 @@ let folder: string;
 let gitHub: Server;
 let comments: Comment[];
 let seen: string[];
-/** Status that GitHub answers to every request; 200 carries it out. */
+/** Status of every response from GitHub; with 200 the request is carried out. */
 let status: number;
 
 beforeEach(async () => {
@@ -93,7 +93,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The variables that a runner gives a job. */
+/** Variables that a runner sets for a job. */
 function runner(): Record<string, string> {
   const event = join(folder, 'event.json');
   writeFileSync(event, JSON.stringify({ pull_request: { number: 5 } }));
@@ -106,7 +106,10 @@ function runner(): Record<string, string> {
   };
 }
 
-/** Runs the steps of the action as a runner does, with an `npx` that makes this run of the suite and reports with the real command. */
+/**
+ * Runs the steps of the action as a runner does. Its `npx` creates this run of the suite and reports it with the real
+ * command.
+ */
 async function job(report: object | undefined, exitCode: number, inputs: Record<string, string> = {}) {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
@@ -177,7 +180,7 @@ describe('The GitHub Action', () => {
 });
 
 describe('The comment on a pull request', () => {
-  /** Reports a run; gives what was printed. */
+  /** Reports a run. Returns the output. */
   async function report(run: object, name: string): Promise<string> {
     mkdirSync(join(folder, 'report'), { recursive: true });
     writeFileSync(join(folder, 'report/report.json'), JSON.stringify(run));
@@ -223,6 +226,6 @@ test('action.yml is a composite action whose expressions name its own inputs and
   const named = [...JSON.stringify({ inputs, outputs, runs }).matchAll(/\$\{\{ (\w+)\.([\w-]+)/g)];
   expect(named.filter(([, context, name = '']) => context === 'inputs' && !(name in inputs))).toEqual([]);
   expect(named.filter(([, context, name]) => context === 'steps' && !ids.has(name))).toEqual([]);
-  // An input is never pasted into a script, where it would be code.
+  // Inputs never become part of a script, where they would be code.
   expect(runs.steps.filter(({ run }) => run.includes('${{'))).toEqual([]);
 });

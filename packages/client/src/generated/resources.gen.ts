@@ -128,7 +128,7 @@ export const resources = {
     /**
      * Create an item
      *
-     * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` is the item at the merchant's first store, since reading an item requires a store; for a merchant without stores it is the item's path alone.
+     * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` is the item at the merchant's first store, since reading an item requires a store; for a merchant without stores it is the item's path without a store.
      */
     create: createItem,
     /**
@@ -256,7 +256,7 @@ export const resources = {
      * At 2: the invoice and the narration. Sending a property with its current value is not a change.
      *
      * `status: 0` voids the order as long as nothing has been received. This cannot be undone, and any further write is
-     * rejected. A write that the state does not allow gives a 409 partner.state_conflict that lists the allowed actions.
+     * rejected. A write that the state does not allow returns a 409 partner.state_conflict that lists the allowed actions.
      */
     update: updatePurchaseOrder,
     /**
@@ -267,7 +267,7 @@ export const resources = {
      * latest receipt becomes the cost of the item or variant.
      *
      * More than is outstanding on a line is a 422 partner.over_receipt, and nothing is written. A fully received or
-     * voided order gives a 409 partner.state_conflict.
+     * voided order returns a 409 partner.state_conflict.
      */
     receive: receivePurchaseOrder,
   },
@@ -275,7 +275,7 @@ export const resources = {
     /**
      * Sales by store and day
      *
-     * Sales of each store on each of its business days: one row for each store and day with sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax. The report takes the same time however many sales there are.
+     * Sales of each store on each of its business days: one row for each store and day with sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax. The report's duration does not depend on the number of sales.
      */
     dailySales: getDailySales,
     /**

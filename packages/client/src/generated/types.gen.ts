@@ -107,7 +107,7 @@ export type FieldError = {
      */
     outstanding?: Decimal<'quantity'>;
     /**
-     * With partner.duplicate, the id of the record that has the value, which is of the same kind. Absent if that record has let go of the value in the meantime, or if the value is repeated within the request.
+     * With partner.duplicate, the id of the record of the same kind that has the value. Absent if that record no longer has it, or if the value is repeated within the request.
      */
     recordId?: number;
 };
@@ -383,7 +383,7 @@ export type Contract = {
 export type Status = 0 | 1;
 
 /**
- * A single line of free text, without control or bidirectional override characters, with at least one character that a search compares: spaces, accents and other marks are none, not even accents that stand alone, as `´` does.
+ * A single line of free text, without control or bidirectional override characters, with at least one character that a search compares: spaces and marks do not count, nor do accents without a letter, such as `´`.
  */
 export type SearchText = string;
 
@@ -692,7 +692,7 @@ export type DryRun = {
 };
 
 /**
- * Part of the response to a write, beside the record.
+ * Part of the response to a write, in addition to the record.
  */
 export type DryRunnable = {
     dryRun?: DryRun;
@@ -1317,7 +1317,7 @@ export type ModifierGroupFull = ModifierGroup & {
 };
 
 /**
- * An option in a change. With `id` it is an existing option of the group, which keeps what is left out; without it a new one.
+ * An option in a change. With `id` it is an existing option of the group, and keeps its values for absent properties; without it a new one.
  */
 export type ModifierOptionInput = {
     id?: Id;
@@ -1629,7 +1629,7 @@ export type PurchaseOrderCreate = {
 };
 
 /**
- * A line in a change. With `id` it is an existing line of the order, which keeps its variant, discount and tax if they are left out; without it a new one.
+ * A line in a change. With `id` it is an existing line of the order, and keeps its variant, discount and tax if they are left out; without it a new one.
  */
 export type PurchaseOrderLineInput = {
     id?: Id;
@@ -2599,12 +2599,12 @@ export type IncludeVoided = boolean;
 export type IncludeLines = boolean;
 
 /**
- * Only records of this date or later; a date and time stands for its date at the record's store.
+ * Only records of this date or later; a date and time counts as its date at the record's store.
  */
 export type FromDate = DateBound;
 
 /**
- * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
+ * Only records of this date or earlier; a date and time counts as its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
  */
 export type ToDate = DateBound;
 
@@ -3279,7 +3279,7 @@ export type GetItemErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3351,7 +3351,7 @@ export type UpdateItemErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3444,7 +3444,7 @@ export type GetItemStockErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3659,7 +3659,7 @@ export type GetCategoryErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3731,7 +3731,7 @@ export type UpdateCategoryErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3966,7 +3966,7 @@ export type GetBrandErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4038,7 +4038,7 @@ export type UpdateBrandErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4285,7 +4285,7 @@ export type GetMenuFullErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4357,7 +4357,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4608,7 +4608,7 @@ export type UpdateModifierErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4688,7 +4688,7 @@ export type GetModifierFullErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4755,11 +4755,11 @@ export type ListPurchaseOrdersData = {
          */
         includeLines?: boolean;
         /**
-         * Only records of this date or later; a date and time stands for its date at the record's store.
+         * Only records of this date or later; a date and time counts as its date at the record's store.
          */
         fromDate?: DateBound;
         /**
-         * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
+         * Only records of this date or earlier; a date and time counts as its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
          */
         toDate?: DateBound;
         /**
@@ -4951,7 +4951,7 @@ export type GetPurchaseOrderErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5023,7 +5023,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5115,7 +5115,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5202,11 +5202,11 @@ export type ListStockTransfersData = {
          */
         includeLines?: boolean;
         /**
-         * Only records of this date or later; a date and time stands for its date at the record's store.
+         * Only records of this date or later; a date and time counts as its date at the record's store.
          */
         fromDate?: DateBound;
         /**
-         * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
+         * Only records of this date or earlier; a date and time counts as its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
          */
         toDate?: DateBound;
         /**
@@ -5382,7 +5382,7 @@ export type GetStockTransferErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5454,7 +5454,7 @@ export type UpdateStockTransferErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5546,7 +5546,7 @@ export type ReceiveStockTransferErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5801,7 +5801,7 @@ export type GetStockAdjustmentErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5873,7 +5873,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -6042,7 +6042,7 @@ export type GetStoreErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -6127,7 +6127,7 @@ export type ListOpenOrdersErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -6495,7 +6495,7 @@ export type GetSupplierErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**

@@ -8,7 +8,7 @@ import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
 import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/contract/products.ts';
 import type { App, AppRole } from '../../src/target/target.ts';
 
-/** The limit that the service document gives every app; the apps in the role `limited` have it. */
+/** Rate limit that the service documents for every app; apps in the role `limited` have it. */
 const DOCUMENTED_LIMIT = 300;
 
 const REDIRECT_URIS = ['https://app.example/callback', 'http://localhost:8080/cb?from=pos'];
@@ -18,13 +18,13 @@ const ELSEWHERE = '203.0.113.7';
 
 const HERE = ['127.0.0.0/8', '::1'];
 
-/** ADSR apps that live merchants are asked for: the main one, and one whose request is decided in a run. */
+/** ADSR apps that request access to live merchants: the main app, and one whose request a run decides. */
 export interface Asking {
   readonly adsr: number;
   readonly undecided: number;
 }
 
-/** The organization's apps by role. */
+/** Creates the organization's apps, by role. */
 export async function newApps(
   tx: ControlTransaction,
   own: number,
@@ -52,7 +52,10 @@ export async function newApps(
   };
 }
 
-/** Three credentials of one app: open to every address, to none that the suite has, and to the suite's among others. */
+/**
+ * Three credentials of one app: one allows every address, one an address that the suite lacks, one the suite's among
+ * others.
+ */
 async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
   const app = await approvedApp(tx, own, 'FULL', 'Conformance other');
   const walled = async (role: AppRole, allowedIps: string[]): Promise<App> => {
@@ -63,7 +66,7 @@ async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
   return [open, await walled('walled', [ELSEWHERE]), await walled('admitted', [ELSEWHERE, ...HERE])];
 }
 
-/** A FULL app with credentials of both environments, which spend from one budget, and one of fewer scopes. */
+/** A FULL app with credentials of both environments, which share a rate limit, and an app with fewer scopes. */
 async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> {
   const apps: App[] = [];
   const app = await approvedApp(tx, own, 'FULL', 'Conformance limited');
@@ -79,7 +82,7 @@ async function rotatedApp(tx: ControlTransaction, own: number): Promise<App> {
   return { ...app, ...rotated, oldSecret: { clientSecret, rotatedAt: new Date(tx.now).toISOString() } };
 }
 
-/** A key of the ADSR app that has been revoked, and one that is for another address. */
+/** A revoked key of the ADSR app, and a key for another address. */
 async function otherKeys(tx: ControlTransaction, adsr: number): Promise<App[]> {
   const revoked = await createApiKey(tx, adsr, 'SANDBOX');
   await revokeApiKey(tx, revoked.id);

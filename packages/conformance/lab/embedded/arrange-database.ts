@@ -9,19 +9,22 @@ import type { Limits, Merchant, Target } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';
 
 export interface ArrangeOptions {
-  /** The configuration that is written; it must not be there yet. */
+  /** Path of the configuration file to create; it must not exist. */
   readonly out: string;
   readonly spares: number;
 }
 
-/** Puts the suite's organizations, apps and merchants into the database that a server's settings name, and writes the configuration of a run. */
+/**
+ * Creates the suite's organizations, apps and merchants in the database of a server's settings, and writes the
+ * configuration of a run.
+ */
 export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: ArrangeOptions): Promise<void> {
   if (existsSync(out)) throw new CannotRun(`${out} is there already.`);
   const { deployment, databases } = await openConfigured(env);
   try {
     await migrate(databases);
     const { apps, merchants } = await arrangeScene(databases, Date.now, { spares });
-    // For its owner's eyes alone.
+    // Readable by its owner only.
     writeFileSync(
       out,
       `${JSON.stringify({ ...deployment, apps, merchants: merchants.map((one) => beside(out, one)) }, null, 2)}\n`,
@@ -32,7 +35,7 @@ export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: A
   }
 }
 
-/** Opens the databases of the settings; what keeps a server from starting keeps a run from being arranged. */
+/** Opens the databases of the settings. Settings that a server rejects are rejected here too. */
 async function openConfigured(env: NodeJS.ProcessEnv) {
   try {
     const config = readConfig(env);
@@ -65,7 +68,7 @@ function localUrl(listener: 'API' | 'WEB' | 'OPS', port: number, host = 'localho
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The merchant with a copy of its file beside the configuration, so that both can be taken elsewhere. */
+/** Copies the merchant's file next to the configuration, so that both can be moved. */
 function beside(out: string, merchant: Merchant): Merchant {
   if (!merchant.backOffice) return merchant;
   const file = `${parse(out).name}-${merchant.role}.ndjson`;

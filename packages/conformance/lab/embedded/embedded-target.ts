@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';
 
-/** A limit that a run does not come near; the apps in the role `limited` keep the documented one, as the mint does. */
+/** A limit beyond the reach of a run. Apps in the role `limited` keep the documented one, as does the mint. */
 export const RAISED_LIMIT = 1_000_000;
 
 /** The limits of the laboratory's servers. */
@@ -23,7 +23,7 @@ const SETTINGS = {
   TILLGATE_KEY: LAB_KEY,
 };
 
-/** This repository's server with a test clock, on the empty database that `open` gives: an embedded one by default. */
+/** Starts this repository's server with a test clock on an empty database, by default an embedded one. */
 export async function startEmbedded({
   limits = RAISED,
   spares = 0,

@@ -13,7 +13,7 @@ import { fileOf } from '../../src/back-office/files.ts';
 import { REFERENCES } from '../../src/back-office/generate/references.ts';
 import type { Merchant, MerchantRole } from '../../src/target/target.ts';
 
-/** The back office writes as no app, and in no request. */
+/** The back office writes without an app or a request. */
 
 const FILES: Partial<Record<MerchantRole, string>> = {
   main: fileOf('main'),
@@ -23,7 +23,10 @@ const FILES: Partial<Record<MerchantRole, string>> = {
 
 const PLAIN = REFERENCES.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-/** Imports the merchant's file, or stores, suppliers and taxes alone where it has none; names the file in the merchant. */
+/**
+ * Imports the merchant's file, or only stores, suppliers and taxes if it has none. Adds the file's name to the
+ * merchant.
+ */
 export async function importInto(databases: Databases, clock: Clock, merchant: Merchant): Promise<Merchant> {
   const file = FILES[merchant.role];
   const tenant = new Regions(databases, clock).tenant({ ...(await found(databases, merchant)), ...BACK_OFFICE });
@@ -31,7 +34,7 @@ export async function importInto(databases: Databases, clock: Clock, merchant: M
   return file ? { ...merchant, backOffice: { file } } : merchant;
 }
 
-/** The ids of a merchant's stores, in the order of the file. */
+/** Ids of a merchant's stores, in the order of the file. */
 export async function storeIdsOf(databases: Databases, clock: Clock, merchant: Merchant): Promise<number[]> {
   const cell = await found(databases, merchant);
   const text = `select id from ${schemaOf(cell.region)}.stores where company_id = $1 order by id`;

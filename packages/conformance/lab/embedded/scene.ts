@@ -20,7 +20,7 @@ export interface Scene {
   readonly merchants: readonly Merchant[];
 }
 
-/** Makes the organizations, apps, merchants and people that the suite works with. */
+/** Creates the organizations, apps, merchants and people that the suite works with. */
 export async function arrangeScene(databases: Databases, clock: Clock, { spares = 0 } = {}): Promise<Scene> {
   const access = { control: { pool: databases.control, clock }, regions: new Regions(databases, clock) };
   const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
@@ -82,8 +82,8 @@ async function newMerchant(
 }
 
 /**
- * ADSR apps ask live merchants: one's owner lets the main app in to the first and the third of its stores and has not
- * decided on another app, another merchant's owner has not decided on the main one.
+ * Requests access to live merchants for ADSR apps. One owner approves the main app for the first and third store and
+ * leaves another app undecided; another owner leaves the main app undecided.
  */
 async function askForAccess(
   access: AccessDependencies,

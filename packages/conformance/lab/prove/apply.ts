@@ -4,9 +4,9 @@ import type { Fault, Host, How, Operation, ProxyChange, Replacement, Where } fro
 import { handle } from './how/handlers.ts';
 import { onDatabases, onPool, replacing } from './statements.ts';
 
-/** Puts faults into the parts of a server, and keeps count of what came into play. */
+/** Applies faults to the parts of a server, and records which parts took effect. */
 
-/** A part of a fault's change; each has to come into play. */
+/** A part of a fault's change; each has to take effect. */
 export type Part = Exclude<How, readonly Replacement[]>;
 export type Applied = (part: Part) => void;
 
@@ -15,7 +15,7 @@ export const partsOf = ({ how }: Fault): readonly Part[] => (isReplacements(how)
 export const hostOf = ({ where = 'api' }: Pick<Fault, 'where'>): Host =>
   typeof where === 'string' ? where : 'host' in where ? (where.host ?? 'api') : 'api';
 
-/** The change where it is one of requests and answers, which needs no server of its own. */
+/** The change, if it only affects requests and responses, so that the fault needs no server of its own. */
 export const changeInProxy = ({ how }: Fault): ProxyChange | undefined =>
   'request' in how || 'answer' in how ? how : undefined;
 

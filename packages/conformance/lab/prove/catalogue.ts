@@ -41,7 +41,7 @@ import { WEB_PAGE_FAULTS } from './faults/web-pages.ts';
 import { WEB_REQUEST_FAULTS } from './faults/web-requests.ts';
 import { WEB_SESSION_FAULTS } from './faults/web-sessions.ts';
 
-/** The faults that the suite has to catch, by subject. */
+/** Faults that the suite has to catch, by subject. */
 const SUBJECTS: Readonly<Record<string, Faults>> = {
   'answer-headers': ANSWER_HEADER_FAULTS,
   'answer-codes': ANSWER_CODE_FAULTS,
@@ -87,7 +87,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   'back-office-documents': DOCUMENT_FAULTS,
 };
 
-/** A fault of the catalogue. */
+/** A fault of the catalogue, with its id and subject. */
 export interface Entry extends Fault {
   readonly id: string;
   readonly subject: string;

@@ -2,23 +2,23 @@ import type { AppDependencies, createApp } from '@tillgate/server/app.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import type { createWebApp } from '@tillgate/server/web/web-app.ts';
 
-/** One way for a server to be wrong, and the requirement that a case has to name when it notices. */
+/** A wrong behaviour of a server, and the requirement that a case has to name when it detects it. */
 export interface Fault {
-  /** The requirement that it breaks. */
+  /** The requirement that it violates. */
   readonly breaks: string;
   /** The wrong behaviour, in words. */
   readonly text: string;
-  /** Ids of cases, or their beginnings, to try first where the requirement is one of the checks on every answer. */
+  /** Ids or prefixes of cases to try first, if the requirement is checked on every response. */
   readonly by?: readonly string[];
-  /** The part of the server that is changed; the API as a whole if absent. */
+  /** The part of the server that is changed; by default the whole API. */
   readonly where?: Where;
   readonly how: How;
 }
 
-/** Faults by their ids. */
+/** Faults by id. */
 export type Faults = Readonly<Record<string, Fault>>;
 
-/** A maker of faults that share cases to try first, a place or a change; a fault may state its own instead. */
+/** Creates faults that share their first cases, a place or a change; a fault may override each. */
 export const sharing =
   <Shared extends Partial<Fault>>(shared: Shared) =>
   (breaks: string, text: string, own: Own<Shared>): Fault =>
@@ -26,7 +26,7 @@ export const sharing =
 
 type Own<Shared> = Omit<Fault, 'breaks' | 'text' | keyof Shared> & Partial<Omit<Fault, 'breaks' | 'text'>>;
 
-/** A fault that shares nothing with its neighbours. */
+/** A fault without shared properties. */
 export const fault = sharing({});
 
 /** The API, or the host of the consent screen and the back office. */
@@ -37,12 +37,12 @@ export type Operation = keyof AppDependencies['handlers'];
 export type Where =
   | Host
   | { readonly operation: Operation | readonly Operation[] }
-  /** Statements by name; `*` stands for any part of it. */
+  /** Statements by name; `*` matches any part of it. */
   | { readonly host?: Host; readonly statement: string | readonly string[] };
 
 export type How = ProxyChange | HandlerChange | Replacement | readonly Replacement[] | ApiChange | WebChange;
 
-/** Changes requests and answers on their way through a proxy in front of the sound server. */
+/** Changes requests and responses in a proxy in front of the sound server. */
 export interface ProxyChange {
   readonly request?: (passing: Passing) => void;
   readonly answer?: (passed: Passed) => void;
@@ -60,25 +60,25 @@ export interface Replacement {
 }
 export type Instead = string | ((...groups: string[]) => string);
 
-/** Changes what the API is made of, or puts a stage before its own. */
+/** Changes the API's dependencies, or adds a stage before its own. */
 export interface ApiChange {
   readonly api?: (deps: AppDependencies, mark: Mark) => AppDependencies;
   readonly apiStage?: (deps: AppDependencies, mark: Mark) => ApiStage;
 }
 
-/** The same for the web host. */
+/** Changes the web host's dependencies, or adds a stage before its own. */
 export interface WebChange {
   readonly web?: (deps: WebDependencies, mark: Mark) => WebDependencies;
   readonly webStage?: (deps: WebDependencies, mark: Mark) => WebStage;
 }
 
-/** Notes that the fault came into play. */
+/** Records that the fault took effect. */
 export type Mark = () => void;
 
-/** A request on its way through the proxy. */
+/** A request that passes through the proxy. */
 export interface Passing {
   readonly method: string;
-  /** Path and query; a fault may send it elsewhere. */
+  /** Path and query; a fault may change both. */
   url: string;
   readonly requestHeaders: Record<string, string>;
   /** Headers that were sent a second time, with this value. */
@@ -86,18 +86,18 @@ export interface Passing {
   requestBody: string;
 }
 
-/** The answer to it on its way back. */
+/** A response that passes through the proxy. */
 export interface Passed extends Passing {
   status: number;
   readonly headers: Record<string, string>;
-  /** `Set-Cookie`, one entry a line. */
+  /** `Set-Cookie`, one entry per line. */
   cookies: string[];
   body: string;
-  /** Number of answers that have passed before. */
+  /** Number of earlier responses. */
   readonly count: number;
 }
 
-/** Handlers have types of their own; a fault treats them all alike. */
+/** Handlers have different types; faults treat them alike. */
 export type Handler = (request: Request) => Promise<Reply>;
 export type Body = Record<string, unknown>;
 export type Request = Record<string, unknown> & {

@@ -24,7 +24,7 @@ import { nameless } from './statements.ts';
 
 export interface Faulty {
   readonly target: Target;
-  /** The parts of the fault that have not come into play. */
+  /** Parts of the fault that have not taken effect. */
   unmatched: () => readonly Part[];
   close: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ export const WEB_LIMITS = {
   authorize: RAISED_LIMIT,
 };
 
-/** Both hosts of a server, one of them with the fault in it, with people and merchants of its own. */
+/** Starts both hosts of a server, one of them faulty, with its own people and merchants. */
 export async function startFaulty(
   fault: Fault,
   databases: Databases,
@@ -80,7 +80,7 @@ function webWith(fault: Fault, deps: WebDependencies, applied: Applied): ReturnT
   return app;
 }
 
-/** The parts of both hosts, as `startServer` has them, on databases that other servers use too. */
+/** Dependencies of both hosts, as `startServer` creates them, on databases shared with other servers. */
 async function dependencies(databases: Databases, clock: TestClock, apiUrl: string, webUrl: string) {
   const regions = new Regions(databases, clock.now);
   const control = { pool: databases.control, clock: clock.now };

@@ -1,4 +1,4 @@
-/** The object with some of its methods replaced. */
+/** Copies an object with some of its methods replaced. */
 export const intercept = <T extends object>(object: T, methods: Readonly<Record<string, unknown>>): T =>
   new Proxy(object, {
     get(target, name) {

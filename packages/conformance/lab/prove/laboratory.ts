@@ -14,19 +14,19 @@ import { type Faulty, startFaulty, WEB_LIMITS } from './faulty-server.ts';
 import { closed, listening, urlOf } from './listening.ts';
 import { FaultyProxy } from './proxy.ts';
 
-/** One database on which a sound server and any number of faulty ones run. */
+/** One database with a sound server and any number of faulty ones. */
 export interface Laboratory {
-  /** The sound server, each of its hosts behind a proxy that faults are put into. */
+  /** The sound server, with a proxy for faults in front of each host. */
   readonly target: Target;
   readonly proxies: Readonly<Record<Host, FaultyProxy>>;
-  /** Starts a server with a fault in it, and makes its people and merchants anew: what it writes stays with them. */
+  /** Starts a faulty server with new people and merchants, so that its writes affect no other server. */
   startFaulty: (fault: Fault) => Promise<Faulty>;
   close: () => Promise<void>;
 }
 
 const LIMITS = { TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) };
 
-/** On the embedded database, or on an empty PostgreSQL one, where statements really run at the same time. */
+/** Opens a laboratory on the embedded database, or on an empty PostgreSQL one, where statements run concurrently. */
 export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> {
   const databases = databaseUrl ? await openPostgres(databaseUrl, {}) : await openMemory();
   await migrate(databases);

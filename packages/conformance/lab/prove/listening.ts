@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Longer than any pause between two requests, so that none is sent into a connection just closed. */
+/** Longer than any pause between two requests, so that no request uses a connection that was just closed. */
 const KEEP_ALIVE = 600_000;
 
-/** A server on a port that is free. */
+/** Starts a server on a free port. */
 export const listening = (listener?: RequestListener): Promise<Server> => {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, listener);
   return new Promise((resolve) => server.listen(0, () => resolve(server)));

@@ -12,9 +12,9 @@ export interface ProveOptions {
   readonly only?: string | undefined;
   readonly workers: number;
   readonly databaseUrl?: string | undefined;
-  /** A file for every trial with the message of the case, as JSON. */
+  /** File for the outcome of every trial with the case's message, as JSON. */
   readonly out?: string | undefined;
-  /** A file for the summary, as Markdown. */
+  /** File for the summary, as Markdown. */
   readonly page?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Message {
   readonly control?: readonly string[];
 }
 
-/** Tries the faults in several processes at once and prints the verdict on each. Gives the exit code. */
+/** Tries the faults in several processes and prints each verdict. Returns the exit code. */
 export async function prove({ only, workers, databaseUrl, out, page }: ProveOptions, print: Print): Promise<number> {
   const faults = CATALOGUE.filter(({ id }) => !only || id.includes(only)).map(({ id }) => id);
   if (faults.length === 0) throw new CannotRun('No fault is chosen.');
@@ -44,7 +44,7 @@ export async function prove({ only, workers, databaseUrl, out, page }: ProveOpti
   return summary.passed ? EXIT.passed : EXIT.failed;
 }
 
-/** One process until the queue is empty; gives the failures of its control run on the sound server. */
+/** Runs one process until the queue is empty. Returns the failures of its control run on the sound server. */
 function work(queue: string[], onTrial: (trial: Trial) => void, databaseUrl?: string): Promise<readonly string[]> {
   const child: ChildProcess = fork(new URL('./worker.ts', import.meta.url), databaseUrl ? [databaseUrl] : []);
   return new Promise((resolve, reject) => {

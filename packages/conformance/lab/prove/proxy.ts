@@ -15,7 +15,7 @@ export class FaultyProxy {
 
   private constructor(server: Server) {
     this.#server = server;
-    // A request that gets no answer upstream ends without one here.
+    // Without a response from the server, the connection closes without one.
     server.on('request', (request, response) => void this.#pass(request, response).catch(() => response.destroy()));
   }
 
@@ -28,7 +28,7 @@ export class FaultyProxy {
     return urlOf(this.#server);
   }
 
-  /** Names the port that the sound server listens on. */
+  /** Sets the port of the sound server. */
   leadTo(port: number): void {
     this.#upstream = `http://localhost:${port}`;
   }
@@ -40,7 +40,7 @@ export class FaultyProxy {
     this.#applied = false;
   }
 
-  /** Tells that the present change has changed a request or an answer. */
+  /** True if the current change has altered a request or a response. */
   get applied(): boolean {
     return this.#applied;
   }

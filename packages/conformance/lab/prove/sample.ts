@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { CATALOGUE, type Entry } from './catalogue.ts';
 import { SURVIVORS } from './survivors.ts';
 
-/** Samples in a row that try a fault of every subject: one sample of them all would take too long for each run. */
+/**
+ * Number of consecutive samples that cover every subject; one sample of all subjects would take too long for each run.
+ */
 export const ROUND = 3;
 
-/** One fault of each third subject, chosen by a seed; known survivors are left out. */
+/** Selects one fault of every third subject by a seed; known survivors are skipped. */
 export const sampleOf = (seed: number): Entry[] =>
   [...Map.groupBy(CATALOGUE, ({ subject }) => subject)].flatMap(([subject, faults], i) => {
     if ((i + seed) % ROUND !== 0) return [];
@@ -14,6 +16,6 @@ export const sampleOf = (seed: number): Entry[] =>
     return candidates.slice(drawn, drawn + 1);
   });
 
-/** TEST_SEED, or the day: every run of a day tries the same faults, and those of other days others. */
+/** TEST_SEED, or the day: all runs of one day try the same faults. */
 export const seedOf = ({ TEST_SEED }: NodeJS.ProcessEnv, now: number): number =>
   TEST_SEED === undefined ? Math.floor(now / 86_400_000) : Number(TEST_SEED);

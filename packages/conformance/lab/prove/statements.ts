@@ -10,17 +10,17 @@ type Pool = Databases['control'];
 type AnyPool = WebDependencies['control']['pool'];
 type Config = { name?: string; text: string };
 type Run = (query: unknown, ...rest: unknown[]) => unknown;
-/** Runs in the place of a query. */
+/** Runs in place of a query. */
 export type Around = (run: Run, query: unknown, rest: unknown[]) => unknown;
 export type Row = Record<string, unknown>;
 
-/** The same API on other databases. */
+/** The API on other databases. */
 export function onDatabases(deps: AppDependencies, around: Around): AppDependencies {
   const databases = wrapDatabases(deps.databases, around);
   return { ...deps, databases, regions: new Regions(databases, deps.clock) };
 }
 
-/** The same web host on another database. */
+/** The web host on another database. */
 export const onPool = (deps: WebDependencies, around: Around): WebDependencies => ({
   ...deps,
   control: { ...deps.control, pool: wrapPool(deps.control.pool, around) },
@@ -28,7 +28,7 @@ export const onPool = (deps: WebDependencies, around: Around): WebDependencies =
 
 export const replaced = (text: string, { from, to }: Replacement): string => text.replace(from, to as string);
 
-/** Changes the text of the statements of these names, or of all; says which replacements came into play. */
+/** Changes the text of the statements of these names, or of all; reports which replacements took effect. */
 export function replacing(
   changes: readonly Replacement[],
   names: readonly string[] | undefined,
@@ -48,11 +48,11 @@ export function replacing(
   };
 }
 
-/** A statement over a merchant's rows has its schema behind its name. */
+/** Statements over a merchant's rows have their schema after the name. */
 const nameOf = (query: unknown): string =>
   (typeof query === 'string' ? undefined : (query as Config)?.name)?.split('@')[0] ?? '';
 
-/** Compares a name with one in which `*` stands for any part. */
+/** Compares a name with a pattern in which `*` matches any part. */
 export function isNamed(name: string, pattern: string): boolean {
   const [start = '', end] = pattern.split('*');
   return end === undefined ? name === pattern : name.startsWith(start) && name.endsWith(end);
@@ -61,8 +61,8 @@ export function isNamed(name: string, pattern: string): boolean {
 export const textOf = (query: unknown): string => (typeof query === 'string' ? query : ((query as Config)?.text ?? ''));
 
 /**
- * The same databases for another server. A statement that is prepared under a name has one text, and two servers give
- * one name to different texts: here none has a name.
+ * The same databases for another server, without names of prepared statements: a name belongs to one text, and two
+ * servers would use it for different texts.
  */
 export const nameless = (databases: Databases): Databases =>
   wrapDatabases(databases, (run, query, rest) => {
@@ -98,7 +98,7 @@ function aroundOf(target: object, method: 'query' | 'read' | 'find', around: Aro
   return (query, ...rest) => (query instanceof Batch ? oneByOne(query, run, around) : around(run, query, rest));
 }
 
-/** The statements of a batch, sent one behind the other. */
+/** Sends the statements of a batch one after another. */
 function oneByOne({ asked }: Batch, run: Run, around: Around): void {
   for (const { statement, resolve, reject } of asked) {
     void Promise.resolve(around(run, statement, [])).then((result) => resolve(result as Rows<object>), reject);

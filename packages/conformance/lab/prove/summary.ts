@@ -1,13 +1,13 @@
 import { SURVIVORS } from './survivors.ts';
 import type { Trial, Verdict } from './try-fault.ts';
 
-/** The result of a run of the catalogue, or of a part of it. */
+/** Result of a run of all or some of the catalogue. */
 export interface Summary {
   readonly trials: readonly Trial[];
   readonly of: Readonly<Record<Verdict, readonly Trial[]>>;
-  /** Faults that were not caught and are not known survivors. */
+  /** Uncaught faults that are not known survivors. */
   readonly newSurvivors: readonly string[];
-  /** Known survivors that were caught, which some are on another database. */
+  /** Known survivors that were caught; some are caught on another database only. */
   readonly caughtAfterAll: readonly string[];
   readonly failedOnSound: readonly string[];
   readonly passed: boolean;

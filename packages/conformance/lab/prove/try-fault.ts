@@ -23,23 +23,23 @@ export interface Trial {
   readonly by?: string | undefined;
   readonly said?: string | undefined;
   readonly cases: number;
-  /** The parts of the fault that never came into play. */
+  /** Parts of the fault that never took effect. */
   readonly unmatched: readonly string[];
 }
 
 /**
- * `caught`: a case compared something, found it wrong, and names the requirement that the fault breaks. `otherwise`: cases
- * failed, but for another requirement or by an accident, which proves nothing about the fault. `survived`: no case failed.
- * `idle`: the fault changed no request, answer or statement, so that nothing was tried at all.
+ * `caught`: a case found a wrong value and names the requirement that the fault violates. `otherwise`: cases failed,
+ * but for another requirement or by accident, which proves nothing about the fault. `survived`: no case failed. `idle`:
+ * the fault changed no request, response or statement, so that nothing was tested.
  */
 export type Verdict = 'caught' | 'otherwise' | 'survived' | 'idle';
 
-/** Most cases that are tried on one fault. */
+/** Maximum number of cases that are tried on one fault. */
 const MOST_CASES = 60;
 const SEED = 7;
 const RUNS = 6;
 
-/** Runs those cases that prove the broken requirement, and a sample of the others, until one names it. */
+/** Runs the cases that prove the violated requirement, and a sample of the others, until one names it. */
 export async function tryFault(fault: Entry, laboratory: Laboratory): Promise<Trial> {
   const { target, unmatched, close } = await faulty(fault, laboratory);
   try {
@@ -80,7 +80,7 @@ async function judge(fault: Fault, target: Target): Promise<Pick<Trial, 'verdict
   for (const one of casesFor(fault)) {
     cases += 1;
     const { outcomes } = await runCases(session, [one], { seed: SEED, runs: RUNS, variants: variantsFor(one) });
-    // A finding against what should be, but need not, does not fail the run; it catches a fault all the same.
+    // A recommendation that is not met does not fail a run, but it does catch a fault.
     for (const { caseId, findings } of outcomes) {
       const proof = findings.find((finding) => isProof(finding, fault.breaks));
       if (proof) return { verdict: 'caught', by: caseId, said: proof.message, cases };
@@ -91,10 +91,10 @@ async function judge(fault: Fault, target: Target): Promise<Pick<Trial, 'verdict
   return { verdict: 'otherwise', by: otherwise.caseId, said: otherwise.findings[0]?.message, cases };
 }
 
-/** Requirements that a failure of the service itself breaks. */
+/** Requirements that a failure of the service itself violates. */
 const OF_FAILURES = new Set(['http.no_server_error', 'errors.503']);
 
-/** Names the requirement by a comparison. A fault that makes the service or the case fail says nothing about the rule. */
+/** True if the finding compares values and names the requirement; a crash of the service or the case proves nothing. */
 export function isProof({ requirements, answer, brokeOff }: Finding, broken: string): boolean {
   const isFailure = (answer?.status ?? 0) >= 500 && !OF_FAILURES.has(broken);
   return requirements.includes(broken) && !brokeOff && !isFailure;
@@ -102,7 +102,7 @@ export function isProof({ requirements, answer, brokeOff }: Finding, broken: str
 
 const variantsFor = ({ plan }: Case) => (plan === 'access' ? VARIANTS : []);
 
-/** The cases named by the fault, those that prove the requirement, and every so many of all others. */
+/** The cases named by the fault, the ones that prove the requirement, and a sample of the others. */
 function casesFor({ breaks, by = [] }: Fault): Case[] {
   const named = CASES.filter(({ id }) => by.some((begin) => id.startsWith(begin)));
   const proving = CASES.filter(({ proves }) => proves.includes(breaks));
@@ -111,5 +111,5 @@ function casesFor({ breaks, by = [] }: Fault): Case[] {
   return [...new Set([...named, ...proving, ...sample])].slice(0, MOST_CASES);
 }
 
-/** The cases that all the faults are tried with, to be run on the sound server too. */
+/** All cases that the faults are tried with, for a run on the sound server. */
 export const casesOfAll = (faults: readonly Fault[]): Case[] => [...new Set(faults.flatMap(casesFor))];

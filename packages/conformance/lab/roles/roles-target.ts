@@ -11,8 +11,8 @@ import { freePort, ServerProcess } from './server-process.ts';
 import { shareClock } from './shared-clock.ts';
 
 /**
- * A gateway, a process for each region, and a web host, on an empty PostgreSQL database whose name ends in `_test`; on two, the
- * UK has two cells.
+ * Starts a gateway, a process for each region, and a web host, on an empty PostgreSQL database whose name ends in
+ * `_test`. With two databases, the UK has two cells.
  */
 export async function startRoles(databaseUrl: string | undefined, cellUrl?: string): Promise<OpenTarget> {
   if (!databaseUrl) throw new CannotRun('Roles need PostgreSQL: name an empty database with --database-url.');

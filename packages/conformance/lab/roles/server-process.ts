@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(import.meta.resolve('@tillgate/server/main.ts'));
 /** Longest wait for a process to be ready, in milliseconds. */
 const READY_WITHIN = 180_000;
 
-/** A process of this repository's server, with settings of its own and none of the environment's. */
+/** A process of this repository's server with explicit settings, without those of the environment. */
 export class ServerProcess {
   readonly opsUrl: string;
   readonly #name: string;
@@ -25,7 +25,7 @@ export class ServerProcess {
     for (const stream of [process.stdout, process.stderr]) stream?.on('data', (text) => this.#hear(String(text)));
   }
 
-  /** Starts it; resolves when it is ready. */
+  /** Starts a process; resolves when it is ready. */
   static async start(name: string, settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
     const ops = await freePort();
     const env = { ...settings, TILLGATE_OPS_PORT: String(ops) };
@@ -48,13 +48,13 @@ export class ServerProcess {
     }
   }
 
-  /** Keeps the end, for a message. */
+  /** Keeps the end of the output for an error message. */
   #hear(text: string): void {
     this.#said = (this.#said + text).slice(-2000);
   }
 }
 
-/** A port that nothing listens on. */
+/** Finds a port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, 'listening');

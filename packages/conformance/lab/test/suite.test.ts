@@ -17,7 +17,7 @@ const postgres = process.env.TEST_DATABASE_URL;
 type Options = Parameters<typeof startEmbedded>[0];
 
 const RUNS: [string, number, Options][] = [['with the documented limits', 42, { limits: DOCUMENTED, spares: 4 }]];
-// Under row-level security on reads too, which a statement that forgets its company does not survive.
+// With row-level security on reads too, so that a statement without its company fails.
 if (postgres) RUNS.push(['on PostgreSQL', 43, { open: () => openEmptyPostgres(postgres), guardReads: true }]);
 
 describe.each(RUNS)('The whole suite, on the server of this repository %s,', (_, seed, options) => {

@@ -15,14 +15,14 @@ export interface Trade extends TradeLine {
   readonly day: string;
 }
 
-/** Records that lines refer to, by externalId. */
+/** Records that lines reference, by externalId. */
 export interface References {
   readonly stores: ReadonlyMap<string, StoreLine>;
   readonly items: ReadonlyMap<string, ItemLine>;
   readonly suppliers: ReadonlyMap<string, SupplierLine>;
 }
 
-/** Everything a merchant's back office has written, read from its file. */
+/** All records in a merchant's back-office file. */
 export class BackOffice {
   readonly stores: ReadonlyMap<string, StoreLine>;
   readonly items: ReadonlyMap<string, ItemLine>;

@@ -2,7 +2,7 @@ import type { BackOffice, Trade } from './back-office.ts';
 import { textOf, unitsOf } from './decimal.ts';
 import { type OrderedLine, PAYMENT_KINDS, type PaymentKind } from './lines.ts';
 
-/** Figures that reports have to show, computed from the file alone, in shortest decimals. */
+/** Expected figures of reports, computed from the file alone, in shortest decimals. */
 
 export interface Amounts {
   readonly gross: string;
@@ -31,7 +31,7 @@ export interface DayRow extends DayFigures {
 export interface ItemRow extends ItemFigures {
   readonly item: string;
   readonly variant: string | null;
-  /** The currency that the file gives the stores; undefined for the company's own. */
+  /** The store's currency in the file; undefined for the company's own. */
   readonly currency: string | undefined;
 }
 
@@ -97,7 +97,7 @@ export function daysOf(backOffice: BackOffice, asked: Asked): DayRow[] {
   });
 }
 
-/** Sums of a period, by the currency that the file gives a store. */
+/** Sums of a period by currency. */
 export function totalsOf(backOffice: BackOffice, asked: Asked): Map<string | undefined, DayFigures> {
   const groups = Map.groupBy(tradeOf(backOffice, asked), ({ store }) => backOffice.store(store).currency);
   return new Map([...groups].map(([currency, trade]) => [currency, dayFigures(trade)]));

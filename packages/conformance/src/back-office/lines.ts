@@ -1,4 +1,4 @@
-/** Lines of the file that `tillgate import` takes (`tillgate import --help`), as far as the suite reads them. */
+/** Lines of the file that `tillgate import` reads (`tillgate import --help`), in the properties that the suite uses. */
 
 export interface StoreLine {
   readonly type: 'store';

@@ -4,7 +4,7 @@ import { BackOffice, type References } from './back-office.ts';
 import { dayAt, isDay } from './days.ts';
 import type { Goods, Line } from './lines.ts';
 
-/** The file of a merchant's back office, and the days on which the merchant has no other sales. */
+/** A merchant's back-office file, and the days on which the merchant has no other sales. */
 export interface BackOfficeFile {
   readonly file: string;
   readonly from?: string;
@@ -13,7 +13,7 @@ export interface BackOfficeFile {
 
 const kept = new Map<string, BackOffice>();
 
-/** Reads a back office's file. Throws CannotRun with the line that is wrong. */
+/** Reads a back-office file. Throws CannotRun with the number of an invalid line. */
 export function readBackOffice(given: BackOfficeFile): BackOffice {
   const key = JSON.stringify([given.file, given.from, given.to]);
   const known = kept.get(key) ?? read(given);
@@ -55,7 +55,7 @@ function byId<Type extends Line['type']>(lines: readonly Line[], type: Type): Ma
   return new Map(found.toReversed().map((line) => [line.externalId, line]));
 }
 
-/** Checks that lines compared with answers refer to records of the same file. */
+/** Checks that lines compared with responses reference records of the same file. */
 function requireKnown(line: Line, { stores, items, suppliers }: References, file: string): void {
   const missing = (what: string) => new CannotRun(`${file}: ${line.type} ${line.externalId} needs ${what}.`);
   if (line.type === 'item' && !line.itemCode) throw missing('an itemCode to be found by');

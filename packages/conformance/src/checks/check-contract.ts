@@ -18,13 +18,13 @@ const KINDS: readonly [RegExp, string][] = [
 
 /** Status, headers, content type and body match the contract's operation. */
 export function checkContract({ answer, path }: Seen): Finding[] {
-  // Unsupported methods of the token endpoints are answered in their own envelope.
+  // Unsupported methods of the token endpoints return their own error body.
   const isTokenMethod = familyOf(path) !== 'partner' && answer.status === 405;
   // Paths of operations are below the contract's own server URL.
   return path.startsWith('http') || isTokenMethod ? [] : departures(answer, `/v1${path.split('?')[0]}`);
 }
 
-/** Deviations of an answer from the contract's operation at a path. */
+/** Deviations of a response from the contract's operation at a path. */
 export function departures(answer: Answer, requestPath: string): Finding[] {
   const { status, headers, body, text, sent } = answer;
   const seen = { method: sent.method, requestPath, status, headers, body: text === '' ? undefined : body };

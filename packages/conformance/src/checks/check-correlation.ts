@@ -3,7 +3,7 @@ import { finding, type Seen } from './seen.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Every answer has a correlation id: the request's own, or one never seen before. */
+/** Every response has a correlation id: the request's own, or a new one. */
 export function checkCorrelation({ answer, request, memory }: Seen): Finding[] {
   const id = answer.headers['x-correlation-id'] ?? '';
   if (!UUID.test(id))

@@ -27,7 +27,7 @@ const AMOUNTS = new Set(
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
-/** Every number of an answer is a string in canonical form. */
+/** Every number in a response is a string in canonical form. */
 export function checkDecimals({ answer, path }: Seen): Finding[] {
   if (answer.status >= 300 || path.startsWith('/openapi.json')) return [];
   const wrong = wrongIn(answer.body, '', undefined);
@@ -35,7 +35,7 @@ export function checkDecimals({ answer, path }: Seen): Finding[] {
   return [finding('numbers.canonical', `not in canonical form: ${wrong.slice(0, 3).join(', ')}`, answer)];
 }
 
-/** `currency` is that of the innermost record that names one. */
+/** `currency` is that of the innermost enclosing record with a currency. */
 function wrongIn(value: unknown, name: string, currency: unknown): string[] {
   if (typeof value === 'string') return isCanonical(name, value, currency) ? [] : [`${name} "${value}"`];
   if (Array.isArray(value)) return value.flatMap((one) => wrongIn(one, '', currency));

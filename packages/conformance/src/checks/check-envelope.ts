@@ -3,7 +3,7 @@ import { familyOf } from '../contract/family.ts';
 import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** The codes of the resource endpoints and their statuses, as the contract has them. */
+/** Codes of the resource endpoints and their statuses in the contract. */
 const PARTNER_CODES: Readonly<Record<string, number>> =
   document.components.schemas.Error.properties.code['x-tillgate-statuses'];
 
@@ -26,7 +26,7 @@ const OAUTH_CODES: Readonly<Record<string, string>> = {
   'developer.rate_limited': 'temporarily_unavailable 429',
 };
 
-/** Codes of `POST /token` and their statuses, as the contract has them. */
+/** Codes of `POST /token` and their statuses in the contract. */
 const MINT_CODES: Readonly<Record<string, number>> =
   document.components.schemas.MintError.properties.error.properties.code['x-tillgate-statuses'];
 
@@ -36,7 +36,7 @@ const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** Milliseconds by which the target's clock may differ from the suite's. */
 const CLOCK_SKEW = 120_000;
 
-/** Errors have the envelope of their endpoint's family and agree with the response. */
+/** Errors have the body of their endpoint's family and agree with the response. */
 export function checkEnvelope(seen: Seen): Finding[] {
   const { answer, path } = seen;
   if (answer.status < 400 || answer.sent.method === 'HEAD') return [];

@@ -11,7 +11,7 @@ const INTERNALS: readonly [RegExp, string][] = [
   [/ECONNREFUSED|PGlite|pg_catalog/, 'an internal name'],
 ];
 
-/** Bodies contain no secrets and no internals; only the token endpoints answer with tokens. */
+/** Bodies contain no secrets and no internals; only the token endpoints return tokens. */
 export function checkLeaks({ answer, path, memory }: Seen): Finding[] {
   const leaks = INTERNALS.filter(([pattern]) => pattern.test(answer.text)).map(([, what]) =>
     finding('http.no_internals', `the body contains ${what}`, answer),

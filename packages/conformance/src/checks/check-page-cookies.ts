@@ -11,7 +11,7 @@ const attributesOf = (line: string): ReadonlyMap<string, string> =>
       .map(([name = '', value = '']) => [name.toLowerCase(), value]),
   );
 
-/** Every cookie of the consent host is for the host alone, hidden from scripts and not sent by other sites. */
+/** Every cookie of the consent host is limited to the host, hidden from scripts and not sent by other sites. */
 export function checkPageCookies({ answer }: Seen): Finding[] {
   const isSecure = answer.sent.url.startsWith('https:');
   return answer.cookies.flatMap((line) => {

@@ -4,7 +4,7 @@ import { finding, type Seen } from './seen.ts';
 
 const AUTHORIZE = '/oauth/authorize';
 
-/** The consent host's first page matches the contract, and no page may be stored by a shared cache. */
+/** Pages of the consent host match the contract, and no shared cache may store them. */
 export function checkPage({ answer }: Seen): Finding[] {
   const { sent, headers } = answer;
   const { pathname } = new URL(sent.url);

@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 import type { Budget } from './memory.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** Rejections before the app's budget is looked at, which count against the source address. */
+/** Rejections that count against the source address instead of the app's rate limit. */
 const AT_SOURCE = new Set([
   'partner.route_not_found',
   'partner.method_not_allowed',
@@ -13,10 +13,10 @@ const AT_SOURCE = new Set([
   'partner.env_mismatch',
 ]);
 
-/** OAuth errors that only an authenticated client gets. */
+/** OAuth errors that only an authenticated client receives. */
 const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
 
-/** Rate-limit headers agree with each other, with the configured limit and with those before. */
+/** Rate-limit headers agree with each other, with the configured limit and with earlier responses. */
 export function checkRate(seen: Seen): Finding[] {
   const { answer, memory } = seen;
   const budget = headersOf(answer);
@@ -36,7 +36,7 @@ export function checkRate(seen: Seen): Finding[] {
   return problems;
 }
 
-/** Concurrent answers may come in any order, also around the end of a window. */
+/** Concurrent responses may arrive in any order, even around the end of a window. */
 function latestOf(budget: Budget, last: Budget | undefined, isConcurrent = false): Budget {
   if (!last || last.limit !== budget.limit) return budget;
   if (last.reset === budget.reset) return last.remaining < budget.remaining ? last : budget;
@@ -49,7 +49,7 @@ function headersOf({ headers }: Answer): Budget | undefined {
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
 }
 
-/** The budget that the answer counts against; undefined where it cannot be determined. */
+/** The limit that the response counts against; undefined if unknown. */
 function keyOf({ answer, request, path }: Seen): string | undefined {
   const { code, error } = (answer.body ?? {}) as { code?: string; error?: unknown };
   const { Authorization: token, 'X-API-Key': key } = request.headers ?? {};
@@ -85,7 +85,7 @@ function standardProblems({ limit, remaining, reset }: Budget, { answer, now }: 
   const [, named, most, seconds] = /^"(\w+)";q=(\d+);w=(\d+)$/.exec(policy) ?? [];
   const same = name !== undefined && name === named && Number(left) === remaining && Number(most) === limit;
   const until = reset - now / 1000;
-  // Clocks may differ by a minute, as for the reset itself.
+  // Clocks may differ by up to a minute, as for the reset itself.
   const fits = same && seconds === '60' && Number(ends) <= 60 && Math.abs(Number(ends) - until) <= 120;
   const message = `${ratelimit} of ${policy} is not ${remaining} of ${limit} until ${reset}`;
   return fits ? [] : [finding('limits.headers_consistent', message, answer)];
@@ -100,7 +100,7 @@ function limitProblems({ limit }: Budget, key: string | undefined, { answer, tar
   return [finding(requirement, `X-RateLimit-Limit is ${limit}, the limit ${expected}`, answer)];
 }
 
-/** Each request takes one from its budget, and a new minute restores it. */
+/** Each request counts once against its limit, and a new minute resets it. */
 function changeProblems(
   { remaining, reset, limit }: Budget,
   key: string | undefined,
@@ -111,7 +111,7 @@ function changeProblems(
   if (reset < last.reset) return [finding('limits.headers_consistent', `the window moved back to ${reset}`, answer)];
   if (limit !== last.limit || reset > last.reset) return [];
   const expected = Math.max(0, last.remaining - 1);
-  // Others at the same source address spend its budget too.
+  // Other clients at the same source address count against its limit too.
   const fits = key === 'source' || key === 'mint' ? remaining <= expected : remaining === expected;
   return fits
     ? []

@@ -2,7 +2,7 @@ import { familyOf } from '../contract/family.ts';
 import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** Tokens and merchants' data are never stored by a cache. */
+/** No cache may store tokens or merchants' data. */
 export function checkStorage({ answer, path, request }: Seen): Finding[] {
   const control = answer.headers['cache-control'] ?? '';
   if (familyOf(path) !== 'partner') {

@@ -16,7 +16,7 @@ function checkFailure({ answer }: Seen): Finding[] {
   return answer.status >= 500 ? [finding('http.no_server_error', `answered ${answer.status}`, answer)] : [];
 }
 
-/** Checks of every answer of the API, in every case. */
+/** Checks of every API response, in every case. */
 export const CHECKS: readonly Check[] = [
   checkContract,
   checkFailure,
@@ -31,7 +31,7 @@ export const CHECKS: readonly Check[] = [
   checkStorage,
 ];
 
-/** Checks of every answer of the consent host. */
+/** Checks of every response of the consent host. */
 export const PAGE_CHECKS: readonly Check[] = [
   checkPage,
   checkPageCookies,
@@ -41,7 +41,7 @@ export const PAGE_CHECKS: readonly Check[] = [
   checkSniffing,
 ];
 
-/** Requirements that every answer proves or violates, in every case. */
+/** Requirements that every response proves or violates, in every case. */
 export const CHECKED: readonly string[] = [
   'http.status_documented',
   'http.headers_documented',

@@ -7,6 +7,6 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly answer?: Answer | undefined;
-  /** Set when the case ended with an error of its own before it could compare anything. */
+  /** True if the case ended with an error before it compared anything. */
   readonly brokeOff?: true;
 }

@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts';
 
-/** The last rate-limit headers of a budget. */
+/** The last rate-limit headers of an app or source address. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
@@ -8,10 +8,10 @@ export interface Budget {
   readonly reset: number;
 }
 
-/** Facts remembered from answer to answer. */
+/** State across responses. */
 export class Memory {
   readonly budgets = new Map<string, Budget>();
-  /** Rejections since the source's budget was last reported that may have counted against it. */
+  /** Rejections since the source's limit was last reported that may have counted against it. */
   unattributed = 0;
   readonly correlationIds = new Set<string>();
   /** Texts that no body may contain. */
@@ -21,7 +21,7 @@ export class Memory {
     this.secrets = secrets;
   }
 
-  /** Forgets the budgets of apps, after a request that may have counted against any of them. */
+  /** Forgets the limits of apps, after a request that may have counted against any of them. */
   forgetApps(): void {
     for (const key of this.budgets.keys()) if (key.startsWith('app:')) this.budgets.delete(key);
   }

@@ -4,7 +4,7 @@ import type { Target } from '../target/target.ts';
 import type { Finding } from './finding.ts';
 import type { Memory } from './memory.ts';
 
-/** An answer with its request and what came before. */
+/** A response with its request and the state before it. */
 export interface Seen {
   readonly answer: Answer;
   readonly request: Request;

@@ -42,7 +42,7 @@ export class Caller {
     return this.send('PATCH', path, { body, headers });
   }
 
-  /** Creates a record; ends the case where that fails. */
+  /** Creates a record; ends the case if that fails. */
   async create(path: string, body: unknown): Promise<Rec> {
     return this.#t.requireRecord(await this.post(path, body), 201);
   }
@@ -72,7 +72,7 @@ export class Caller {
       page = await this.page(`${path}${link}limit=100&cursor=${page.pagination.nextCursor}`);
       records.push(...page.data);
     }
-    // The total counts exactly the filtered records.
+    // Asserts that the total counts exactly the filtered records.
     const counted = totalIsExact === false || records.length === total;
     this.#t.checkAlso('lists.total', counted, `${path} has ${records.length} records, but a total of ${total}`);
     return records;

@@ -4,7 +4,7 @@ import { Expectations } from './expectations.ts';
 import type { Session } from './session.ts';
 import type { Variant } from './variants.ts';
 
-/** Everything a case works with. */
+/** Clients, names and expectations of one case. */
 export class CaseContext extends Expectations {
   readonly session: Session;
   readonly variant: Variant;
@@ -45,7 +45,7 @@ export class CaseContext extends Expectations {
     return new Caller(this, app, this.session.merchant(merchant));
   }
 
-  /** The app with the most requests left, for reads that are the same for every app. */
+  /** The app with the most remaining requests, for reads that do not depend on the app. */
   asAny(merchant: MerchantRole = 'main'): Caller {
     return new Caller(this, this.session.leastUsedApp(), this.session.merchant(merchant));
   }

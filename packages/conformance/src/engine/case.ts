@@ -6,7 +6,7 @@ export type Plan = 'access' | 'examples' | 'generated' | 'stateful' | 'time' | '
 
 export const PLANS: readonly Plan[] = ['access', 'examples', 'generated', 'stateful', 'limits', 'time'];
 
-/** One thing that a deployment must do. */
+/** One behaviour that a deployment must have. */
 export interface Case {
   /** Name in reports, deviations and `--only`. */
   readonly id: string;
@@ -14,16 +14,16 @@ export interface Case {
   readonly title: string;
   /** Ids of requirements. */
   readonly proves: readonly string[];
-  /** Set when the case moves the clock, and so needs a test clock. */
+  /** True for a case that moves the clock, and so needs a test clock. */
   readonly clock?: boolean;
-  /** Tells whether the case applies to a variant; by default to all of its plan's. */
+  /** True if the case applies to a variant; by default, to every variant of its plan. */
   readonly applies?: (variant: Variant) => boolean;
   readonly run: (t: CaseContext) => Promise<void>;
 }
 
 type Run = Case['run'];
 
-/** Makes the cases of one file, whose ids begin with its subject. */
+/** Creates the cases of one file, whose ids begin with its subject. */
 export const subject =
   (plan: Plan, name: string, options: Pick<Case, 'clock' | 'applies'> = {}) =>
   (id: string, proves: readonly string[], title: string, run: Run): Case => ({

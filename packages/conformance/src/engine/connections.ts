@@ -69,7 +69,7 @@ export function ownerVisitor(session: Session, merchant: Merchant): Visitor {
   return visitor;
 }
 
-/** Approves the app as the owner; gives the callback. */
+/** Approves the app as the owner. Returns the callback. */
 export async function authorize(
   session: Session,
   app: ClientApp,
@@ -91,7 +91,7 @@ export const credentialsOf = ({ clientId, clientSecret }: ClientApp) => ({
 export function exchange(session: Session, app: ClientApp, code: string, fields: object = {}): Promise<Answer> {
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUriOf(app) };
   const body = { ...credentialsOf(app), ...grant, ...fields };
-  // The budget of another client is unknown.
+  // It is not known which app the request of another client counts against.
   const budget = 'client_id' in fields ? {} : { budget: budgetOf(app) };
   return session.send('POST', '/oauth/token', { body, ...budget });
 }

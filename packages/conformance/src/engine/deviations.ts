@@ -9,7 +9,7 @@ export interface Deviation {
   /** Version of the contract in which it was found; it is expected in this version only. */
   readonly version: string;
   readonly reason: string;
-  /** The only variant that it occurs in, as reports name it, such as FULL/SANDBOX/basic. */
+  /** The only variant that has it, as reports name it, such as FULL/SANDBOX/basic. */
   readonly variant?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from '../checks/finding.ts';
 import type { Answer } from '../http/send.ts';
 import { type Rec, recordOf } from './record.ts';
 
-/** Ends a case whose findings say what is missing. */
+/** Ends a case whose findings explain what is missing. */
 export class Stopped extends Error {
   override name = 'Stopped';
 }
@@ -15,10 +15,10 @@ export const codeOf = ({ body }: Answer): unknown => {
   return code ?? (error as { code?: unknown } | undefined)?.code;
 };
 
-/** Collects what a case finds wrong: a failed expectation is noted, and the case goes on. */
+/** Collects the findings of a case: a failed expectation is recorded, and the case continues. */
 export class Expectations {
   readonly findings: Finding[] = [];
-  /** The requirements that the case is about. */
+  /** The requirements that the case proves. */
   readonly proves: readonly string[];
 
   constructor(proves: readonly string[]) {
@@ -30,7 +30,7 @@ export class Expectations {
     return holds;
   }
 
-  /** Notes an expectation about one requirement, whatever the case is about. */
+  /** Records an expectation about one requirement, whatever the case proves. */
   checkAlso(requirement: string, holds: boolean, message: string, answer?: Answer): boolean {
     if (!holds) this.findings.push({ requirements: [requirement], severity: 'must', message, answer });
     return holds;
@@ -41,7 +41,7 @@ export class Expectations {
     return this.check(isDeepStrictEqual(actual, expected), message, answer);
   }
 
-  /** Expects a status and, where one is given, a code. */
+  /** Expects a status and, if given, a code. */
   expectStatus(answer: Answer, status: number, code?: string): boolean {
     const { method, url } = answer.sent;
     const expected = code ? `${status} ${code}` : `${status}`;
@@ -49,13 +49,13 @@ export class Expectations {
     return this.check(expected === got, `${method} ${url}: expected ${expected}, got ${got}`, answer);
   }
 
-  /** Expects a status, and ends the case on any other. */
+  /** Expects a status; any other ends the case. */
   requireStatus(answer: Answer, status: number): Answer {
     if (!this.expectStatus(answer, status)) throw new Stopped();
     return answer;
   }
 
-  /** Expects a record, and ends the case on any other answer. */
+  /** Expects a record; any other response ends the case. */
   requireRecord(answer: Answer, status = 200): Rec {
     return recordOf(this.requireStatus(answer, status));
   }

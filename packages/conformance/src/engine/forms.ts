@@ -1,11 +1,11 @@
-/** Forms of a page, read as a browser without scripts does. */
+/** Parses the forms of a page as a browser without scripts does. */
 
 export interface Control {
   readonly tag: string;
   readonly type: string;
   readonly name: string;
   readonly value: string;
-  /** Not shown to people, as a user name is that only password managers read. */
+  /** Hidden from people, such as a user name for password managers. */
   readonly isHidden: boolean;
 }
 
@@ -43,7 +43,7 @@ const accountOf = ({ controls }: Form): Control | undefined =>
 export const hiddenOf = ({ controls }: Form): Record<string, string> =>
   Object.fromEntries(controls.filter(({ type }) => type === 'hidden').map(({ name, value }) => [name, value]));
 
-/** Credentials under the names that the sign-in form has for them. */
+/** Credentials under the field names of the sign-in form. */
 export function credentialFields(form: Form, email: string, password: string): Record<string, string> {
   const secret = form.controls.find(({ type }) => type === 'password');
   return { [accountOf(form)?.name ?? '']: email, [secret?.name ?? '']: password };

@@ -5,7 +5,7 @@ import type { CaseContext } from './case-context.ts';
 import type { Rec } from './record.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** Lists of the records that properties and parameters refer to. */
+/** Lists of the records that properties and parameters reference. */
 const REFERENCES: Readonly<Record<string, string>> = {
   storeId: '/stores',
   fromStoreId: '/stores',
@@ -21,7 +21,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   modifierIds: '/modifiers',
 };
 
-/** Ids of some records of each kind that the caller's merchant has; created where there are none. */
+/** Ids of some of the caller's records of each kind; creates missing ones. */
 export async function referencesOf(t: CaseContext, caller: Caller): Promise<Known> {
   const { companyId } = caller.merchant;
   const kept = cache.get(t.session) ?? new Map<number, Known>();
@@ -62,7 +62,7 @@ async function idsAt(t: CaseContext, caller: Caller, path: string, references: K
   return ids;
 }
 
-/** Items of the back office's file, whose stock and sales are compared with it, are left alone. */
+/** Leaves items of the back-office file alone: their stock and sales are compared with the file. */
 function isOfBackOffice(t: CaseContext, { merchant }: Caller, { itemCode }: Rec): boolean {
   if (!itemCode || !merchant.backOffice) return false;
   const { items } = t.session.backOffice(merchant.role);
@@ -88,7 +88,7 @@ export function createWith(
 /** A period that every report accepts. */
 const DAYS: Readonly<Record<string, string>> = { from: '2026-03-01', to: '2026-03-02' };
 
-/** The operation's path with its required query parameters, which neither receive nor post. */
+/** The operation's path with its required query parameters, and without receiving or posting. */
 export function urlOf(op: Operation, id?: number, references: Known = {}): string {
   const required = op.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   const query = required.map(({ name }) => `${name}=${references[name]?.[0] ?? DAYS[name] ?? 'false'}`).join('&');
@@ -99,7 +99,7 @@ export function bodyFor(t: CaseContext, { body }: Operation, references: Known):
   return body ? minimalBody(body, references, () => t.name()) : {};
 }
 
-/** The id of some record that the operation can be sent to. */
+/** Id of a record that the operation accepts. */
 export async function someId(t: CaseContext, caller: Caller, op: Operation, references: Known): Promise<number> {
   const list = op.path.slice(0, op.path.indexOf('/{'));
   const create = creatorOf(list);
@@ -111,7 +111,7 @@ export async function someId(t: CaseContext, caller: Caller, op: Operation, refe
 
 export const takesId = (op: Operation): boolean => hasParameter(op, 'id');
 
-/** A request that the operation accepts, to a record that it may change; each body is a new one. */
+/** A request that the operation accepts, to a record that it may change, with a new body each time. */
 export async function requestOf(t: CaseContext, caller: Caller, op: Operation) {
   const references = await referencesOf(t, caller);
   const id = takesId(op) ? await someId(t, caller, op, references) : undefined;

@@ -37,7 +37,7 @@ export interface RunResult {
 const variantsOf = ({ plan }: Case, chosen: readonly Variant[]): readonly Variant[] =>
   plan === 'access' ? chosen : [MAIN];
 
-/** Runs every case in every variant of its plan, one after the other. */
+/** Runs every case in every variant of its plan, one after another. */
 export async function runCases(session: Session, cases: readonly Case[], options: RunOptions): Promise<RunResult> {
   const started = Date.now();
   const coverage = new Coverage();
@@ -68,7 +68,7 @@ async function runCase(
   const started = performance.now();
   const { id, plan, title, proves } = one;
   const base = { caseId: id, plan, title, proves, variant: nameOf(variant) };
-  // Outcomes are free of credentials, wherever they are shown.
+  // Outcomes never contain credentials, wherever they are shown.
   const end = (kind: OutcomeKind, findings: readonly Finding[], reason?: string): Outcome => ({
     ...base,
     ...withoutSecrets({ kind, findings, reason }, session.memory.secrets),
@@ -94,7 +94,7 @@ async function runCase(
   return end(failed ? 'failed' : 'passed', findings, deviation && outdated(deviation, session.version));
 }
 
-/** Gives the reason why a case could not run; any other error becomes a finding. */
+/** Returns the reason why a case could not run; any other error becomes a finding. */
 function noteError(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
   if (error instanceof Unavailable) return error.message;
   if (error instanceof Stopped) return undefined;
@@ -110,7 +110,7 @@ function noteError(error: Error, t: CaseContext, proves: readonly string[]): str
 const outdated = ({ reason, version }: Deviation, now: string | undefined): string =>
   `was known for version ${version}, and this is ${now ?? 'unknown'}: ${reason}`;
 
-/** An expected failure that passes fails the run, until it is removed from the list. */
+/** An expected failure that passes fails the run until it is removed from the list. */
 function judgeDeviation(
   end: (kind: OutcomeKind, findings: readonly Finding[], reason?: string) => Outcome,
   { reason, case: id }: Deviation,
@@ -122,7 +122,7 @@ function judgeDeviation(
   return end('failed', [{ requirements: [], severity: 'must', message }], reason);
 }
 
-/** Share of rejections among all answers above which a run says little about the operations. */
+/** Share of rejections among all responses above which a run proves little about the operations. */
 const MOST_TURNED_AWAY = 0.5;
 const LEAST_REACHED = 0.5;
 

@@ -27,7 +27,7 @@ interface Candidate {
 const isLessUsed = (one: Candidate, other: Candidate): boolean =>
   one.remaining === other.remaining ? one.chosen < other.chosen : one.remaining > other.remaining;
 
-/** The deployment during one run: its apps and merchants, the requests left, and the clock. */
+/** The deployment during one run: its apps and merchants, their remaining requests, and the clock. */
 export class Session {
   readonly target: Target;
   readonly clock: TargetClock;
@@ -38,7 +38,7 @@ export class Session {
   readonly #checks: readonly Check[];
   /** Version of the contract that the target serves. */
   version: string | undefined;
-  /** Receives every answer with the findings of its checks. */
+  /** Receives every response with the findings of its checks. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
 
   constructor(target: Target, checks: readonly Check[] = CHECKS, secrets?: Set<string>) {
@@ -57,8 +57,8 @@ export class Session {
   }
 
   /**
-   * The main FULL sandbox app or a spare one: the one with the most requests left in the present window, or of equal
-   * ones the least often chosen.
+   * The main FULL sandbox app or a spare one: the app with the most requests left in the current window, or, among
+   * equal ones, the least used.
    */
   leastUsedApp(): ClientApp {
     const spare = this.target.apps.filter(({ role, clientSecret }) => role === 'spare' && clientSecret) as ClientApp[];
@@ -84,14 +84,14 @@ export class Session {
     return merchant;
   }
 
-  /** The file of the merchant's back office. */
+  /** The merchant's back-office file. */
   backOffice(role: MerchantRole): BackOffice {
     const { backOffice } = this.merchant(role);
     if (!backOffice) throw new Unavailable(`no file of the back office of the merchant in the role ${role}`);
     return readBackOffice(backOffice);
   }
 
-  /** Sends one request to the API and checks its answer. */
+  /** Sends one request to the API and checks the response. */
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
     const url = /^https?:/.test(path) ? path : this.target.baseUrl + path;
     const text =
@@ -104,7 +104,7 @@ export class Session {
     return answer;
   }
 
-  /** Checks an answer of the consent host. */
+  /** Checks a response of the consent host. */
   checkPage(answer: Answer): void {
     this.#check(PAGE_CHECKS, answer, { headers: answer.sent.headers }, answer.sent.url);
   }

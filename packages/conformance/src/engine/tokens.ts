@@ -3,7 +3,7 @@ import { connect } from './connections.ts';
 import type { Session } from './session.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** Milliseconds that an access token is valid, and how long before its expiry a new one is taken. */
+/** Lifetime of an access token in milliseconds, and the margin before its expiry at which it is replaced. */
 const LIFETIME = 900_000;
 const MARGIN = 60_000;
 
@@ -32,7 +32,7 @@ async function mint(session: Session, app: ClientApp, merchant: Merchant): Promi
   const body = { client_id: app.clientId, client_secret: app.clientSecret, merchant_id: merchant.companyId };
   const send = () => session.send('POST', '/token', { body });
   const first = await send();
-  // Another run may have spent the minute already; the second request waits as long as the first answer says.
+  // An earlier run may have used up the minute; the second request waits as long as the first response says.
   const { status, body: answer, text } = first.status === 429 ? await send() : first;
   const token = (answer as { access_token?: unknown }).access_token;
   if (typeof token !== 'string') throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`);

@@ -5,7 +5,7 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
-/** An answer that the next step cannot use: a finding that ends the case. */
+/** A response that the next step cannot use: a finding that ends the case. */
 export class Unmet extends Error {
   override name = 'Unmet';
   readonly answer: Answer;

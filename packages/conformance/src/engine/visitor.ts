@@ -8,14 +8,14 @@ type Fields = Readonly<Record<string, string | number>>;
 /** Headers; an undefined one is omitted, even where a browser would send it. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Waits out a 429, or not. */
+/** A paced request waits after a 429 and is repeated. */
 type Pace = 'paced' | 'unpaced';
 
 const MOST_REDIRECTS = 5;
 
 /**
- * A person's browser without scripts: keeps cookies, sends Origin with forms, follows redirects on the host, and signs
- * in where asked. It assumes that the consent form's `decision` is approve or refuse and that its `company` names the
+ * A person's browser without scripts: stores cookies, sends Origin with forms, follows redirects on the host, and signs
+ * in when asked. It assumes that the consent form's `decision` is approve or refuse and that its `company` names the
  * company.
  */
 export class Visitor {
@@ -60,7 +60,7 @@ export class Visitor {
     return answer;
   }
 
-  /** Opens a page, follows redirects on the host, and signs in where asked. */
+  /** Opens a page, follows redirects on the host, and signs in when asked. */
   async open(url: string): Promise<Answer> {
     const page = await this.follow(await this.send('GET', url));
     if (!this.#login || !signInForm(page.text)) return page;
@@ -69,7 +69,7 @@ export class Visitor {
     return this.follow(answer);
   }
 
-  /** Submits a page's sign-in form; gives the answer. */
+  /** Submits a page's sign-in form. Returns the response. */
   signIn(page: Answer, { email, password }: Login, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     const form = signInForm(page.text);
     if (!form) throw missing(page, 'asks for a password');
@@ -84,7 +84,7 @@ export class Visitor {
     return this.send('POST', url, form, body, pace);
   }
 
-  /** Submits the first form of a page with this field: its hidden fields and those entered. */
+  /** Submits the first form of a page with this field: its hidden fields and the given ones. */
   submit(page: Answer, field: string, fields: Fields, headers: Headers = {}): Promise<Answer> {
     const form = formWith(page.text, field);
     if (!form) throw missing(page, `has ${field}`);
@@ -96,7 +96,7 @@ export class Visitor {
     return this.post(actionOf(page, form), { ...hiddenOf(form), ...fields }, headers, pace);
   }
 
-  /** Approves an app; gives the redirect. */
+  /** Approves an app. Returns the redirect. */
   approve(authorizeUrl: string, companyId: number): Promise<URL> {
     return this.#decide(authorizeUrl, { decision: 'approve', company: companyId });
   }
@@ -112,7 +112,7 @@ export class Visitor {
     return new URL(location, answer.sent.url);
   }
 
-  /** Follows redirects as long as they stay on the host. */
+  /** Follows redirects within the host. */
   async follow(first: Answer): Promise<Answer> {
     let answer = first;
     for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {

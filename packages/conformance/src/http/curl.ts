@@ -2,7 +2,7 @@ import type { Sent } from './send.ts';
 
 const LONGEST_BODY = 2_000;
 
-/** A request as a curl command. */
+/** Formats a request as a curl command. */
 export function toCurl({ method, url, headers, repeated = {}, body }: Sent): string {
   const parts = [`curl -i -X ${method} ${quote(url)}`];
   for (const [name, value] of [...Object.entries(headers), ...Object.entries(repeated)])

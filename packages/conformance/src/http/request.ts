@@ -5,10 +5,10 @@ export interface Request {
   readonly repeated?: Readonly<Record<string, string>>;
   /** Sent as JSON unless it is a string. */
   readonly body?: unknown;
-  /** Name of the budget that it counts against, from `budgetOf`. */
+  /** Name of the limit that it counts against, from `budgetOf`. */
   readonly budget?: string;
-  /** Set while other requests on the same budget are under way. */
+  /** True while other requests under the same limit are in flight. */
   readonly concurrent?: boolean;
-  /** Sent even when the budget is spent. */
+  /** Sent even if the limit is reached. */
   readonly unpaced?: boolean;
 }

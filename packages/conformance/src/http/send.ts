@@ -11,7 +11,7 @@ export interface Sent {
   readonly body: string | undefined;
 }
 
-/** An answer. `body` is the parsed JSON, or the text where it is not JSON. */
+/** A response. `body` is the parsed JSON, or else the text. */
 export interface Answer {
   readonly sent: Sent;
   readonly status: number;
@@ -61,7 +61,7 @@ export function send(sent: Sent): Promise<Answer> {
 const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>
   Object.fromEntries(Object.entries(repeated).map(([name, value]) => [name, [headers[name] ?? value, value]]));
 
-/** Tells whether a kept connection was closed by the server meanwhile; reads are then sent again on another. */
+/** True if the server closed an idle connection in the meantime; reads are then repeated on another connection. */
 const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>
   reusedSocket && code === 'ECONNRESET' && method === 'GET';
 

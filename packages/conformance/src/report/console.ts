@@ -6,7 +6,7 @@ export type Print = (text: string) => void;
 
 const FINDINGS_SHOWN = 5;
 
-/** Prints every failed case as it ends; on a terminal also the present case, elsewhere a line for each tenth. */
+/** Prints every failed case as it ends, and the current case on a terminal or else a line for each tenth. */
 export const progress =
   (print: Print, isTerminal: boolean) =>
   (outcome: Outcome, done: number, of: number): void => {

@@ -4,7 +4,7 @@ import type { RunResult } from '../engine/runner.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import type { Target } from '../target/target.ts';
 
-/** The whole run for machines. */
+/** The whole run in machine-readable form. */
 export function toJson(result: RunResult, { name, baseUrl }: Target): string {
   const { seed, startedAt, took, outcomes, provesLittle, exitCode, coverage } = result;
   const statuses = Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)]));
@@ -14,7 +14,7 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
 
 const outcomeOf = ({ findings, ...outcome }: Outcome) => ({ ...outcome, findings: findings.map(findingOf) });
 
-/** A finding with its evidence: the request as curl, and the answer. */
+/** A finding with its evidence: the request as curl, and the response. */
 export function findingOf({ answer, message, requirements, severity }: Finding) {
   const evidence = answer && {
     curl: toCurl(answer.sent),

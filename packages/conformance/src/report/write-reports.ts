@@ -8,7 +8,7 @@ import { toJunit } from './junit.ts';
 
 const REPORTS = { 'report.json': toJson, 'junit.xml': toJunit, 'report.html': toHtml };
 
-/** Writes the run's reports into a folder; gives their names. */
+/** Writes the run's reports into a folder. Returns their names. */
 export function writeReports(folder: string, result: RunResult, target: Target): string[] {
   mkdirSync(folder, { recursive: true });
   return Object.entries(REPORTS).map(([name, report]) => {

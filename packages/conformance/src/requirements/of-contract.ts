@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import type { Requirement } from './requirement.ts';
 
-/** Statuses that cannot be caused from outside, or that have a requirement of their own. */
+/** Statuses that a client cannot cause, or that have separate requirements. */
 const ELSEWHERE = new Set([200, 201, 429, 500, 503]);
 
 const MEANINGS: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 export type Severity = 'must' | 'should' | 'extension';
 
-/** Something that the API has to do. */
+/** A requirement of the API. */
 export interface Requirement {
   readonly id: string;
   readonly subject: string;

@@ -15,7 +15,7 @@ type Configuration = Partial<Omit<Target, 'limits'>> & { readonly limits?: Parti
 
 const validate = new Ajv2020({ allErrors: true }).compile<Configuration>(schema);
 
-/** Reads the configuration of a deployment. Throws CannotRun with all errors, one a line. */
+/** Reads the configuration of a deployment. Throws CannotRun with all errors, one per line. */
 export function readTarget(file: string, flags: TargetFlags): Target {
   return toTarget(readJson(file), flags, file);
 }
@@ -53,7 +53,7 @@ export function toTarget(configuration: unknown, flags: TargetFlags, file = 'con
   };
 }
 
-/** Resolves the back office's file from the configuration's folder and checks that it can be read. */
+/** Resolves the back-office file against the configuration's folder, and checks that it is readable. */
 function withFile(merchant: Merchant, folder: string): Merchant {
   if (!merchant.backOffice) return merchant;
   const backOffice = { ...merchant.backOffice, file: resolve(folder, merchant.backOffice.file) };
@@ -61,7 +61,7 @@ function withFile(merchant: Merchant, folder: string): Merchant {
   return { ...merchant, backOffice };
 }
 
-/** The least with which tenancy can be tested: two merchants and two apps. */
+/** The minimum that tenancy tests need: two merchants and two apps. */
 function requireRoles(apps: readonly App[], merchants: readonly { role: string }[], file: string): void {
   for (const role of ['main', 'other'] as const) {
     const app = apps.find((one) => one.role === role && one.product === 'FULL' && one.env === 'SANDBOX');

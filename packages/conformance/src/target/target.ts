@@ -22,9 +22,9 @@ export interface App {
   readonly clientSecret?: string;
   readonly apiKey?: string;
   readonly redirectUris?: readonly string[];
-  /** Addresses that the credential or the key may be used from. */
+  /** Addresses that may use the credential or the key. */
   readonly allowedIps?: readonly string[];
-  /** The secret that was valid before the present one. */
+  /** The previous secret. */
   readonly oldSecret?: OldSecret;
 }
 
@@ -40,7 +40,7 @@ export interface ClientApp extends App {
   readonly clientSecret: string;
 }
 
-/** Name of an app's budget, which the credentials of both its environments share; there may be many spare apps. */
+/** Name of an app's rate limit, which the credentials of both its environments share; there may be many spare apps. */
 export const budgetOf = ({ role, product, clientId }: App): string =>
   role === 'spare' ? `spare ${clientId}` : `${role} ${product}`;
 
@@ -56,7 +56,7 @@ export interface Merchant {
   readonly companyId: number;
   readonly region?: (typeof REGIONS)[number];
   readonly approvedStoreIds?: readonly number[];
-  /** The file of its back office, if there is one. */
+  /** Its back-office file, if there is one. */
   readonly backOffice?: BackOfficeFile;
   readonly owner?: Login;
   readonly employee?: Login;
@@ -80,7 +80,7 @@ export interface Target {
   readonly merchants: readonly Merchant[];
 }
 
-/** A deployment, and how to release it afterwards. */
+/** A deployment, and a function that releases it. */
 export interface OpenTarget {
   readonly target: Target;
   readonly stop: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { each, type Fault, type Faults, fault, sharing } from '../fault.ts';
 import { answer, inBody } from '../how/answers.ts';
 
-/** Codes and envelopes of errors that are not what they should be. */
+/** Wrong codes and error bodies. */
 
 interface Renamed {
   readonly from: string;

@@ -1,7 +1,7 @@
 import { each, type Fault, type Faults, fault } from '../fault.ts';
 import { answer, isToken } from '../how/answers.ts';
 
-/** Headers and statuses that are not what they should be. */
+/** Wrong headers and statuses. */
 
 type Row = { readonly name: string; readonly breaks: string };
 

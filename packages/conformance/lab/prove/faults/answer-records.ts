@@ -4,7 +4,7 @@ import { answer, inRecord, inToken, isToken } from '../how/answers.ts';
 
 const brandFault = sharing({ by: ['brands.'] });
 
-/** Fields and types of records and tokens that are not what they should be. */
+/** Wrong properties and types of records and tokens. */
 
 export const ANSWER_RECORD_FAULTS: Faults = {
   'answer.money-as-number': fault('http.body_documented', 'a price is a JSON number', {

@@ -5,7 +5,7 @@ import { eachRow, readRows } from '../how/rows.ts';
 const KEY = /from control\.api_keys k join/;
 const APPROVED = /(r\.company_id = \$2) and r\.state = 'APPROVED'/;
 
-/** The stores that a key's row says are approved become those that `storesOf` makes of them, by app and merchant. */
+/** Replaces the approved stores in a key's row by those that `storesOf` returns, by app and merchant. */
 const approving = (storesOf: () => (pair: string, stores: unknown) => unknown) =>
   parts((deps, mark) => {
     const change = storesOf();

@@ -2,13 +2,13 @@ import { type Faults, fault, sharing } from '../fault.ts';
 import { handler, querying, rewritten } from '../how/handlers.ts';
 import { ANY_COMPANY_OF_ROW } from '../how/statements.ts';
 
-/** Faults of open orders and purchase returns. */
+/** Wrong open orders and purchase returns. */
 
 type Row = Record<string, unknown>;
 
 const openOrderFault = sharing({ where: { operation: 'listOpenOrders' } });
 
-/** Each order of a page is changed. */
+/** Changes each order of a page. */
 const inOrders = (change: (row: Row) => Row) =>
   handler((sound, mark) => async (request) => {
     mark();

@@ -2,7 +2,7 @@ import { type Faults, fault, type Passed, type ProxyChange } from '../fault.ts';
 import { answer, inList } from '../how/answers.ts';
 import { request } from '../how/requests.ts';
 
-/** A parameter is not heeded beside another, or where it has another value. */
+/** Ignores a parameter next to another, or with certain values. */
 const forgets = (name: string, path: RegExp, when: (query: URLSearchParams) => boolean) =>
   request((passing) => {
     const [bare = '', query = ''] = passing.url.split('?');
@@ -14,7 +14,7 @@ const forgets = (name: string, path: RegExp, when: (query: URLSearchParams) => b
 
 const TOGETHER = 'lists.filters_together';
 
-/** A total that stays as it was once it has been told. */
+/** Repeats the first total that was returned. */
 function staleTotal(when: RegExp): ProxyChange {
   const told = new Map<string, number>();
   return inList(({ pagination }, { url }) => {
@@ -24,7 +24,7 @@ function staleTotal(when: RegExp): ProxyChange {
   });
 }
 
-/** Answers that name the first of several places alone. */
+/** Responses that name only the first of several places. */
 const firstDetail = (when: (passed: Passed) => boolean) =>
   answer((passed) => {
     if (passed.status !== 400 || !when(passed)) return;
@@ -32,13 +32,13 @@ const firstDetail = (when: (passed: Passed) => boolean) =>
     passed.body = JSON.stringify({ ...body, ...(body.details && { details: body.details.slice(0, 1) }) });
   });
 
-/** A change that is refused as a duplicate goes through, as it seems. */
+/** A change that is rejected as a duplicate appears to succeed. */
 const takenByChange = (path: RegExp) =>
   answer((passed) => {
     if (passed.method === 'PATCH' && passed.status === 409 && path.test(passed.url)) passed.status = 200;
   });
 
-/** Filters that fail only together, and totals that do not follow. */
+/** Filters that fail only in combination, and totals that do not follow changes. */
 export const CATALOGUE_LIST_FAULTS: Faults = {
   'request.forgets-status-searched': fault(TOGETHER, 'menus of any state are found by a flag', {
     how: forgets('status', /\/menus$/, (q) => q.has('online')),

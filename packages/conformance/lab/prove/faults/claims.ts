@@ -8,7 +8,7 @@ const without = (name: string) =>
     delete claims[name];
   });
 
-/** Access tokens that say something else, and tokens that should not hold. */
+/** Access tokens with wrong claims, and invalid tokens that are accepted. */
 export const CLAIM_FAULTS: Faults = {
   'claims.aud-other': fault('claims.all', 'aud is the name of the product', {
     how: issuing((claims) => {

@@ -3,7 +3,7 @@ import { fieldsAs, fieldsOf } from '../how/grants.ts';
 import { request } from '../how/requests.ts';
 import { accepting, contentsOf, type Place } from '../how/tokens.ts';
 
-/** At one place a credential that does not hold is taken for the last token that was issued. */
+/** Accepts an invalid credential in one place, as the token issued last. */
 function lenient(at: Place, wrong: (headers: Passing['requestHeaders']) => boolean): ProxyChange {
   let token: string | undefined;
   return {
@@ -21,7 +21,7 @@ function lenient(at: Place, wrong: (headers: Passing['requestHeaders']) => boole
 const isAbsent = ({ authorization, ...headers }: Passing['requestHeaders']): boolean =>
   authorization === undefined && headers['x-api-key'] === undefined;
 
-/** One operation takes tokens that are over. */
+/** Accepts expired tokens for one operation. */
 const late = ({ operation, at }: { operation: string; at: Place }): Fault =>
   fault('auth.every_operation', `${operation} takes tokens that are over`, {
     how: accepting((token, { clock }) => {
@@ -31,7 +31,7 @@ const late = ({ operation, at }: { operation: string; at: Place }): Fault =>
     }, at),
   });
 
-/** Refresh tokens that have been used are not known any more where they are revoked. */
+/** Revocation no longer recognizes refresh tokens that have been used. */
 function forgetsFormer(): Fault {
   const used = new Set<string>();
   return fault('oauth.revoke_former', 'a former refresh token revokes nothing', {
@@ -44,7 +44,7 @@ function forgetsFormer(): Fault {
   });
 }
 
-/** Credentials that do not hold, and hold somewhere. */
+/** Invalid credentials that are accepted somewhere. */
 export const CREDENTIAL_FAULTS: Faults = {
   'request.lenient-absent': fault('auth.every_operation', 'taxes are shown to anybody', {
     how: lenient({ method: 'GET', path: /\/taxes$/ }, isAbsent),

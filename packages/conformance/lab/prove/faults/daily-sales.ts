@@ -2,7 +2,7 @@ import { type Faults, sharing } from '../fault.ts';
 import { ANY_COMPANY_OF_ROW, ANY_STORE, AT_STORES, BETWEEN, COMPANY } from '../how/statements.ts';
 import { rolledUp } from './rolled-up.ts';
 
-/** Faults of daily sales: days, edges, sums, stores and merchants that are not those asked for. */
+/** Wrong days, boundaries, sums, stores and merchants of daily sales. */
 
 const DAILY_TABLE = /region_uk\.daily_sales(?= r\n)/;
 

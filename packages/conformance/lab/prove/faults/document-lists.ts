@@ -17,7 +17,7 @@ const first = ({ name, operation, breaks }: Heeded): readonly [string, Fault] =>
   fault(breaks, `of several values of ${name} the first is heeded`, { where: { operation }, how: firstOf(name) }),
 ];
 
-/** A bound of days is taken with the day itself, or without it. */
+/** Includes or excludes the day at the end of a range. */
 const edge = (column: string, from: string, to: string) => ({
   from: new RegExp(`r\\.${column} ${from} (\\$\\d+)::date`, 'g'),
   to: `r.${column} ${to} $1::date`,
@@ -27,7 +27,7 @@ const orderListFault = sharing({ where: { operation: 'listPurchaseOrders' } });
 const adjustmentListFault = sharing({ where: { operation: 'listStockAdjustments' } });
 const transferListFault = sharing({ where: { operation: 'listStockTransfers' } });
 
-/** Lists of documents: edges of dates, filters of 0, the first of several values. */
+/** Lists of documents with wrong date ranges, ignored zero filters, or only the first of several values. */
 export const DOCUMENT_LIST_FAULTS: Faults = {
   'statement.edge-orders-to': fault('purchases.dates', 'the last day of orders is left out', {
     how: edge('order_date', '<=', '<'),

@@ -3,11 +3,11 @@ import { amountOf, written } from '../how/amounts.ts';
 import { type Doc, ORDERS, showing } from '../how/documents.ts';
 import { asking, handler, querying, replying, withBody } from '../how/handlers.ts';
 
-/** Writes that reach records beside the one written, totals that forget who has left, and values that are rare. */
+/** Writes that affect other records, totals that ignore changes, and faults of rare values. */
 
 const BESIDE = 'documents.neighbours';
 
-/** After a write of an operation another statement runs, with the record's id. */
+/** Runs another statement after a write, with the record's id. */
 const afterwards = (statement: string, when = (_: Request) => true) =>
   handler((sound, mark, deps) => async (request) => {
     const reply = await sound(request);
@@ -101,7 +101,7 @@ const AMOUNTS: Faults = {
   }),
 };
 
-/** Orders that are collected and counted: the rows, the conditions beside the status, the limit. */
+/** Statements that select and count orders: rows, conditions next to the status, limit. */
 const COUNTED =
   /as materialized \((select r\.id, \S+ as key from region_\w+\.purchase_orders r where r\.company_id = \$1) and r\.status = 1( and [\s\S]*?) (limit \d+)\), counted as materialized \(select count\(\*\) as n from few\)/g;
 

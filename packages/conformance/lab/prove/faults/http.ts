@@ -8,7 +8,7 @@ const replay = (change: (passed: Passed) => void) =>
     if (passed.headers['idempotent-replayed']) change(passed);
   });
 
-/** Rules of HTTP that hold for all operations. */
+/** Violations of HTTP rules that apply to all operations. */
 export const HTTP_FAULTS: Faults = {
   'answer.replay-location-lost': fault('http.idempotency_replay', 'a replay has no Location', {
     how: replay(({ headers }) => void delete headers.location),

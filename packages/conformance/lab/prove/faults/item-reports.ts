@@ -1,7 +1,7 @@
 import { type Faults, fault, sharing } from '../fault.ts';
 import { ANY_COMPANY_OF_ROW, ANY_STORE, AT_STORES, BETWEEN, COMPANY } from '../how/statements.ts';
 
-/** Faults of sales by item and of stock on hand. */
+/** Wrong sales by item and stock on hand. */
 
 const ITEMS = 'daily_item_sales r where ';
 
@@ -81,7 +81,7 @@ export const SALES_BY_ITEM_FAULTS: Faults = {
   }),
 };
 
-/** Stock on hand leaves out the movements of some documents. */
+/** Stock on hand ignores the movements of some documents. */
 const unmoved = (condition: string) => ({
   from: 'region_uk.quantity_text(r.on_hand)',
   to: `region_uk.quantity_text(r.on_hand - coalesce((select sum(m.change) from region_uk.stock_movements m where m.company_id = r.company_id

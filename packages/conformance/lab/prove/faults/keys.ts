@@ -9,7 +9,7 @@ const KEY = /from control\.api_keys k join/;
 
 const keyRow = (change: (row: Row) => Row) => parts((deps, mark) => readRows(deps, KEY, eachRow(mark, change)));
 
-/** An operation asks for another scope. */
+/** Requires another scope for an operation. */
 const scoped = (operation: Operation, scope: string) =>
   parts((deps, mark) => ({
     ...deps,
@@ -35,7 +35,7 @@ const listed = (table: string): [string, Fault] => [
 
 const keyFault = sharing({ where: { statement: 'api-keys.access' } });
 
-/** Keys, products, environments, addresses, and merchants who see what is not theirs. */
+/** Wrong keys, products, environments and addresses, and merchants who see other merchants' data. */
 export const KEY_FAULTS: Faults = {
   'server.key-other-organization': fault(
     'keys.company_denied',
@@ -196,7 +196,7 @@ export const KEY_FAULTS: Faults = {
     },
   ),
   ...each(['menus', 'modifier_groups', 'purchase_orders', 'stock_transfers', 'stock_adjustments'], listed),
-  // Levels without an item of the merchant's are counted, but not shown.
+  // Levels without an item of the merchant are counted but not listed.
   'statement.foreign-list-stock_levels': fault(
     'lists.total',
     'the total of stock levels forgets the company',

@@ -4,7 +4,7 @@ import { asking, entriesOf, falsy, forgiving, inEntries, querying, withBody, wit
 const MENU_WRITES = ['createMenuWithItems', 'updateMenuWithItems'] as const;
 const MODIFIER_WRITES = ['createModifier', 'updateModifier'] as const;
 
-/** Entries that a change leaves out stay on the menu, and those that stay may be sent again. */
+/** Entries that a change leaves out stay on the menu, and may be sent again. */
 const staying = (member: 'items' | 'stores'): Fault =>
   fault('menus.replace', `${member} that a change leaves out stay on the menu`, {
     where: { statement: [`menus.delete-${member}`, `menus.insert-${member}`] },
@@ -19,7 +19,7 @@ const menuWriteFault = sharing({ where: { operation: MENU_WRITES } });
 const menuListFault = sharing({ where: { operation: 'listMenus' } });
 const modifierWriteFault = sharing({ where: { operation: MODIFIER_WRITES } });
 
-/** Menus and modifier groups that lose or keep what they should not. */
+/** Menus and modifier groups that wrongly lose or keep entries. */
 export const MENU_FAULTS: Faults = {
   'server.menu-items-stay': staying('items'),
   'server.menu-stores-stay': staying('stores'),

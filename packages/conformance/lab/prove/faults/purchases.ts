@@ -5,10 +5,10 @@ import { clipped, type Doc, knowing, type Line, linesOf, ORDERS, showing, swallo
 import { asking, handler, querying, UNCONDITIONAL, withBody } from '../how/handlers.ts';
 import { request } from '../how/requests.ts';
 
-/** Number of decimals that the taxes of an order have. */
+/** Number of decimals of an order's taxes. */
 const decimalsOf = ({ tax }: Line): number => String(tax).split('.')[1]?.length ?? 0;
 
-/** The order with other taxes of its lines, and with the totals that follow. */
+/** Changes the taxes of an order's lines, and the totals with them. */
 export function taxed(order: Doc, taxOf: (line: Line) => bigint): object {
   const lines = order.lines.map((line) => {
     const tax = taxOf(line);
@@ -23,7 +23,7 @@ const rateOf = (line: Line): bigint => amountOf(line.taxRate);
 
 const priced = (taxOf: (line: Line) => bigint) => showing((order) => taxed(order, taxOf));
 
-/** An order that gets one state of its receipts gets another. */
+/** Replaces one receipt state of orders by another. */
 const state = (from: number, to: number) => ({
   from: 'purch_status = $12',
   to: `purch_status = case when $$12::smallint = ${from} then ${to} else $$12::smallint end`,
@@ -34,7 +34,7 @@ const costFault = sharing({ where: { statement: 'item-costs.update' } });
 const receiptFault = sharing({ where: { operation: 'receivePurchaseOrder' } });
 const orderFault = sharing({ where: { operation: 'updatePurchaseOrder' } });
 
-/** Purchase orders: amounts, receipts, states and costs. */
+/** Purchase orders with wrong amounts, receipts, states and costs. */
 export const PURCHASE_FAULTS: Faults = {
   'server.order-tax-before-discount': anyOrderFault(
     'purchases.rounding',

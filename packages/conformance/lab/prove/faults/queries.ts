@@ -1,7 +1,7 @@
 import { type Fault, type Faults, fault, type Passing } from '../fault.ts';
 import { inParameter, request, swap } from '../how/requests.ts';
 
-/** Requests that are read more narrowly or more widely than the contract says. */
+/** Requests that are read more strictly or more leniently than the contract says. */
 
 const bodyOf = ({ requestBody }: Passing): Record<string, unknown> | undefined => {
   try {

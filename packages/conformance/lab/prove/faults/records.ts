@@ -5,7 +5,7 @@ import { loses } from '../how/requests.ts';
 const itemUpdateFault = sharing({ where: { operation: 'updateItem' } });
 const itemWriteFault = sharing({ where: { operation: ['createItem', 'updateItem'] } });
 
-/** Categories and items that lose or keep what they should not. */
+/** Categories and items that wrongly lose or keep values. */
 export const RECORD_FAULTS: Faults = {
   'request.loses-color': fault('categories.sort_order', 'does not store color', { how: loses('color') }),
   'server.category-stays': fault('records.null_clears', 'a category cannot be made a root again', {

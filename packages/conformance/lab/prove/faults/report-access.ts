@@ -3,12 +3,12 @@ import { type Body, type Fault, type Faults, fault, type Request, sharing } from
 import { type Answered, handler, rewritten } from '../how/handlers.ts';
 import { intercept } from '../intercept.ts';
 
-/** Faults of what reports make of a request: periods, stores that are not approved, credentials. */
+/** Reports with wrong periods, unapproved stores or invalid credentials. */
 
 const REPORTS = ['getDailySales', 'listSalesByItem', 'listStockOnHand'] as const;
 type Id = keyof AppDependencies['handlers'];
 
-/** The request without the stores that its key is limited to. */
+/** Removes the stores that the key is limited to. */
 function unlimited(request: Request): Request {
   const { tenant } = request;
   return { ...request, tenant: intercept(tenant, { scope: { ...tenant.scope, storeIds: null } }) };
@@ -18,7 +18,7 @@ const isLimited = ({ tenant }: Request): boolean => Boolean(tenant.scope.storeId
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A day less where the period is one day too long. */
+/** Shortens a period that is one day too long. */
 function shortened(request: Request): Request {
   const { from, to } = request.query;
   const end = Date.parse(String(to));

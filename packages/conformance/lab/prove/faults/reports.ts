@@ -31,7 +31,7 @@ const reportFault = sharing({ where: { statement: 'reports.*' } });
 const dailySalesFault = sharing({ where: { operation: 'getDailySales' } });
 const salesByItemFault = sharing({ where: { operation: 'listSalesByItem' } });
 
-/** Days that a report has too many or too few of, stores that it should not show, and sums that are none. */
+/** Reports with missing or extra days, forbidden stores, and wrong sums. */
 export const REPORT_FAULTS: Faults = {
   'statement.report-to-excluded': reportFault('op.getDailySales.param.to', 'the last day of a report is left out', {
     how: { from: /r\.day between \$2::date and \$3::date/g, to: 'r.day >= $2::date and r.day < $3::date' },

@@ -1,7 +1,7 @@
 import { each, type Fault, type Faults, fault } from '../fault.ts';
 import { ignores, inParameter, loses, request } from '../how/requests.ts';
 
-/** Requests that are not heeded: parameters, headers, properties. */
+/** Ignored parameters, headers and properties. */
 
 interface Ignored {
   readonly name: string;

@@ -17,7 +17,7 @@ const inKeys = (change: (keys: Body[]) => void) =>
     if (Array.isArray(body.keys)) change(body.keys as Body[]);
   });
 
-/** Tokens that are revoked or not, clients that do not prove themselves, and what the service says of itself. */
+/** Wrong revocations, missing client authentication, and wrong metadata of the service. */
 export const REVOCATION_FAULTS: Faults = {
   'request.revoke-nothing': fault('oauth.revoke', 'revoking changes nothing', {
     how: inGrant((fields) => ({ ...fields, token: 'x' }), /\/oauth\/revoke$/),
@@ -198,7 +198,7 @@ function twice(): (passed: Passed) => void {
   };
 }
 
-/** With a refresh token the access tokens that came with it end too. */
+/** Revoking a refresh token also ends its access tokens. */
 function revokesAccess(): Fault {
   const access = new Map<string, string>();
   const ended = new Set<string>();

@@ -1,4 +1,4 @@
-/** Daily sales as a server would have them that rolled sales up otherwise: in SQL, over the sales of the UK's region. */
+/** Daily sales of a server that aggregates differently: SQL over the sales of the UK region. */
 
 const SUMS = {
   orders: "count(*) filter (where kind = 'sale')",
@@ -17,7 +17,7 @@ const SUMS = {
 
 type Changes = Partial<typeof SUMS> & { readonly day?: string; readonly from?: string };
 
-/** Stands for the table of daily sales; `day` and the sums may be others. `z` is the store of the sale `s`. */
+/** Replaces the table of daily sales; `day` and the sums may differ. `z` is the store of the sale `s`. */
 export function rolledUp({ day = 's.business_date', from = 'region_uk.sales', ...changes }: Changes): string {
   const sums = Object.entries({ ...SUMS, ...changes }).map(([name, sum]) => `${sum} as ${name}`);
   return `(select *, gross - discounts - refunds - tax as net from (

@@ -9,7 +9,7 @@ const withKeys = (deps: AppDependencies, methods: Readonly<Record<string, unknow
   keys: intercept(deps.keys, methods),
 });
 
-/** Counters, limits, keys, tokens and clocks that are wrong. */
+/** Wrong counters, limits, keys, tokens and clocks. */
 
 export const PART_FAULTS: Faults = {
   'server.counts-nothing': fault('limits.rate_limited', 'nothing is counted', {

@@ -2,7 +2,7 @@ import { each, type Faults, fault } from '../fault.ts';
 import { forgiving, parts } from '../how/handlers.ts';
 import { request } from '../how/requests.ts';
 
-/** Validation that forgives, and scopes that are not asked for. */
+/** Missing validation and missing scope checks. */
 
 export const VALIDATION_FAULTS: Faults = {
   ...each(['maximum', 'minimum', 'type', 'required', 'pattern'], (name) => [

@@ -3,11 +3,11 @@ import { type Body, type Faults, type Operation, sharing } from '../fault.ts';
 import { handle, handler, inEntries, parts, rewritten, without, writing } from '../how/handlers.ts';
 import { found } from '../how/statements.ts';
 
-/** Faults that no single request shows: what is done first decides what goes wrong later. */
+/** Faults that no single request shows: an earlier request decides what goes wrong later. */
 
 const ALLOWED = ['"reason":"[^"]*"', '"reason":null'] as const;
 
-/** The record that an operation answers, changed. */
+/** Changes the record that an operation returns. */
 const answering = (deps: AppDependencies, operation: Operation, change: (record: Body) => Body): AppDependencies =>
   handle(deps, [operation], (sound) => async (request) => rewritten(await sound(request), change));
 

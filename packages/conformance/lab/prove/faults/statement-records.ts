@@ -1,6 +1,6 @@
 import { type Faults, fault } from '../fault.ts';
 
-/** Statements of single records, their locks and their keys. */
+/** Wrong statements of single records, their locks and their keys. */
 
 export const STATEMENT_RECORD_FAULTS: Faults = {
   'statement.total-uncounted': fault('lists.total', 'the total is kept as 0', {

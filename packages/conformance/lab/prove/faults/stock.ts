@@ -7,7 +7,7 @@ const EMPTY_LIST = {
   pagination: { page: 1, limit: 10, total: 0, totalIsExact: true, hasMore: false, nextCursor: null },
 };
 
-/** Changes what an item is answered to be at a store. */
+/** Changes an item's state at a store in responses. */
 const atStore = (text: string, change: (state: Body, item: Body) => object, breaks = 'items.at_store'): Fault =>
   fault(breaks, text, {
     where: { operation: 'getItem' },
@@ -20,7 +20,7 @@ const atStore = (text: string, change: (state: Body, item: Body) => object, brea
 const itemStockFault = sharing({ where: { statement: 'items.find-stock' } });
 const openOrderFault = sharing({ where: { operation: 'listOpenOrders' } });
 
-/** Stock on hand at stores, its movements, and open orders. */
+/** Wrong stock on hand at stores, movements, and open orders. */
 export const STOCK_FAULTS: Faults = {
   'item.status-ignores-store': atStore("a store's own status of an item is not heeded", (_, { status }) => ({
     status,

@@ -6,7 +6,7 @@ const without = (location: string, name: string): string =>
 
 const isRefusal = (location: string): boolean => /[?&]error=/.test(location);
 
-/** Redirects that take a merchant back to the app. */
+/** Wrong redirects that return a merchant to the app. */
 export const WEB_CALLBACK_FAULTS: Faults = {
   'web.state-lost': webFault('consent.callback', 'the callback has no state', {
     how: inCallback((location) => (isRefusal(location) ? location : without(location, 'state'))),

@@ -7,7 +7,7 @@ const OWNER = /and s\.role = 'owner'/;
 
 type Forgives = (sent: string, known: ReadonlySet<string>) => boolean;
 
-/** Form tokens that pages showed, by the session cookie that they were shown to. */
+/** Form tokens of shown pages, by session cookie. */
 class FormTokens {
   readonly #known = new Map<string, string>();
 
@@ -16,7 +16,7 @@ class FormTokens {
     if (token) this.#known.set(sessionOf(requestHeaders), token);
   }
 
-  /** Puts the session's own token in the place of the one that is sent, if `forgives` says so. */
+  /** Replaces the sent token by the session's own, if `forgives` says so. */
   replace(passing: Passing, forgives: Forgives): void {
     const own = this.#known.get(sessionOf(passing.requestHeaders));
     if (passing.method !== 'POST' || !own) return;
@@ -36,7 +36,7 @@ function forgiving(forgives: Forgives): ProxyChange {
   return { request: (passing) => tokens.replace(passing, forgives), answer: (passed) => tokens.note(passed) };
 }
 
-/** Forms are taken from pages of other hosts. */
+/** Accepts forms from other hosts' pages. */
 const believing = (believes: (origin: string | undefined) => boolean) =>
   webStage(
     ({ webUrl }, mark) =>
@@ -50,7 +50,7 @@ const believing = (believes: (origin: string | undefined) => boolean) =>
       },
   );
 
-/** Consent given by the wrong person, to the wrong company, or more than once. */
+/** Consent by the wrong person, to the wrong company, or more than once. */
 export const WEB_CONSENT_FAULTS: Faults = {
   'web.token-unchecked': webFault('consent.csrf', 'the form token is not checked', { how: forgiving(() => true) }),
   'web.token-optional': webFault('consent.csrf', 'a form without a token is taken', {

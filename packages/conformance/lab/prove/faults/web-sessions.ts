@@ -9,7 +9,7 @@ const inCookies = (change: (line: string) => string): ProxyChange =>
     passed.cookies = passed.cookies.map(change);
   });
 
-/** Requests of one kind see the companies of a person otherwise. */
+/** Changes the companies of a person for requests of one kind. */
 function mistaken(when: { method: string; path: RegExp }, change: (row: Row) => Row): WebChange {
   let applies = false;
   return {
@@ -33,7 +33,7 @@ const LIVES = /(where s\.hash = \$1) and s\.expires_at > \$2/;
 const STARTS = /(insert into control\.sessions [\s\S]+ \$6,) \$7\)/;
 const SIGNS_OUT = /delete from control\.sessions where hash = \$1/;
 
-/** Sessions that go on, people who may too much, cookies that are not kept to the host. */
+/** Sessions that outlive their end, people with too many rights, cookies without host restrictions. */
 export const WEB_SESSION_FAULTS: Faults = {
   'web.sign-out-cookie-alone': webFault('consent.sign_out', 'signing out clears the cookie alone', {
     how: { from: SIGNS_OUT, to: '$& and false' },

@@ -1,31 +1,31 @@
 import { decimal, halfUp, MONEY, units } from '../../../src/decimals.ts';
 
-/** Amounts as faulty servers reckon with them: exactly, so that a fault shows in what it is about and in nothing else. */
+/** Exact arithmetic for faulty servers, so that a fault shows only where it is meant to. */
 
 export const amountOf = (text: unknown): bigint => units(String(text ?? '0'), MONEY);
 
 const ONE = 10n ** BigInt(MONEY);
 
-/** Per cent of an amount, cut to its last decimal; `percent` has four decimals. */
+/** Per cent of an amount, truncated to its last decimal; `percent` has four decimals. */
 export const percentCut = (amount: bigint, percent: bigint): bigint => (amount * percent) / (100n * ONE);
 
-/** Per cent of an amount, rounded half up once to so many decimals. */
+/** Per cent of an amount, rounded half up once to that many decimals. */
 export const percentOf = (amount: bigint, percent: bigint, decimals = MONEY): bigint =>
   roundedTo(amount * percent, 100n * ONE, decimals);
 
-/** The quotient rounded half up to so many decimals, in units of the last decimal of an amount. */
+/** The quotient rounded half up to that many decimals, in units of an amount's last decimal. */
 function roundedTo(dividend: bigint, divisor: bigint, decimals: number): bigint {
   const step = 10n ** BigInt(MONEY - decimals);
   return halfUp(dividend, divisor * step) * step;
 }
 
-/** A decimal string rounded half up to so many decimals. */
+/** A decimal string rounded half up to that many decimals. */
 export const rounded = (text: unknown, decimals: number): string =>
   decimals === 0
     ? String(roundedTo(amountOf(text), 1n, 0) / ONE)
     : decimal(roundedTo(amountOf(text), 1n, decimals) / 10n ** BigInt(MONEY - decimals), decimals);
 
-/** An amount as the sound server would have written it in the place of another: with no fewer decimals than that had. */
+/** Formats an amount with at least as many decimals as the one it replaces. */
 export function written(value: bigint, like: unknown): string {
   const [whole = '', part = ''] = decimal(value, MONEY).split('.');
   const least = String(like ?? '').split('.')[1]?.length ?? 0;

@@ -1,16 +1,16 @@
 import type { Body, Passed, ProxyChange } from '../fault.ts';
 
-/** Changes of single answers: headers, statuses, codes, fields and types. */
+/** Changes to single responses: headers, statuses, codes, properties and types. */
 
 export const answer = (change: (passed: Passed) => void): ProxyChange => ({ answer: change });
 
-/** Replaces a pattern wherever a body has it. */
+/** Replaces a pattern wherever a body contains it. */
 export const inBody = (pattern: RegExp, instead: string): ProxyChange =>
   answer((passed) => {
     passed.body = passed.body.replaceAll(pattern, instead);
   });
 
-/** Changes the parsed body of answers that succeed. */
+/** Changes the parsed body of successful responses. */
 export const inRecord = (change: (body: Body, passed: Passed) => void): ProxyChange =>
   answer((passed) => {
     if (passed.status >= 300 || !passed.body.startsWith('{')) return;

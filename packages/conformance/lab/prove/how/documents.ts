@@ -2,7 +2,7 @@ import type { Handler, HandlerChange, Operation, Request } from '../fault.ts';
 import { amountOf } from './amounts.ts';
 import { handler, handlerOf, replying } from './handlers.ts';
 
-/** Changes of stock documents. */
+/** Changes to stock documents. */
 
 export interface Line {
   readonly id: number;
@@ -13,7 +13,7 @@ export type Doc = Record<string, unknown> & { readonly lines: readonly Line[] };
 
 const stored = (read: Handler, request: Request) => read(request).catch(() => undefined);
 
-/** The handler gets a request that was changed by what is stored. */
+/** Changes a handler's request, knowing the stored record. */
 export const knowing = (reader: Operation, change: (request: Request, doc: Doc) => Request): HandlerChange =>
   handler((sound, mark, deps) => async (request) => {
     const found = await stored(handlerOf(deps, reader), request);
@@ -23,7 +23,7 @@ export const knowing = (reader: Operation, change: (request: Request, doc: Doc) 
     return sound(changed);
   });
 
-/** A conflict is swallowed: the record is answered as it was. */
+/** Swallows a conflict: the unchanged record is returned. */
 export const swallowing = (reader: Operation, swallows: (doc: Doc, request: Request) => boolean): HandlerChange =>
   handler((sound, mark, deps) => async (request) => {
     const found = await stored(handlerOf(deps, reader), request);
@@ -34,7 +34,7 @@ export const swallowing = (reader: Operation, swallows: (doc: Doc, request: Requ
     });
   });
 
-/** Documents are answered otherwise. */
+/** Changes documents in responses. */
 export const showing = (change: (doc: Doc) => object): HandlerChange =>
   replying((body) => change(body as unknown as Doc));
 
@@ -48,7 +48,7 @@ export const ORDERS = [
 export const linesOf = (request: Request): { lineId: number; quantity: string }[] =>
   (request.body.lines ?? []) as { lineId: number; quantity: string }[];
 
-/** No line is received beyond what is outstanding. */
+/** Limits a receipt to the outstanding quantities. */
 export function clipped(request: Request, { lines }: Doc): Request {
   const most = new Map(lines.map((line) => [line.id, line.outstanding]));
   const cut = linesOf(request).map((line) => {

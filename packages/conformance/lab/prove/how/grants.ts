@@ -8,7 +8,7 @@ import { eachRow, type Row, readRows } from './rows.ts';
 
 export type Fields = Record<string, string>;
 
-/** The fields of a token request, whichever way they come. */
+/** Fields of a token request in either format. */
 export function fieldsOf(text: string): Fields {
   if (!text.startsWith('{')) return Object.fromEntries(new URLSearchParams(text));
   try {
@@ -21,7 +21,7 @@ export function fieldsOf(text: string): Fields {
 export const fieldsAs = (fields: Fields, like: string): string =>
   like.startsWith('{') ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
 
-/** Changes the fields of a token request on its way. */
+/** Changes the fields of a token request. */
 export const inGrant = (change: (fields: Fields) => Fields, path = /\/oauth\/token$/): ProxyChange =>
   request((passing) => {
     if (passing.method !== 'POST' || !path.test(passing.url)) return;
@@ -30,7 +30,7 @@ export const inGrant = (change: (fields: Fields) => Fields, path = /\/oauth\/tok
     if (changed !== fields) passing.requestBody = fieldsAs(changed, passing.requestBody);
   });
 
-/** A grant as it is presented, and the client that presents it. */
+/** A grant, and the client that presents it. */
 export interface Presented {
   readonly fields: Fields;
   readonly client: Row;
@@ -39,8 +39,8 @@ export interface Presented {
 export const CLIENT = /from control\.client_credentials c join control\.apps/;
 
 /**
- * The service reads another row than there is of what a grant presents; `change` gives that row, and `judged` the
- * fields that the grant is then judged by.
+ * Replaces the stored row of a grant. `change` returns the row, and `judged` the fields that the grant is then checked
+ * against.
  */
 export function grantRow(
   statement: RegExp,
@@ -70,7 +70,7 @@ export function grantRow(
   };
 }
 
-/** Reads the body and puts it back, changed if `change` says so. */
+/** Reads the body and restores it, changed if `change` says so. */
 export async function noted(ctx: { req: IncomingMessage }, change = (fields: Fields) => fields): Promise<Fields> {
   const chunks: Buffer[] = [];
   for await (const chunk of ctx.req) chunks.push(chunk as Buffer);
@@ -90,7 +90,7 @@ export async function noted(ctx: { req: IncomingMessage }, change = (fields: Fie
   return fields;
 }
 
-/** The body of an answer; one that is a stream is read, and put back whole. */
+/** Reads the body of a response and restores it, including streams. */
 export async function answered(ctx: { body: unknown }): Promise<Body> {
   if (!(ctx.body instanceof Readable)) return (ctx.body ?? {}) as Body;
   const chunks: Buffer[] = [];

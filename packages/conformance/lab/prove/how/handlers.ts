@@ -2,14 +2,14 @@ import type { AppDependencies } from '@tillgate/server/app.ts';
 import type { ApiChange, Body, Handler, HandlerChange, Mark, Operation, Reply, Request } from '../fault.ts';
 import { intercept } from '../intercept.ts';
 
-/** Changes of what handlers are asked and answer. */
+/** Changes to the requests and replies of handlers. */
 
 export const handler = (wrap: HandlerChange['handler']): HandlerChange => ({ handler: wrap });
 
-/** Changes what the API is made of. */
+/** Changes the API's dependencies. */
 export const parts = (api: NonNullable<ApiChange['api']>): ApiChange => ({ api });
 
-/** Replaces handlers by others that know the sound one. */
+/** Replaces handlers by others that can call the sound one. */
 export function handle(
   deps: AppDependencies,
   operations: readonly Operation[],
@@ -22,7 +22,7 @@ export function handle(
 
 export const handlerOf = (deps: AppDependencies, id: Operation): Handler => deps.handlers[id] as unknown as Handler;
 
-/** The sound handler gets a changed request. */
+/** Passes a changed request to the sound handler. */
 export const asking = (change: (request: Request) => Request): HandlerChange =>
   handler((sound, mark) => (request) => {
     const changed = change(request);
@@ -30,14 +30,14 @@ export const asking = (change: (request: Request) => Request): HandlerChange =>
     return sound(changed);
   });
 
-/** The sound handler gets a changed query; a change that gives nothing leaves it. */
+/** Passes a changed query to the sound handler; undefined leaves it unchanged. */
 export const querying = (change: (query: Body) => object | undefined): HandlerChange =>
   asking((request) => {
     const changed = change(request.query);
     return changed ? withQuery(request, changed) : request;
   });
 
-/** The sound handler gets a changed body. */
+/** Passes a changed body to the sound handler. */
 export const writing = (change: (body: Body) => Body): HandlerChange =>
   asking((request) => {
     const body = change(request.body);
@@ -47,7 +47,7 @@ export const writing = (change: (body: Body) => Body): HandlerChange =>
 /** The body of a reply; lists and reports have rows. */
 export type Answered = Body & { readonly data: Body[]; readonly totals: unknown[] };
 
-/** The sound handler's reply is changed. */
+/** Changes the sound handler's reply. */
 export const replying = (change: (body: Answered) => unknown): HandlerChange =>
   handler((sound, mark) => async (request) => rewritten(await sound(request), change, mark));
 
@@ -64,35 +64,35 @@ export const withQuery = (request: Request, change: object): Request => ({
   query: { ...request.query, ...change },
 });
 
-/** Members that are undefined are left out. */
+/** Removes members that are undefined. */
 export const withBody = (request: Request, change: object): Request => ({
   ...request,
   body: Object.fromEntries(Object.entries({ ...request.body, ...change }).filter(([, value]) => value !== undefined)),
 });
 
-/** If-Match is not read. */
+/** Ignores If-Match. */
 export const UNCONDITIONAL = asking((request) =>
   request.ifMatch === undefined ? request : { ...request, ifMatch: undefined },
 );
 
-/** Only the first of several values of a parameter is read. */
+/** Reads only the first of several values of a parameter. */
 export const firstOf = (name: string): HandlerChange =>
   querying(({ [name]: values }) =>
     Array.isArray(values) && values.length > 1 ? { [name]: values.slice(0, 1) } : undefined,
   );
 
-/** A parameter is not read. */
+/** Ignores a parameter. */
 export const unread = (name: string): HandlerChange =>
   querying(({ [name]: value }) => (value ? { [name]: undefined } : undefined));
 
-/** A filter of 0 counts as none. */
+/** Treats a filter of 0 as absent. */
 export const falsy = (name: string): HandlerChange =>
   querying(({ [name]: value }) => (value === 0 ? { [name]: undefined } : undefined));
 
 /** Entries of a list in a body. */
 export const entriesOf = ({ body }: Request, name: string): Body[] | undefined => body[name] as Body[] | undefined;
 
-/** The entries of a list in the body are changed on their way in. */
+/** Changes the entries of a list in the request body. */
 export const inEntries = (name: string, change: (entry: Body) => Body): HandlerChange =>
   writing((body) => (name in body ? { ...body, [name]: (body[name] as Body[]).map(change) } : body));
 
@@ -135,7 +135,7 @@ export const forgiving = (part: 'validateParameters' | 'validateBody', keyword: 
     return { ...deps, contract: { ...deps.contract, operations } };
   });
 
-/** Counters that give another count, or keep it under another key. */
+/** Counters that return another count, or count under another key. */
 export const counting = (
   count: (key: string, n: number) => number | undefined,
   rename = (key: string) => key,

@@ -1,6 +1,6 @@
 import type { Passing, ProxyChange } from '../fault.ts';
 
-/** Changes of requests before the server sees them: what they say is lost or means something else. */
+/** Changes to requests before the server sees them, which lose or alter values. */
 
 export const request = (change: (passing: Passing) => void): ProxyChange => ({ request: change });
 
@@ -35,7 +35,7 @@ export const inHeader = (name: string, change: (value: string) => string): Proxy
     if (value !== undefined) requestHeaders[name] = change(value);
   });
 
-/** Drops a property from what is written. */
+/** Drops a property from request bodies. */
 export const loses = (name: string): ProxyChange =>
   request((passing) => {
     if (!passing.requestBody.startsWith('{')) return;
@@ -43,6 +43,6 @@ export const loses = (name: string): ProxyChange =>
       const { [name]: _, ...body } = JSON.parse(passing.requestBody) as Record<string, unknown>;
       if (Object.keys(body).length > 0) passing.requestBody = JSON.stringify(body);
     } catch {
-      // A body that is no JSON goes on as it is.
+      // A body that is not JSON passes unchanged.
     }
   });

@@ -5,17 +5,17 @@ import { onDatabases, onPool, type Row, textOf } from '../statements.ts';
 
 export type { Row };
 
-/** Changes of the rows that statements give. */
+/** Changes to the rows that statements return. */
 
 /** An API that reads other rows from the statements whose text matches. */
 export const readRows = (deps: AppDependencies, pattern: RegExp, read: (rows: Row[]) => Row[]): AppDependencies =>
   onDatabases(deps, reading(pattern, read));
 
-/** The same for the web host. */
+/** A web host that reads other rows from the statements whose text matches. */
 export const readWebRows = (deps: WebDependencies, pattern: RegExp, read: (rows: Row[]) => Row[]): WebDependencies =>
   onPool(deps, reading(pattern, read));
 
-/** Each row changed; a row that stays the same object does not count as a change. */
+/** Changes each row; returning the same object counts as no change. */
 export const eachRow =
   (mark: Mark, change: (row: Row) => Row) =>
   (rows: Row[]): Row[] =>

@@ -1,17 +1,17 @@
 import type { Fault, Replacement } from '../fault.ts';
 
-/** Changes of statements. In a replacement `$1` is a group of the pattern, and `$$1` the statement's own value. */
+/** Changes to statements. In a replacement `$1` is a group of the pattern, and `$$1` the statement's own parameter. */
 
-/** `company_id = $1` no longer decides. */
+/** Replaces `company_id = $1`, so that every company matches. */
 export const ANY_COMPANY = 'company_id >= 0 and $$1::bigint is not null';
 
-/** Single reads of a table forget the company. */
+/** Single reads of a table ignore the company. */
 export const anyCompanyRead = (table: string): Pick<Fault, 'where' | 'how'> => ({
   where: { statement: `${table}.find` },
   how: { from: 'company_id = $1', to: ANY_COMPANY },
 });
 
-/** The list of a table forgets the company. Its statements are composed, and have no lasting names. */
+/** The list of a table ignores the company. Its statements are composed and have no stable names. */
 export const anyCompanyListed = (table: string): Pick<Fault, 'how'> => ({
   how: {
     from: new RegExp(`(region_\\w+\\.${table} r where [^()]*?)r\\.company_id = \\$1`, 'g'),
@@ -19,16 +19,16 @@ export const anyCompanyListed = (table: string): Pick<Fault, 'how'> => ({
   },
 });
 
-/** Parts of the statements of reports: the days, the stores and the company that are asked for. */
+/** Parts of report statements: the requested days, stores and company. */
 export const BETWEEN = 'between \\$2::date and \\$3::date';
 export const AT_STORES = '\\(\\$4::bigint\\[\\] is null or r\\.store_id = any\\(\\$4::bigint\\[\\]\\)\\)';
 export const ANY_STORE = '$1($$4::bigint[] is null or true)';
 export const COMPANY = 'r\\.company_id = \\$1';
 
-/** The same behind an alias that is the pattern's first group. */
+/** Matches every company through the alias in the pattern's first group. */
 export const ANY_COMPANY_OF_ROW = '$1r.company_id >= 0 and $$1::bigint is not null';
 
-/** Writes find the record otherwise than it is: where it is in a state, patterns of its text are replaced. */
+/** Makes writes find another state of the record: replaces patterns in the text of its row. */
 export function found(
   state: string,
   ...changes: readonly (readonly [pattern: string, instead: string])[]
@@ -42,13 +42,13 @@ export function found(
   };
 }
 
-/** Movements that fulfil a condition are the only ones. */
+/** Restricts movements to those that meet a condition. */
 export const moving = (condition: string): Replacement => ({
   from: /with ordinality as m \([^)]*\)/,
   to: (m) => `${m} where ${condition}`,
 });
 
-/** Movements of a kind of document are at another store. */
+/** Moves the movements of a kind of document to another store. */
 export const movingTo = (kind: string, store: string): Replacement => ({
   from: /select \* from (unnest\([^)]*\))\s+(with ordinality as m \([^)]*\))/,
   to: (_, unnested, m) =>

@@ -2,7 +2,7 @@ import type { AppDependencies } from '@tillgate/server/app.ts';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import type { ApiChange, Body } from '../fault.ts';
 
-/** Changes of access tokens, and of what the API takes for one. */
+/** Changes to access tokens and their verification. */
 
 export const stage = (apiStage: NonNullable<ApiChange['apiStage']>): ApiChange => ({ apiStage });
 
@@ -14,7 +14,7 @@ async function sign({ keys }: AppDependencies, claims: Body, header: Body): Prom
 
 const bearerOf = (header: string | undefined): string | undefined => /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
 
-/** The service issues tokens of other claims or another header, and takes them for what they should be. */
+/** Issues tokens with other claims or another header, and still accepts them as correct. */
 export const issuing = (change: (claims: Body, header: Body) => void): ApiChange =>
   stage((deps, mark) => {
     const sound = new Map<string, string>();
@@ -41,7 +41,7 @@ export interface Place {
   readonly path: RegExp;
 }
 
-/** The service takes tokens that it did not sign, or that are over, for ones with these claims; everywhere or at one place. */
+/** Accepts invalid or expired tokens as ones with these claims, everywhere or in one place. */
 export const accepting = (claimsOf: ClaimsOf, at?: Place): ApiChange =>
   stage(
     (deps, mark) =>

@@ -3,16 +3,16 @@ import { answer } from './answers.ts';
 import { request } from './requests.ts';
 import { eachRow, type Row, readWebRows } from './rows.ts';
 
-/** Changes of the host of the consent screen. */
+/** Changes to the host of the consent screen. */
 
 export const webFault = sharing({ where: 'web' });
 
-/** Puts a stage before the host's own. */
+/** Adds a stage before the host's own. */
 export const webStage = (stage: NonNullable<WebChange['webStage']>): WebChange => ({ webStage: stage });
 
 export const MEMBERSHIPS = /from control\.memberships s join/;
 
-/** The merchants of whoever is signed in look otherwise to an app. */
+/** Changes the merchants of a signed-in person for an app. */
 export const webCompanies = (change: (company: Row, client: Row) => Row): WebChange => ({
   web: (deps, mark) => {
     let client: Row = {};
@@ -28,7 +28,7 @@ export const webCompanies = (change: (company: Row, client: Row) => Row): WebCha
   },
 });
 
-/** Changes the URL that leads back to the app. */
+/** Changes the URL that redirects to the app. */
 export const inCallback = (change: (location: string, passed: Passed) => string): ProxyChange =>
   answer((passed) => {
     const { location } = passed.headers;
@@ -36,7 +36,7 @@ export const inCallback = (change: (location: string, passed: Passed) => string)
       passed.headers.location = change(location, passed);
   });
 
-/** Changes an authorization request before it is looked at. */
+/** Changes an authorization request before it is validated. */
 export const inAuthorize = (change: (query: URLSearchParams) => void): ProxyChange =>
   request((passing) => {
     const [path, query = ''] = passing.url.split('?');

@@ -8,7 +8,7 @@ export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'
 
 export type Configuration = Record<string, unknown>;
 
-/** Writes the configuration of a target as an operator would; gives its file. */
+/** Writes the configuration of a target as an operator would. Returns its file. */
 export function configure(target: Target, change: (configuration: Configuration) => void = () => {}): string {
   const { name: _, ...configuration } = structuredClone(target);
   change(configuration as unknown as Configuration);
@@ -17,7 +17,7 @@ export function configure(target: Target, change: (configuration: Configuration)
   return file;
 }
 
-/** Runs the command as it is published, in this process. */
+/** Runs the published command in this process. */
 export async function command(...args: string[]): Promise<{ code: number; output: string }> {
   let output = '';
   let code = -1;

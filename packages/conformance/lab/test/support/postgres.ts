@@ -1,9 +1,9 @@
 import { type Databases, openPostgres } from '@tillgate/server/storage/database.ts';
 
-/** A busy machine is no reason to give a statement up. */
+/** A busy machine must not cancel statements. */
 const LIMITS = { connect: 15_000, silence: 15_000, probe: 15_000, statement: 60_000, lock: 60_000, answer: 65_000 };
 
-/** Opens an empty database on the server that `url` leads to, named after the database in `url`; closing it removes it. */
+/** Opens an empty database on the server of `url`, named after the database in `url`; closing it drops it. */
 export async function openEmptyPostgres(url: string): Promise<Databases> {
   const own = new URL(url);
   const name = `${own.pathname.slice(1) || 'postgres'}_tillgate_lab`;

@@ -102,7 +102,7 @@ const changedOrders = (draw: Draw): OpenOrderLine[] => [
   { ...openOrderAt({ store: 'quay', number: 7, at: '2025-04-07T06:00:00Z' }, lines(draw), draw), channel: 'counter' },
 ];
 
-/** Each merchant returns other quantities. */
+/** Merchants return different quantities. */
 const returnsOf = (n: number) => [
   returnOf(1, 'north', 'quay', '2025-03-05', [
     { item: 'scone', quantity: String(n), unitCost: '1.1025' },

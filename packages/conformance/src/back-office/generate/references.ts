@@ -1,6 +1,6 @@
 import type { ItemLine, Line, OpeningStockLine, StoreLine } from '../lines.ts';
 
-/** Stores west and east of UTC, by whole and by half hours; one has a currency of its own. */
+/** Stores west and east of UTC, by whole and by half hours; one has a separate currency. */
 export const STORES: readonly StoreLine[] = [
   {
     type: 'store',
@@ -119,9 +119,7 @@ const opening = (
   return variant === null ? line : { ...line, variant };
 };
 
-/**
- * Opening stock of every tracked item at every store; the first item has two lines, and the pie is stocked there alone.
- */
+/** Opening stock of every tracked item at every store. The first item has two lines; the pie is in stock only there. */
 export const OPENINGS: readonly OpeningStockLine[] = [
   ...STORES.flatMap(({ externalId }) => COUNTED.map((goods) => opening(externalId, goods, ''))),
   opening('quay', ['scone', null, '12.5'], 'again'),

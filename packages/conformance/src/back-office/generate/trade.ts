@@ -27,7 +27,7 @@ export function channelOf(draw: Draw): string {
   return CHANNELS[draw(CHANNELS.length)] ?? 'counter';
 }
 
-/** Rounds half up to hundredths, which every currency of the files has. */
+/** Rounds half up to hundredths, the minor units of every currency in the files. */
 const inCents = (amount: bigint): bigint => ((amount + 50n) / 100n) * 100n;
 
 /** A line of a receipt in whole hundredths. */
@@ -37,7 +37,7 @@ export function lineOf(draw: Draw, named?: string): OrderedLine {
   return priced(code, variant, quantities[draw(quantities.length)] ?? '1', DISCOUNTS[draw(DISCOUNTS.length)] ?? '0');
 }
 
-/** `off` is the part of the price that is discounted. */
+/** `off` is the discounted part of the price. */
 export function priced(code: string, variant: string | undefined, quantity: string, off: string): OrderedLine {
   const item = ITEMS.find(({ externalId }) => externalId === code);
   const { price = item?.price ?? '1' } = item?.variants?.find(({ name }) => name === variant) ?? {};

@@ -11,8 +11,7 @@ import { BUNDLES } from './bundles.ts';
 import { expectClaims } from './claims.ts';
 
 /**
- * How an app of each product obtains its tokens in each environment, and what they give access to. Runs in every
- * variant.
+ * How an app of each product obtains its tokens in each environment, and the access they grant. Runs in every variant.
  */
 
 const isClient = ({ product, env }: Variant): boolean => product !== 'ADSR' || env === 'SANDBOX';
@@ -110,7 +109,7 @@ export const ACCESS_CASES: readonly Case[] = [
           } else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
         },
       ),
-      // A token is the same wherever its client's credentials were sent.
+      // A token does not depend on where its client's credentials were sent.
       applies: (variant) => isClient(variant) && variant.credentials === 'body',
     }),
   ),

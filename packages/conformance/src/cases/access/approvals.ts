@@ -42,7 +42,7 @@ async function decide(t: CaseContext, visitor: Visitor, one: OfficeForm, decisio
   if (!t.check(answer.status < 400, `the decision is ${answer.status}`, answer)) throw new Stopped();
 }
 
-/** The page of an approved request offers to revoke it, or leads to a page below it that asks first. */
+/** The page of an approved request offers to revoke the approval, or links to a page below it that asks first. */
 async function revokeApproval(t: CaseContext, visitor: Visitor, request: OfficeForm): Promise<void> {
   const page = await visitor.open(request.page.sent.url);
   const { pathname } = new URL(page.sent.url);

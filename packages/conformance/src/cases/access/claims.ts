@@ -27,7 +27,7 @@ export async function expectClaims(t: CaseContext, answer: Answer, expected: Exp
   return claims;
 }
 
-/** Asserts the response of a code exchange or a refresh: the access token of a FULL app, and the fields beside it. */
+/** Asserts the response of a code exchange or a refresh: a FULL app's access token, and the other properties. */
 export async function expectConnection(
   t: CaseContext,
   answer: Answer,

@@ -22,7 +22,7 @@ const send = (t: CaseContext, op: Operation, headers: Headers): Promise<Answer> 
 
 const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
 
-/** A genuine token with a part of it changed. */
+/** A genuine token with one part changed. */
 const withPartChanged = (token: string, part: 0 | 1 | 2, change: (text: string) => string): string =>
   token
     .split('.')

@@ -18,11 +18,11 @@ import { budgetOf } from '../../target/target.ts';
 import { expectRejectedAt } from '../expect/rejections.ts';
 import { claimsOf } from './claims.ts';
 
-/** Invalid access tokens: those a forger can make without the service's private key. */
+/** Invalid access tokens that can be forged without the service's private key. */
 
 const example = subject('examples', 'tokens');
 
-/** The forger's own key. */
+/** The forger's key. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -79,7 +79,7 @@ const rejectedCase = (id: string, proves: readonly string[], title: string, forg
       t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
   });
 
-/** Sends a token that names a key URL; gives whether the URL was fetched. */
+/** Sends a token that names a key URL. True if the URL was fetched. */
 async function fetchedFrom(t: CaseContext, name: 'jku' | 'x5u'): Promise<boolean> {
   let fetched = false;
   const jwk = { ...(await exportJWK(publicKey)), kid: 'conf', alg: 'RS256', use: 'sig' };

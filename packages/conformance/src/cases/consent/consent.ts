@@ -11,13 +11,13 @@ import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '..
 
 const example = subject('examples', 'consent');
 
-/** A state of characters that a careless server changes. */
+/** A state with characters that a careless server alters. */
 const oddState = () => `${newState()} &=+%ü"<#/?`;
 
-/** Characters that the contract allows in a state. */
+/** Longest state that the contract allows. */
 const LONGEST_STATE = 2048;
 
-/** Asserts that an answer has no code and does not redirect to the app. */
+/** Asserts that a response has no code and does not redirect to the app. */
 function expectNoCode(t: CaseContext, answer: Parameters<typeof codeIn>[0], what: string): void {
   t.equal(codeIn(answer), null, `the code of ${what}`, answer);
 }

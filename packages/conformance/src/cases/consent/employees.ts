@@ -16,13 +16,13 @@ import {
   waysToSend,
 } from '../fixtures/office.ts';
 
-/** Limits of people in the back office: each form that an owner has is sent by someone else. */
+/** Rights of people in the back office: every form of an owner is sent by someone else. */
 
 const example = subject('examples', 'office');
 
 const MERCHANTS: readonly MerchantRole[] = ['other', 'live', 'undecided'];
 
-/** Forms about the owner's merchant: those that people of another company do not have for their own accounts. */
+/** Forms about the owner's merchant: the ones that people of another company lack on their own pages. */
 async function ownerFormsOf(t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> {
   const anybody = () => new Visitor(t.session, employeeOf(t, 'main'));
   const everyForm = await signedIn(anybody());
@@ -35,7 +35,7 @@ async function ownerFormsOf(t: CaseContext, role: MerchantRole): Promise<OfficeF
   return (await officeForms(newOwner(t, role))).filter((one) => !ofAnybody.has(subjectOf(one)));
 }
 
-/** Signs in; gives the fields that every form of the person's own pages has, with their session's token. */
+/** Signs in. Returns the fields of the person's own forms, including their session's token. */
 async function signedIn(visitor: Visitor): Promise<Record<string, string>> {
   for await (const page of officePages(visitor)) {
     const own = formsAt(page).find(isSignOut);
@@ -44,7 +44,7 @@ async function signedIn(visitor: Visitor): Promise<Record<string, string>> {
   throw new Unavailable('no form of the back office that everyone has');
 }
 
-/** Sends a form of the owner's in every possible way under another person's session. */
+/** Sends one of the owner's forms in every possible way under another person's session. */
 async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: Record<string, string>): Promise<void> {
   for (const fields of waysToSend(one)) {
     for (const [name, value] of Object.entries(own)) fields.set(name, value);
@@ -54,7 +54,7 @@ async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: R
   }
 }
 
-/** Asserts that the forms of the owner's pages stay the same, whatever someone else sends. */
+/** Asserts that the forms on the owner's pages stay the same, whatever another person sends. */
 async function expectRejected(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
   const before = await ownerFormsOf(t, role);
   const own = await signedIn(visitor);

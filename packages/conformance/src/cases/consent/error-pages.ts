@@ -21,7 +21,7 @@ const rejectedPage = (id: string, code: string, title: string, changed: Changed,
     expectRejectedAuthorization(t, urlFor(t, t.session.app('main'), changed, verifier), code),
   );
 
-/** URIs that resemble a registered redirect URI to a partial comparison. */
+/** URIs that match a registered redirect URI only partially. */
 function lookalikes(uri: string): string[] {
   const { protocol, host, hostname, pathname, search } = new URL(uri);
   const at = (origin: string) => `${origin}${pathname}${search}`;

@@ -11,7 +11,7 @@ const example = subject('examples', 'consent');
 
 const EVIL = 'https://evil.example';
 
-/** Origins that resemble the genuine one to a partial comparison. */
+/** Origins that match the genuine one only partially. */
 function resembling(origin: string): string[] {
   const { protocol, hostname, host, port } = new URL(origin);
   return [
@@ -22,7 +22,7 @@ function resembling(origin: string): string[] {
   ];
 }
 
-/** Parameter names by which servers take a return address. */
+/** Parameter names that servers use for a return address. */
 const RETURN_NAMES = ['return_to', 'returnTo', 'return', 'redirect', 'redirect_uri', 'next', 'continue', 'url', 'goto'];
 
 const SCRIPTS = [
@@ -160,7 +160,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     'sign-in sets a cookie for the host alone that scripts cannot read and other sites cannot send',
     async (t) => {
       const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
-      // The attributes of each cookie are checked with every answer of the host.
+      // The attributes of each cookie are checked on every response of the host.
       const answer = await visitor.signIn(page, ownerOf(t.session.merchant('main')));
       t.check(answer.cookies.length > 0, 'signing in sets no cookie', answer);
     },

@@ -17,7 +17,7 @@ interface Full {
   readonly of: string;
   readonly kind?: string;
   readonly parts?: (t: CaseContext, references: Known) => Promise<Parts>;
-  /** Properties that are fixed for this kind. */
+  /** Properties that an item of this type cannot change. */
   readonly without?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const FULL: readonly Full[] = [
   {
     of: 'createModifier',
     parts: async (t) => {
-      // An item has at most 50 groups, and one that other cases share may have reached them.
+      // An item has at most 50 groups; an item shared with other cases may have reached them.
       const { id } = await t.as().create('/items', { name: t.name('item') });
       return {
         options: [

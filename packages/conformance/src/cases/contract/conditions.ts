@@ -8,7 +8,7 @@ import { CREATES, harmlessChange, newSubject, readerOf, updaterOf } from '../fix
 
 const example = subject('examples', 'condition');
 
-/** Conditions, made from the record's ETag, that a change meets and does not meet. */
+/** Conditions derived from the record's ETag that a change meets. */
 const HOLDING: readonly ((etag: string) => string)[] = [
   (etag) => `"other", ${etag}`,
   (etag) => `${etag},"other"`,
@@ -37,7 +37,7 @@ const MALFORMED: readonly ((etag: string) => string)[] = [
   (etag) => `"other", ${etag.slice(1, -1)}`,
 ];
 
-/** A change under a condition made from the record's present ETag. */
+/** A change with a condition derived from the record's current ETag. */
 async function conditional(t: CaseContext, create: Operation) {
   const { caller, url, update } = await newSubject(t, create);
   const change = async (condition: (etag: string) => string): Promise<Answer> => {

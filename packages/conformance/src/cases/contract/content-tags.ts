@@ -4,13 +4,13 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { createWith, creatorOf, referencesOf, requestOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
-/** Reads of what has no version of its own, such as lists, by the ETag of their content. */
+/** Conditional reads of content without a version, such as lists. */
 
 const example = subject('examples', 'content');
 
 type Send = (method: string, headers?: Record<string, string>) => Promise<Answer>;
 
-/** Other cases may change what is read meanwhile; the second of two reads then has another ETag. */
+/** Concurrent cases may change the content, so that the second of two reads has another ETag. */
 const ATTEMPTS = 5;
 
 async function expectUnchanged(t: CaseContext, send: Send, method: string): Promise<void> {
@@ -53,7 +53,7 @@ const changedCase = (op: Operation, create: Operation): Case =>
     },
   );
 
-/** A record has a version, and cases of its own. */
+/** A record has a version, and separate cases. */
 const isRecord = ({ path }: Operation): boolean => /\{id\}(\/full)?$/.test(path);
 
 const READS = OPERATIONS.filter((op) => op.method === 'GET' && hasParameter(op, 'If-None-Match') && !isRecord(op));

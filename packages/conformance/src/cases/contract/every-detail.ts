@@ -9,10 +9,12 @@ import type { Answer } from '../../http/send.ts';
 
 const generated = subject('generated', 'details');
 
-/** Number of properties that are wrong at once: an answer names at most twenty errors, and a property may have several. */
+/**
+ * Number of invalid properties per request: a response names at most twenty errors, and a property may have several.
+ */
 const AT_ONCE = 6;
 
-/** The entries in portions, each as an object. */
+/** Splits the entries into portions, each as an object. */
 const portions = (all: readonly (readonly [string, unknown])[], most = AT_ONCE): Record<string, unknown>[] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, i) =>
     Object.fromEntries(all.slice(i * most, (i + 1) * most)),
@@ -52,7 +54,7 @@ const bodyCase = (op: Operation): Case =>
     },
   );
 
-/** Two elements of a list with as many properties of a wrong type as an answer can report. */
+/** Two elements of a list with as many properties of a wrong type as a response can report. */
 const nestedCase = (op: Operation, list: string, item: Schema): Case =>
   generated(
     `${op.id}.body.${list}`,

@@ -5,7 +5,7 @@ import { bodyFor, createWith, referencesOf, urlOf } from '../../engine/reference
 import { expectRejectedAt, expectTaken } from '../expect/rejections.ts';
 import { CREATES, hasProperty, newSubject, UNKNOWN_ID, updaterOf } from '../fixtures/records.ts';
 
-/** Values that depend on other records: an externalId that is taken, a reference to nothing. */
+/** Values that depend on other records: a duplicate externalId, a reference to a missing record. */
 
 const example = subject('examples', 'write');
 
@@ -59,7 +59,7 @@ const acrossResourcesCase: Case = example(
   },
 );
 
-/** Properties of a body that refer to a record of another kind. */
+/** Properties of a body that reference a record, with the kind of the record. */
 const REFERENCES: Readonly<Record<string, string>> = {
   brandId: '/brands',
   groupId: '/categories',
@@ -71,7 +71,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   toStoreId: '/stores',
 };
 
-/** Ids of another merchant's record of a kind, and of none. */
+/** Ids of another merchant's record of a kind, and of no record. */
 async function unknownIdsOf(t: Parameters<Case['run']>[0], path: string): Promise<unknown[]> {
   const [foreign] = (await referencesOf(t, t.as('main', 'other')))[path] ?? [];
   return [foreign, UNKNOWN_ID];

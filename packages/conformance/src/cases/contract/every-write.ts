@@ -119,7 +119,7 @@ const etagCase = (create: Operation): Case => {
   );
 };
 
-/** Writes take time, so that at least one of several is later than the first. */
+/** Several writes take long enough for at least one to be later than the first. */
 const timesCase = (create: Operation): Case =>
   example(
     `${updaterOf(create).id}.times`,
@@ -171,7 +171,7 @@ const emptyCase = (create: Operation): Case => {
   );
 };
 
-/** A rejected write leaves nothing behind. */
+/** A rejected write stores nothing. */
 const nothingWrittenCase = (create: Operation): Case =>
   example(
     `${create.id}.nothing-written`,
@@ -190,7 +190,7 @@ const nothingWrittenCase = (create: Operation): Case =>
     },
   );
 
-/** The unique property of each resource, where it has one beside externalId. */
+/** The unique property of each resource besides externalId, if there is one. */
 const UNIQUE: Readonly<Record<string, string>> = {
   createBrand: 'name',
   createCategory: 'name',
@@ -199,7 +199,7 @@ const UNIQUE: Readonly<Record<string, string>> = {
   createStockTransfer: 'transferNo',
 };
 
-/** A write rejected for a stored value is rejected as a whole. */
+/** A write that duplicates a stored value is rejected as a whole. */
 const duplicateCase = (create: Operation): Case =>
   example(
     `${create.id}.duplicate`,
@@ -221,7 +221,7 @@ const duplicateCase = (create: Operation): Case =>
     },
   );
 
-/** The same for a change, which leaves both records unchanged. */
+/** A change that duplicates a stored value leaves both records unchanged. */
 const takenByChangeCase = (create: Operation): Case => {
   const updater = updaterOf(create);
   return example(

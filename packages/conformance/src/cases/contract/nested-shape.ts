@@ -11,7 +11,7 @@ import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 const generated = subject('generated', 'shape');
 
-/** The type of item that has these parts. */
+/** The type of item that can have these parts. */
 const TYPE_WITH: Readonly<Record<string, number>> = { variants: 1, components: 2 };
 
 async function prepare(t: CaseContext, op: Operation, list: string, item: Schema) {
@@ -26,7 +26,7 @@ async function prepare(t: CaseContext, op: Operation, list: string, item: Schema
 const expectRejected = (t: CaseContext, answer: Answer, path: string): void =>
   expectRejectedAt(t, answer, 400, 'partner.validation_failed', path);
 
-/** Each property of an element, of another type and beyond each bound; missing and unknown properties. */
+/** Each property of an element, with another type and beyond each bound; missing and unknown properties. */
 const listCase = (op: Operation, list: string, item: Schema): Case =>
   generated(
     `${op.id}.body.${list}.elements`,
@@ -47,11 +47,11 @@ const listCase = (op: Operation, list: string, item: Schema): Case =>
     },
   );
 
-/** Tells whether the list itself is reported, not an element of it. */
+/** True if the list itself is reported, not an element of it. */
 const isWrong = (answer: Answer, list: string): boolean =>
   answer.status === 400 && detailsOf(answer).some(({ path }) => path === `/${list}`);
 
-/** The maximum number of elements, and one more; each element is valid by itself. */
+/** The maximum number of elements, and one more; each element is valid. */
 const countCase = (op: Operation, list: string, item: Schema, most: number): Case =>
   generated(
     `${op.id}.body.${list}.count`,
@@ -76,7 +76,7 @@ const countCase = (op: Operation, list: string, item: Schema, most: number): Cas
     },
   );
 
-/** Each element of a list of plain values, of another type and beyond each bound; and a repeated one. */
+/** Each element of a list of plain values, with another type and beyond each bound; and a repeated one. */
 const plainCase = (op: Operation, list: string, item: Schema): Case =>
   generated(
     `${op.id}.body.${list}.elements`,
@@ -139,7 +139,7 @@ const dateParameterCase = (op: Operation, name: string): Case =>
 
 const isObject = (schema: Schema): boolean => typesOf(schemaOf(schema)).includes('object');
 
-/** Tells whether a property takes a day, possibly among other values. */
+/** True if a property accepts a day, possibly among other values. */
 const isDay = (schema: Schema): boolean => {
   const { format, else: otherwise } = schemaOf(schema);
   return (format ?? otherwise?.format) === 'date';

@@ -17,7 +17,7 @@ import type { Answer } from '../../http/send.ts';
 
 const generated = subject('generated', 'shape');
 
-/** Sends one operation repeatedly, to a record that it may change. */
+/** Sends one operation repeatedly to a record that it may change. */
 async function prepare(t: CaseContext, op: Operation) {
   const caller = t.as();
   const { url, body } = await requestOf(t, caller, op);
@@ -39,7 +39,7 @@ function expectRejected(t: CaseContext, answer: Answer, what: string, where: { i
   t.check(named, `${what}: details name ${JSON.stringify(details)}, not ${where.in} ${where.path}`, answer);
 }
 
-/** Asserts that the shape is accepted; records that the request names may still be missing. */
+/** Asserts that the shape is accepted; referenced records may still be missing. */
 const expectAccepted = (t: CaseContext, answer: Answer, what: string): boolean =>
   t.check(
     ![400, 413, 415].includes(answer.status) && answer.status < 500,
@@ -103,7 +103,7 @@ const unknownParameterCase = (op: Operation): Case =>
     },
   );
 
-/** Properties that a conditional schema fixes are left as they are. */
+/** Leaves properties that a conditional schema fixes unchanged. */
 const propertyCase = (op: Operation, name: string, schema: Schema): Case =>
   generated(
     `${op.id}.body.${name}`,
@@ -186,7 +186,7 @@ const mediaCase = (op: Operation): Case =>
 const inQuery = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'query');
 
 const shapeCasesOf = (op: Operation): Case[] => [
-  // Only a list issues cursors, and companyId belongs to API keys: both have cases of their own.
+  // Cursors come from lists, and companyId belongs to API keys: both have separate cases.
   ...inQuery(op)
     .filter(({ name }) => name !== 'cursor' && name !== 'companyId')
     .map((parameter) => parameterCase(op, parameter)),

@@ -11,7 +11,7 @@ export const isConsent = ({ text }: Answer): boolean => text.includes('value="ap
 export const codeIn = ({ headers }: Answer): string | null =>
   headers.location ? new URL(headers.location, 'http://none').searchParams.get('code') : null;
 
-/** Asserts an error page: never a redirect, with the code on it. */
+/** Asserts an error page with the code, and no redirect. */
 export function expectErrorPage(t: CaseContext, answer: Answer, code: string): void {
   t.check(answer.status >= 400 && answer.status < 500, `the page is ${answer.status}`, answer);
   t.equal(answer.headers.location, undefined, 'Location', answer);
@@ -44,6 +44,6 @@ export function expectPageHeaders(t: CaseContext, answer: Answer): void {
   t.check(!/\n\s+at .+:\d+:\d+/.test(text), 'the page has a stack trace', answer);
 }
 
-/** Tells whether a callback is the redirect URI with parameters added. */
+/** True if a callback is the redirect URI with parameters added. */
 export const redirectsTo = (callback: URL, redirectUri: string): boolean =>
   callback.href.startsWith(`${new URL(redirectUri).href}${redirectUri.includes('?') ? '&' : '?'}`);

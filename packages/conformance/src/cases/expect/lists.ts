@@ -26,11 +26,11 @@ export async function expectFiltered(
   t.equal(await listed(t, `${path}?${query}`, among), idsOf(expected), `GET ${path}?${query}`);
 }
 
-/** Text as searches compare it: without accents and case. */
+/** Folds text as searches compare it: without accents and case. */
 const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-/** Tells whether every word of a search occurs in the texts, regardless of case and accents. */
+/** True if every word of a search occurs in the texts, regardless of case and accents. */
 export function wordsOccur(search: string, texts: readonly unknown[]): boolean {
   const all = folded(texts.map((text) => String(text ?? '')).join('\n'));
   return folded(search)

@@ -7,7 +7,7 @@ import { arrived, KINDS, type Kind, lineOf, newDocument } from '../fixtures/docu
 import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../fixtures/records.ts';
 import { DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
-/** dryRun=true: a write is validated, run and answered, but not kept. */
+/** dryRun=true: a write is validated, carried out and answered, but not stored. */
 
 const example = subject('examples', 'write');
 

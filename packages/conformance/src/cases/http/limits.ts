@@ -17,7 +17,7 @@ const limits = subject('limits', 'limits');
 const REQUESTS = 300;
 const MINTS = 30;
 
-/** Sends requests until the budget is spent; gives the answers. */
+/** Sends requests until the limit is reached. Returns the responses. */
 async function spendBudget(t: CaseContext, caller: Caller): Promise<Answer[]> {
   await caller.token();
   await waitForNewWindow(t);
@@ -30,7 +30,7 @@ async function spendBudget(t: CaseContext, caller: Caller): Promise<Answer[]> {
   return answers;
 }
 
-/** Waits for a window to begin, so that all of it is left. */
+/** Waits for a new window, so that its whole limit remains. */
 async function waitForNewWindow({ session }: CaseContext): Promise<void> {
   const now = session.clock.now();
   await session.clock.wait(60_000 - (now % 60_000) + 500);
@@ -56,8 +56,7 @@ function expectRetryAfter(t: CaseContext, answer: Answer): void {
 const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
 /**
- * Asserts that everything else on the app's budget is rejected too: other operations, another merchant, the token
- * endpoints.
+ * Asserts that every other request of the app is rejected too: other operations, another merchant, the token endpoints.
  */
 async function expectAllRejected(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
@@ -81,7 +80,7 @@ export const LIMIT_CASES: readonly Case[] = [
     ['limits.rate', 'limits.rate_limited', 'errors.429', 'limits.retry_after', 'limits.window', 'limits.per_app'],
     'the 301st request of a minute is 429 until the minute is over; other apps are unaffected',
     async (t) => {
-      // Mints first, since minting later might wait for a window of its own.
+      // Mints first, because minting later might wait for another window.
       for (const caller of [t.as(), t.as('limited', 'other')]) await caller.token();
       const answers = await spendBudget(t, t.as('limited'));
       const last = answers.at(-1) as Answer;

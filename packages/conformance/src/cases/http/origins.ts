@@ -1,6 +1,6 @@
 import { type Case, subject } from '../../engine/case.ts';
 
-/** Scripts of pages of other origins (CORS), and OPTIONS. */
+/** Scripts on pages of other origins (CORS), and OPTIONS. */
 
 const example = subject('examples', 'origins');
 

@@ -45,7 +45,7 @@ const PROVES = [
   'lists.status',
 ];
 
-/** Each filter with each other. */
+/** Combines each filter with each other one. */
 const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
   filters(
     name,

@@ -7,14 +7,14 @@ import { readerOf } from '../fixtures/records.ts';
 import { addStock } from '../fixtures/stock.ts';
 import { byText, equals, type Filter, type FilteredList, found, oneOf, type Sort } from './filters.ts';
 
-/** Records of the catalogue that differ in everything that their lists filter and sort by, and share some of it. */
+/** Records of the catalogue that differ in everything that lists filter and sort by, with some values in common. */
 
 export interface CatalogueFixture {
   readonly list: FilteredList;
   readonly rows: readonly Rec[];
-  /** Changes by which the first record enters and leaves filters. */
+  /** Changes that move the first record into and out of filters. */
   readonly changes: readonly Readonly<Record<string, unknown>>[];
-  /** Computed properties that a minimal record is filtered by. */
+  /** Computed properties to filter a minimal record by. */
   readonly more: (record: Rec) => Readonly<Record<string, unknown>>;
 }
 
@@ -58,7 +58,7 @@ async function newRecords(
   return rows;
 }
 
-/** Names sorted by their digits, shuffled against the order of creation. */
+/** Names that sort by their digits, in another order than that of creation. */
 const named = (mark: string, i: number): string => `${mark} ${(i * 7) % ROWS}${i % 3 === 1 ? ' lorry' : ''}`;
 
 const planned = (make: (i: number) => Fields): Fields[] => Array.from({ length: ROWS }, (_, i) => make(i));
@@ -148,14 +148,14 @@ export async function modifiers(t: CaseContext): Promise<CatalogueFixture> {
 /** Quantities received of each item in turn, whose low-stock level is 2. */
 const RECEIVED = [undefined, '2', '2.001'] as const;
 
-/** Items with variants receive nothing; combos have no stock of their own. */
+/** Items with variants receive nothing; combos have no separate stock. */
 function stockStatusOf({ type, trackStock }: Rec, received?: string): string {
   if (trackStock !== true || type === 2) return 'inStock';
   if (type === 1 || received === undefined) return 'out';
   return received === '2' ? 'low' : 'inStock';
 }
 
-/** The items as read after they are in stock. */
+/** The items as read once they are in stock. */
 async function stocked(t: CaseContext, rows: readonly Rec[]): Promise<Rec[]> {
   const [store = 0] = await storesOf(t, 1);
   const receivedOf = ({ type, trackStock }: Rec, i: number) =>

@@ -7,7 +7,7 @@ import { expectRejectedAt } from '../expect/rejections.ts';
 import { withQuery } from '../fixtures/records.ts';
 import { idsOf, sortCasesOf, sortsOf, withRecords } from './list-sorts.ts';
 
-/** Common list parameters, for each list. */
+/** Common parameters of lists, for each list. */
 
 const example = subject('examples', 'list');
 

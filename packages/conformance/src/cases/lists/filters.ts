@@ -24,9 +24,9 @@ export interface FilteredList {
   readonly path: string;
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
-  /** Filters that select the records of the case; one of them goes with every request. */
+  /** Filters that select the records of the case; every request has one of them. */
   readonly scopes: readonly Filter[];
-  /** Tells whether a record is hidden unless a filter by status selects it. */
+  /** True if a record is hidden unless a filter by status selects it. */
   readonly hides: (row: Rec) => boolean;
 }
 

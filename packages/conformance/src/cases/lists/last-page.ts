@@ -13,7 +13,7 @@ import { withRecords } from './list-sorts.ts';
 
 const example = subject('examples', 'list');
 
-/** URL of a list with records, where the target has any. */
+/** URL of a list with records, if the target has any. */
 async function urlWithRecords(t: CaseContext, op: Operation, caller: Caller): Promise<string> {
   const { role, backOffice } = caller.merchant;
   const period = backOffice && t.session.backOffice(role);

@@ -10,7 +10,7 @@ import { sortsOf } from './list-sorts.ts';
 
 const example = subject('examples', 'list');
 
-/** Values in ascending order, both as text and, where they are numbers, as numbers. */
+/** Values in ascending order, both as text and, for numbers, as numbers. */
 const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> = {
   name: (rank, mark) => ({ name: `${mark} ${'abc'[rank]}` }),
   itemCode: (rank, mark) => ({ itemCode: `${mark}-${'abc'[rank]}` }),
@@ -27,11 +27,11 @@ const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> =
 const UNIQUE = new Set(['itemCode', 'orderNo', 'transferNo']);
 const UNIQUE_NAMES = new Set(['/brands', '/categories']);
 
-/** Fields by which `search` finds the records of the case, and nothing else. */
+/** Fields by which `search` finds only the records of the case. */
 const marked = (path: string, mark: string): object =>
   path === '/purchase-orders' || path === '/stock-transfers' ? { narration: mark } : { name: mark };
 
-/** Records of the ranks 1, 2, 0 and, where values may repeat, 1 again; each with its rank. */
+/** Records of the ranks 1, 2, 0 and, if values may repeat, 1 again; each with its rank. */
 async function createRanked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
   const create = creatorOf(path) as Operation;
   const single = UNIQUE.has(sort) || (sort === 'name' && UNIQUE_NAMES.has(path));

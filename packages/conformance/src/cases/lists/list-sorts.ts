@@ -6,7 +6,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 
-/** Order of each list by each of its sorts, for whatever records it has. */
+/** Order of each list by each of its sorts, for the records that it happens to have. */
 
 const example = subject('examples', 'list');
 
@@ -38,7 +38,7 @@ const rootOrder = new Intl.Collator('und');
 /** Characters whose order is the same in every collation; the order of others is not specified. */
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/];
 
-/** Tells whether a value may stand before another; undefined where they are equal. */
+/** True if a value may precede another; undefined if they are equal. */
 function mayPrecede(one: unknown, other: unknown, sort: string): boolean | undefined {
   if (one === other) return undefined;
   if (NUMERIC.has(sort)) return Number(one) === Number(other) ? undefined : Number(one) < Number(other);

@@ -30,7 +30,7 @@ const beyondCase = (op: Operation): Case =>
     },
   );
 
-/** Accents that stand alone, spacing and combining, which searches ignore; and a joint without a width. */
+/** Accents without a letter, spacing and combining, which searches ignore; and a joiner without width. */
 const ACCENTS = ['´', '¨', '¯', '¸', '˜', '´ ¨', '\u0301', '\u200B'].map(encodeURIComponent);
 
 const blankCase = (op: Operation, name: string): Case =>
@@ -44,7 +44,7 @@ const blankCase = (op: Operation, name: string): Case =>
     },
   );
 
-/** Ranges that end before they begin, of days, of instants within a day, and of one of each in whatever time zone. */
+/** Ranges that end before they begin: of days, of instants within a day, and of one of each in any time zone. */
 const REVERSED: readonly (readonly [from: string, to: string])[] = [
   ['2026-03-02', '2026-03-01'],
   ['2026-03-02T08:00:01Z', '2026-03-02T08:00:00Z'],
@@ -53,7 +53,7 @@ const REVERSED: readonly (readonly [from: string, to: string])[] = [
   ['2026-03-03', '2026-03-02T09:59:59Z'],
 ];
 
-/** Ranges of one day or instant, and those that are in order in some time zone. */
+/** Ranges of one day or instant, and ranges that are in order in some time zone. */
 const IN_ORDER: readonly (readonly [from: string, to: string])[] = [
   ['2026-03-02', '2026-03-02'],
   ['2026-03-02T08:00:00Z', '2026-03-02T13:30:00%2B05:30'],

@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectFiltered, wordsOccur } from '../expect/lists.ts';
 
-/** Fields of `search`, for lists that have no case of it beside their other filters. */
+/** Fields of `search`, for lists without another case of it. */
 
 const example = subject('examples', 'search');
 

@@ -97,7 +97,7 @@ async function byCursor(t: CaseContext, url: string): Promise<unknown[]> {
   return names;
 }
 
-/** A space of each kind that stands where words of some script end, and those without a width. */
+/** A space of each kind that ends a word in some script, and the ones without width. */
 const SPACES = [' ', '\u00A0', '\u1680', '\u2003', '\u200B', '\u202F', '\u205F', '\u2060', '\u3000', '\uFEFF'];
 
 const code = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;

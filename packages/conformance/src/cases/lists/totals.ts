@@ -8,7 +8,7 @@ export interface Counted {
   readonly counts: (row: Rec) => boolean;
 }
 
-/** Each filter alone, each with each of the states, and none. */
+/** Every filter alone, with each state, and no filter. */
 export function countedBy({ path, filters: all, hides }: FilteredList): Counted[] {
   const filters = all.filter(({ name }) => name !== 'orderNos');
   const states = filters.filter(({ name }) => /status|includeVoided/i.test(name));
@@ -22,10 +22,10 @@ export function countedBy({ path, filters: all, hides }: FilteredList): Counted[
   }));
 }
 
-/** Records up to which a list's total is exact whatever its filters. */
+/** Number of records up to which a total is exact under any filter. */
 const MOST_COUNTED = 1000;
 
-/** Follows the totals of some queries from write to write. */
+/** Tracks the totals of several queries across writes. */
 export class Totals {
   readonly #t: CaseContext;
   readonly #counted: readonly Counted[];
@@ -41,7 +41,7 @@ export class Totals {
     this.#last = await this.#read();
   }
 
-  /** Asserts the totals after a write of one record, given as read; without a record, nothing may have changed. */
+  /** Asserts the totals after a write of one record, given as read; without a record, no total may have changed. */
   async after(what: string, record?: Rec): Promise<void> {
     const before = record && this.#known.get(record.id);
     const now = await this.#read();
@@ -58,7 +58,7 @@ export class Totals {
     this.#last = now;
   }
 
-  /** The totals, undefined for those that are not exact. */
+  /** Reads the totals; undefined for inexact ones. */
   async #read(): Promise<(number | undefined)[]> {
     const totals: (number | undefined)[] = [];
     for (const { query } of this.#counted) {

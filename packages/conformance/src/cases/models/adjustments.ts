@@ -47,7 +47,7 @@ export const ADJUSTMENTS: Rules = {
     return what === 'store' ? { storeId: stores.find((id) => id !== storeId) } : undefined;
   },
   allowed: ({ status }) => ({ update: status === DRAFT, post: status === DRAFT, void: status !== VOIDED }),
-  // A posted adjustment can be voided; anything sent with that has to equal the present value.
+  // A posted adjustment can be voided; other values in that request have to equal the stored ones.
   forbids: (before, after, { status: _, ...others }) =>
     before.status === VOIDED ||
     (before.status === POSTED && (after.status !== VOIDED || differs(before, after, Object.keys(others)))),
@@ -63,7 +63,7 @@ const productOf = ({ itemId, variantId }: Line): string => `${itemId} ${variantI
 
 const isRepeated = (lines: readonly Line[]): boolean => new Set(lines.map(productOf)).size < lines.length;
 
-/** Lines after posting, with the level before and after each, one after the other. */
+/** Lines after posting, with the level before and after each, in sequence. */
 export function postedLines(fields: Fields, levels: Levels): Line[] {
   const left = new Map<string, string>();
   return linesOf(fields).map((line) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Fields } from './compare.ts';
 import { change, create, DUPLICATE, type Kind, list, read, type SequenceModel, which } from './kind.ts';
 
-/** Brands, and what all plain records have in common: texts, a status, an external id. */
+/** Brands, and the common parts of all simple records: texts, a status, an external id. */
 
 export interface PlainDraft {
   readonly status?: 0 | 1;
@@ -26,7 +26,7 @@ export const PLAIN = {
   name: fc.oneof({ weight: 4, arbitrary: fc.constant('new' as const) }, { weight: 1, arbitrary: which }),
 };
 
-/** Fields that a draft gives any record; a new record always has a name. */
+/** Fields that a draft sets on any record; a new record always has a name. */
 export function plainBody<Draft extends PlainDraft, Fixture>(
   draft: Draft,
   model: SequenceModel<Fixture>,
@@ -47,7 +47,7 @@ export function plainBody<Draft extends PlainDraft, Fixture>(
 /** An empty change becomes a change of status. */
 export const orStatus = (body: Fields): Fields => (Object.keys(body).length > 0 ? body : { status: 1 });
 
-/** Tells whether another record has one of these values. */
+/** True if another record has one of these values. */
 export const taken = <Fixture>(
   body: Fields,
   model: SequenceModel<Fixture>,

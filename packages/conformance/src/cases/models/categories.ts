@@ -27,7 +27,7 @@ interface CategoryDraft extends PlainDraft {
 
 type CategoryModel = SequenceModel<undefined>;
 
-/** Tells whether `id` is the category or below it. */
+/** True if `id` is the category or below it. */
 function isWithin(model: CategoryModel, id: unknown, category: number): boolean {
   for (let at: unknown = id; at !== null && at !== undefined; at = parentOf(model, at))
     if (at === category) return true;
@@ -43,7 +43,7 @@ function parentBody(model: CategoryModel, parent: CategoryDraft['parent']): Fiel
   return { parentId: parent === 'nobody' ? UNKNOWN_ID : (model.pick(parent)?.id ?? null) };
 }
 
-/** Tells whether a request's name and parent are those of another category. */
+/** True if another category has a request's name and parent. */
 function isNamesake(body: Fields, model: CategoryModel, record?: ModelRecord): boolean {
   const { name, parentId = null } = { ...record?.fields, ...body };
   if (body.name === undefined && body.parentId === undefined) return false;

@@ -4,14 +4,14 @@ import { shown } from '../../engine/expectations.ts';
 import type { Answer } from '../../http/send.ts';
 import { Mismatch } from './sequence.ts';
 
-/** Comparison of an answer with the model's prediction. */
+/** Compares a response with the model's prediction. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /**
- * Differences between two values, as deep as they can be located; of an object only the members that the model names.
+ * Differences between two values, located as deeply as possible; of an object, only the members that the model names.
  */
 function differences(path: string, seen: unknown, expected: unknown): string[] {
   if (isFields(seen) && isFields(expected) && isAlike(seen, expected))
@@ -21,11 +21,11 @@ function differences(path: string, seen: unknown, expected: unknown): string[] {
   return isDeepStrictEqual(seen, expected) ? [] : [`${path} is ${shown(seen)}, not ${shown(expected)}`];
 }
 
-/** Tells whether both are lists of one length, or both objects. */
+/** True for two lists of the same length, or two objects. */
 const isAlike = (seen: Fields, expected: Fields): boolean =>
   Array.isArray(expected) ? Array.isArray(seen) && seen.length === expected.length : !Array.isArray(seen);
 
-/** Asserts every member that the model names; names that begin with # are the model's own. */
+/** Asserts every member that the model names, except internal ones, whose names begin with #. */
 export function expectSame(what: string, seen: unknown, expected: Fields, answer?: Answer): void {
   const wrong = differences('', shortestDecimals(seen ?? {}), shortestDecimals(expected));
   if (wrong.length > 0) throw new Mismatch(`${what}: ${wrong.join('; ')}`, answer);

@@ -7,7 +7,7 @@ import { addStock, DAY, stockFixture } from '../fixtures/stock.ts';
 
 const stateful = subject('stateful', 'stateful');
 
-/** A list, and how a record is added that its filter matches. */
+/** A list, and a way to add a record that its filter matches. */
 interface Growth {
   /** Path and filter. */
   readonly list: string;
@@ -37,7 +37,7 @@ const named = (list: string, create: string, sorts: readonly string[], fields: o
   },
 });
 
-/** The whole list, of which the newest records are the case's own. */
+/** A whole list, whose newest records belong to the case. */
 const whole = (list: string): Growing => ({
   id: `all-${list.slice(1)}`,
   sorts: ['entryDate'],
@@ -104,7 +104,7 @@ const STOCK_ADJUSTMENTS: Growing = {
   },
 };
 
-/** Stock levels, which come into being as stock is added, ordered by item only. */
+/** Stock levels, which adding stock creates, ordered by item only. */
 const STOCK_ON_HAND: Growing = {
   id: 'stock-on-hand',
   sorts: [],
@@ -159,14 +159,14 @@ const growingCase = (growing: Growing): Case =>
     },
   );
 
-/** Only the newest records of the whole list are read. */
+/** Of a whole list only the newest records are read. */
 function queriesOf({ sorts }: Growing, isWhole: boolean): string[] {
   if (sorts.length === 0) return [''];
   const orders = isWhole ? ['desc'] : ['asc', 'desc'];
   return sorts.flatMap((sort) => orders.map((order) => `${sort && `sort=${sort}&`}order=${order}&`));
 }
 
-/** The rows of all pages; records are added while the first pages are read. */
+/** Reads the rows of all pages while adding records during the first ones. */
 async function walk(
   caller: Caller,
   list: string,

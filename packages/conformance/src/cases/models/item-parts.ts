@@ -22,7 +22,7 @@ type Value = 'new' | number;
 export interface PartsDraft {
   readonly code?: Value;
   readonly barcodes?: readonly Value[];
-  /** Changes of each variant; further ones are omitted. */
+  /** Changes to each variant; later variants are omitted. */
   readonly variants?: readonly { readonly take: 'keep' | 'edit' | 'drop' | 'new' }[];
   readonly components?: readonly number[];
   readonly stores?: readonly { readonly price: string | null; readonly status: 0 | 1 }[];
@@ -68,7 +68,7 @@ const codeOf = (one: Value, model: ItemModel, of: (fields: Fields) => unknown[])
   return taken[0] ?? model.newName().replaceAll(' ', '-');
 };
 
-/** Variants that stay are sent in full, with their id, since omitted values are not specified. */
+/** Variants that stay are sent in full with their id, because the effect of omitted values is unspecified. */
 function variantsBody(
   takes: NonNullable<PartsDraft['variants']>,
   model: ItemModel,
@@ -103,7 +103,7 @@ export function partsRejections(body: Fields, model: ItemModel, record?: ModelRe
   ];
 }
 
-/** A combo consists of existing items, none of which is a combo. */
+/** A combo consists of existing items that are not combos. */
 function componentRejections(body: Fields, model: ItemModel): string[] {
   return partsOf(body, 'components').flatMap(({ itemId }) => {
     const item = model.records.find(({ id }) => id === itemId);
@@ -111,7 +111,7 @@ function componentRejections(body: Fields, model: ItemModel): string[] {
   });
 }
 
-/** Tells whether a variant is removed that a combo needs. */
+/** True if a removed variant is part of a combo. */
 function isNeeded(body: Fields, model: ItemModel, record: ModelRecord): boolean {
   const kept = new Set(partsOf(body, 'variants').map(({ id }) => id));
   const gone = partsOf(record.fields, 'variants').filter(({ id }) => !kept.has(id));
@@ -119,7 +119,7 @@ function isNeeded(body: Fields, model: ItemModel, record: ModelRecord): boolean 
   return gone.some(({ id }) => parts.some(({ variantId }) => variantId === id));
 }
 
-/** Variants after a request: those sent with an id keep it. */
+/** Variants after a request: the ones sent with an id keep it. */
 export function partsAfter(body: Fields, seen: Rec, before?: Fields): Fields {
   if (!body.variants) return {};
   const shown = partsOf(seen, 'variants');

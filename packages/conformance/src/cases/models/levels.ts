@@ -1,7 +1,7 @@
 import { QUANTITY, units } from '../../decimals.ts';
 import { minus, plus } from './quantities.ts';
 
-/** A product that can be bought, moved and counted: an item, or one of its variants. */
+/** A product with stock: an item, or one of its variants. */
 export interface Product {
   readonly itemId: number;
   readonly variantId: number | null;

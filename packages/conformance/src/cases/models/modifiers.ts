@@ -19,18 +19,18 @@ import {
 import { newItems } from './menus.ts';
 import { expectOutcome } from './sequence.ts';
 
-/** Modifier groups: options keep their ids, and the items of a group are the groups of its items. */
+/** Modifier groups: options keep their ids, and a group's items list the group in turn. */
 
 interface ModifierDraft extends PlainDraft {
   readonly minSelect?: number;
   readonly maxSelect?: number | null;
-  /** Changes of each option; further ones are omitted. */
+  /** Changes to each option; later options are omitted. */
   readonly options?: readonly ('keep' | 'edit' | 'drop' | 'new' | 'inactive')[];
   readonly items?: readonly number[];
 }
 
 interface Fixture {
-  /** Items of the groups, whose side of the relation a touch changes. */
+  /** Items of the groups; touching one changes its side of the relation. */
   readonly items: Rec[];
 }
 
@@ -138,7 +138,7 @@ async function touch(one: number, turn: number, model: ModifierModel): Promise<v
   if ('modifierIds' in fields) for (const record of model.records) join(record, item.id, groups.includes(record.id));
 }
 
-/** Applies the other side of the relation; a group that gains or loses an item has a later version. */
+/** Applies the other side of the relation; gaining or losing an item raises a group's version. */
 function join(record: ModelRecord, itemId: number, has: boolean): void {
   const before = idsOf(record.fields.itemIds);
   if (before.includes(itemId) === has) return;

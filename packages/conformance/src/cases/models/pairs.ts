@@ -7,7 +7,8 @@ import { newStockFixture } from './stock-fixture.ts';
 import { RULES, StockModel } from './stock-model.ts';
 
 /**
- * Every two changes of a stock document in one request, in each of its states, and each change with a post or a void.
+ * Every pair of changes to a stock document in one request, in each of its states, and each change with a post or a
+ * void.
  */
 
 const stateful = subject('stateful', 'stateful.pairs');
@@ -40,23 +41,23 @@ const pairs: readonly (readonly Change[])[] = CHANGES.flatMap((one, i) =>
 
 const OF_LINES = new Set<Change>(['quantity', 'cost', 'tax', 'discount', 'item', 'drop', 'add', 'turn', 'same']);
 
-/** Pairs of changes of lines, whose result depends on the line and on what is sent of it. */
+/** Pairs of changes to lines, whose result depends on the line and on its sent values. */
 const linePairs = pairs.filter((what) => what.every((one) => OF_LINES.has(one)));
 
-/** Pairs in sequence on one document, with varying `n`, so that values differ from those before. */
+/** Applies pairs in sequence to one document; `n` varies, so that values differ from earlier ones. */
 const change = (which: number, of: readonly (readonly Change[])[], from: number): StockCommand[] =>
   of.map((what, i) => ({ act: 'change', which, what, n: from + (i % 7), sparse: i % 3 === 0 }));
 
-/** All pairs for a draft; pairs of lines several times, for each line, in full and in part. */
+/** All pairs for a draft; pairs of lines several times: for each line, with all and with some values. */
 const all = [...pairs, ...linePairs, ...linePairs, ...linePairs];
 
 /**
- * Pairs for a received document, most of which are rejected: all with a text, which may always change, and a third of
- * the others.
+ * Pairs for a received document, most of which are rejected: all pairs with a text, which may always change, and a
+ * third of the others.
  */
 const thirdOf = (third: number) => pairs.filter((what, i) => what.includes('text') || i % 3 === third);
 
-/** Each change together with a post or a void, on a document of its own. */
+/** Each change together with a post or a void, on a separate document. */
 const withStatus = (act: 'post' | 'void', from: number, documents: (n: number) => StockCommand[]): StockCommand[] =>
   CHANGES.flatMap((what, i) => [
     ...documents(i),
@@ -64,8 +65,8 @@ const withStatus = (act: 'post' | 'void', from: number, documents: (n: number) =
   ]);
 
 /**
- * Changes of orders and transfers as drafts, partly and fully received; with a void of a draft and of a partly received
- * one.
+ * Changes to orders and transfers: drafts, partly and fully received ones, and with a void of a draft or a partly
+ * received one.
  */
 const received = (of: Kind): StockCommand[] => [
   make(of),
@@ -79,7 +80,7 @@ const received = (of: Kind): StockCommand[] => [
   ...CHANGES.map((what, n): StockCommand => ({ act: 'change', which: 1, what: [what], n })),
 ];
 
-/** Changes of adjustments as drafts; with a post, with a void of a draft, and of posted ones, which accept none. */
+/** Changes to adjustments: drafts, with a post, with a void of a draft, and posted ones, which reject every change. */
 const posted = (of: Kind): StockCommand[] => [
   make(of),
   ...change(0, all, 1),
@@ -91,7 +92,7 @@ const posted = (of: Kind): StockCommand[] => [
 
 const HISTORY_SHOWN = 6;
 
-/** Runs all commands on one model; the first mismatch ends it. */
+/** Runs all commands on one model until the first mismatch. */
 async function runAll(t: CaseContext, commands: readonly StockCommand[]): Promise<void> {
   const model = new StockModel(await newStockFixture(t, t.as()));
   try {

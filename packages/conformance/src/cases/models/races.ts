@@ -10,7 +10,7 @@ import { addStock, DAY, onHand, stockFixture, thousandths } from '../fixtures/st
 
 const stateful = subject('stateful', 'stateful');
 
-/** Repeats a race, since the requests of one may happen to run in sequence. */
+/** Repeats a race, because its requests may happen to run in sequence. */
 const ROUNDS = 3;
 const AT_ONCE = [1, 2, 3, 4, 5];
 

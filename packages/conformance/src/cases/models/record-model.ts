@@ -53,7 +53,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     await this.#list({ status: null, sort: 0, order: 'desc', limit: 100 });
   }
 
-  /** Records show what they refer to, so that a change there changes the ETag of some. */
+  /** Records include parts of referenced records, whose changes alter the ETag of some. */
   async #touch(which: number, turn: number): Promise<void> {
     const shown = (record: ModelRecord) =>
       JSON.stringify({ ...record.fields, ...this.#kind.whole?.(record.fields, this) });
@@ -136,7 +136,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     record.etag = etag;
   }
 
-  /** Adopts the version that another record's change has caused. */
+  /** Adopts a version that another record's change has raised. */
   #catchUp(record: ModelRecord, seen: Rec): void {
     if (!record.moved) return;
     record.fields = { ...record.fields, ...written(record, seen, 1) };
@@ -172,7 +172,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     expectEqual(`number of ${this.#kind.name}s listed, each once`, listed.size, expected.length);
   }
 
-  /** Asserts the records of one page, `before` of which have been read. */
+  /** Asserts one page of records, of which `before` precede it. */
   #page(answer: Answer, expected: readonly ModelRecord[], before: number): Rec[] {
     const { data, pagination } = pageOf(answer);
     const rows = Math.min(pagination.limit, expected.length - before);

@@ -19,9 +19,9 @@ export interface Line extends Fields {
 
 export interface LineDraft {
   readonly product: number;
-  /** Thousandths. */
+  /** In thousandths. */
   readonly quantity: number;
-  /** Ten-thousandths. */
+  /** In ten-thousandths. */
   readonly cost: number;
   readonly tax: number;
   readonly discounted: boolean;
@@ -33,7 +33,6 @@ export interface DocumentDraft {
   readonly type: 0 | 1 | 2;
 }
 
-/** Kinds of changes. */
 export const CHANGES = [
   ...(['text', 'date', 'party', 'store', 'number', 'external', 'expected', 'type', 'active'] as const),
   ...(['quantity', 'cost', 'tax', 'discount', 'item', 'drop', 'add', 'turn', 'same'] as const),
@@ -55,18 +54,18 @@ export interface Rules {
   /** A new document before any receipt or post. */
   readonly fresh: (body: Fields, seen: Rec) => Fields;
   readonly line: (draft: LineDraft, fixture: StockFixture) => Fields;
-  /** A line as it is sent again. */
+  /** Fields of a line that is sent again. */
   readonly sent: (line: Line) => Fields;
-  /** Defaults of optional properties: a new line has these, and one that keeps its id keeps its own. */
+  /** Defaults of optional properties of a new line; a line with an id keeps its values. */
   readonly optional: Fields;
   /** Computes the fields that depend on the lines. */
   readonly complete: (fields: Fields, fixture: StockFixture) => Fields;
-  /** A change of the document's own fields; undefined where the kind has no such field. */
+  /** A change to the document's own fields; undefined if the kind has no such field. */
   readonly header: (what: Change, n: number, fields: Fields, fixture: StockFixture) => Fields | undefined;
   readonly allowed: (fields: Fields) => Readonly<Record<string, boolean>>;
-  /** Tells whether the document's state forbids the change. */
+  /** True if the document's state forbids the change. */
   readonly forbids: (before: Fields, after: Fields, body: Fields) => boolean;
-  /** Tells whether the lines are invalid in any document of the kind. */
+  /** True if the lines are invalid in any document of the kind. */
   readonly isInvalid: (fields: Fields) => boolean;
   /** Movements of receiving a quantity of a line. */
   readonly moves: (fields: Fields, line: Line, quantity: string) => readonly Moved[];
@@ -76,7 +75,7 @@ export interface Rules {
 
 export const linesOf = (fields: Fields): Line[] => fields.lines as Line[];
 
-/** Lines after a request: those sent with an id keep it, what was received on them, and omitted values. */
+/** Lines after a request: a line sent with an id keeps it, its received quantity, and omitted values. */
 export function linesAfter(
   sent: readonly Fields[],
   before: readonly Line[],
@@ -94,7 +93,7 @@ export function linesAfter(
   });
 }
 
-/** 2 when nothing is outstanding, 1 when something is received, otherwise 0. */
+/** 2 if nothing is outstanding, 1 if something is received, otherwise 0. */
 export function progressOf(lines: readonly Line[]): 0 | 1 | 2 {
   if (lines.every((line) => isZero(line.received))) return 0;
   return lines.every((line) => isZero(line.outstanding)) ? 2 : 1;

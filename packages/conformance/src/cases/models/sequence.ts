@@ -9,19 +9,19 @@ import { CommandSequence } from './commands.ts';
 
 /** Random sequences of commands, each compared with a model; only the shortest failing one is reported. */
 
-/** The system under test and its model. Throws a Mismatch where an answer differs from the prediction. */
+/** The system under test and its model. Throws a Mismatch if a response differs from the prediction. */
 export interface Model<Command> {
   run(command: Command): Promise<void>;
-  /** Compares everything with the model once more, after the last command. */
+  /** Compares everything with the model again, after the last command. */
   checkInvariants(): Promise<void>;
-  /** The commands that were run, in words. */
+  /** Executed commands, in words. */
   readonly history: readonly string[];
 }
 
-/** An answer that the model does not predict. */
+/** A response that the model does not predict. */
 export class Mismatch extends Error {
   readonly answer: Answer | undefined;
-  /** Prefix of the requirement ids of the resource that is wrong; undefined where it may be any. */
+  /** Prefix of the violated resource's requirement ids; undefined if it may be any. */
   family: string | undefined;
 
   constructor(message: string, answer?: Answer) {
@@ -51,18 +51,18 @@ export function noteMismatch(t: CaseContext, { message, answer, family }: Mismat
 
 export interface Sequences<Command> {
   readonly command: fc.Arbitrary<Command>;
-  /** Sequences that run whatever the seed. */
+  /** Sequences that run with every seed. */
   readonly examples: readonly (readonly Command[])[];
   readonly longest: number;
   readonly newModel: () => Promise<Model<Command>>;
 }
 
-/** Limit of attempts to shrink a sequence, since each starts over with new records. */
+/** Maximum number of attempts to shrink a sequence; each starts over with new records. */
 const MOST_ATTEMPTS = 40;
 
 const FEWEST = 2;
 
-/** Runs the examples and then random sequences; reports the shortest that fails. */
+/** Runs the examples and then random sequences; reports the shortest one that fails. */
 export async function checkSequences<Command>(t: CaseContext, sequences: Sequences<Command>): Promise<void> {
   const { command, examples, longest, newModel: open } = sequences;
   const attempts = new Attempts(t, open);
@@ -82,7 +82,7 @@ interface Failure {
   readonly history: readonly string[];
 }
 
-/** Keeps the last failure, which is the smallest while shrinking. */
+/** Stores the last failure, which is the smallest one while shrinking. */
 class Attempts<Command> {
   readonly #t: CaseContext;
   readonly #open: () => Promise<Model<Command>>;
@@ -147,11 +147,11 @@ class Attempts<Command> {
   }
 }
 
-/** An outcome as reports show it: `409 partner.state_conflict`. */
+/** Formats an outcome for reports: `409 partner.state_conflict`. */
 export const outcomeOf = (answer: Answer): string =>
   answer.status < 400 ? `${answer.status}` : `${answer.status} ${codeOf(answer)}`;
 
-/** Asserts that the answer has one of these outcomes. */
+/** Asserts one of these outcomes. */
 export function expectOutcome(answer: Answer, expected: readonly string[]): void {
   const got = outcomeOf(answer);
   const { method, url } = answer.sent;

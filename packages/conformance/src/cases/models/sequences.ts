@@ -16,7 +16,7 @@ const stateful = subject('stateful', 'stateful');
 
 const LONGEST = 36;
 
-/** Requirements of every resource whose records stand alone. */
+/** Requirements of every resource without documents. */
 const PROVES = [
   'stateful.model',
   'http.nothing_written',

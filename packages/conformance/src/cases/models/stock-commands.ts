@@ -7,7 +7,7 @@ export type Part = 'none' | 'some' | 'rest' | 'over';
 
 type On = { readonly which: number; readonly stale?: boolean };
 
-/** Changes of one request. */
+/** Content of one request. */
 export interface Changed {
   readonly what: readonly Change[];
   readonly n: number;
@@ -113,7 +113,7 @@ const cancel = (at: number, ...kinds: Change[]): StockCommand => ({ act: 'void',
 const post = (at: number, ...kinds: Change[]): StockCommand => ({ act: 'post', which: at, what: kinds, n: 1 });
 const look = (at: number): StockCommand => ({ act: 'look', which: at });
 
-/** An order from its draft to the end, and one that is voided. */
+/** An order from draft to fully received, and one that is voided. */
 const ORDER_EXAMPLE: readonly StockCommand[] = [
   make(0, false, [lineOf(0, 10_000), lineOf(1, 3_333), lineOf(2, 1_500)]),
   change(0, 'text', 3),

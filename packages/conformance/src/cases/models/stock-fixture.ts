@@ -7,7 +7,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { DAY } from '../fixtures/stock.ts';
 import { Levels, type Product } from './levels.ts';
 
-/** Fixture of one sequence of stock documents, whose items nothing else moves. */
+/** Fixture of one sequence of stock documents, whose items no other case moves. */
 export interface StockFixture {
   readonly caller: Caller;
   /** A caller for reads, which any app may make. */

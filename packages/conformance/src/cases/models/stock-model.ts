@@ -42,7 +42,7 @@ interface Result {
   readonly bought?: readonly Line[];
 }
 
-/** A write and its predicted effect; ids of new lines are taken from the answer. */
+/** A write and its predicted effect; ids of new lines come from the response. */
 interface Plan {
   readonly label: string;
   readonly path?: string;
@@ -123,7 +123,7 @@ export class StockModel implements Model<StockCommand> {
     ];
   }
 
-  /** A new document and, where it moves stock at once, its effect. */
+  /** A new document and, if it moves stock at once, its effect. */
   #atOnce(rules: Rules, body: Fields, seen: Rec, atOnce: boolean): Result {
     const lines = linesAfter(linesOf(body), [], (seen.lines ?? []) as Fields[], rules);
     const draft = rules.complete({ ...rules.fresh(body, seen), lines }, this.fixture);
@@ -164,7 +164,7 @@ export class StockModel implements Model<StockCommand> {
     return { label: 'receive', path: `${rules.path}/${id}/receive`, body, rejections, result };
   }
 
-  /** A change of some fields, possibly together with the status. */
+  /** A change to some fields, possibly together with the status. */
   #changed({ rules, fields }: Document, { what, n, sparse: isSparse }: Changes, status?: number): Plan | undefined {
     const { lines, header } = this.#requestOf(rules, fields, what, n);
     const sent = lines && isSparse ? sparse(lines, rules) : lines;
@@ -184,7 +184,7 @@ export class StockModel implements Model<StockCommand> {
     const rejections = [
       ...(rules.forbids(fields, next, body) ? [CONFLICT] : []),
       ...wrong,
-      // A type that does not fit the stored lines is a state conflict.
+      // A type that contradicts the stored lines is a state conflict.
       ...(wrong.length > 0 && !sent ? [CONFLICT] : []),
     ];
     return {

@@ -8,7 +8,7 @@ import type { Rules } from './rules.ts';
 import { expectOutcome, Mismatch } from './sequence.ts';
 import type { StockFixture } from './stock-fixture.ts';
 
-/** Comparison of stock levels, ledgers and lists of documents with the model. */
+/** Compares stock levels, ledgers and lists of documents with the model. */
 
 type Note = (what: string, answer: Answer) => void;
 
@@ -68,7 +68,7 @@ const stockOf = (stock: unknown): Fields => {
 /** Stock of an item without a low-stock level. */
 const stateOf = (onHand: string): Fields => ({ onHand, stockStatus: units(onHand, QUANTITY) > 0n ? 'inStock' : 'out' });
 
-/** Asserts that the movements are the model's and add up to the level. */
+/** Asserts that the movements equal the model's and add up to the level. */
 function expectLedger(fixture: StockFixture, itemId: number, storeId: number, answer: Answer): void {
   const { levels } = fixture;
   const { onHand, data } = recordOf(answer) as Rec & { onHand: string; data: Rec[] };

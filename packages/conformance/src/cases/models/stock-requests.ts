@@ -5,9 +5,9 @@ import { type Change, type Line, type LineDraft, linesOf, type Rules } from './r
 import type { Part } from './stock-commands.ts';
 import type { StockFixture } from './stock-fixture.ts';
 
-/** Requests that a command stands for. */
+/** Requests of a command. */
 
-/** Quantity to receive of a line; undefined where the line is not named. */
+/** Quantity of a line to receive; undefined if the request omits the line. */
 export function partOf({ outstanding }: Line, part: Part | undefined): string | undefined {
   const left = units(outstanding, QUANTITY);
   if (part === 'over') return decimal(left + 1n, QUANTITY);
@@ -15,7 +15,7 @@ export function partOf({ outstanding }: Line, part: Part | undefined): string | 
   return decimal(part === 'some' ? (left + 2n) / 3n : left, QUANTITY);
 }
 
-/** Changed lines as they are sent; undefined where the change is not one of lines. */
+/** Changed lines as they are sent; undefined if the change does not affect lines. */
 export function changedLines(
   what: Change,
   n: number,
@@ -74,7 +74,7 @@ const draftOf = (n: number, { products }: StockFixture): LineDraft => ({
 export const sparse = (lines: readonly Fields[], { optional }: Rules): Fields[] =>
   lines.map((line) => Object.fromEntries(Object.entries(line).filter(([name]) => !(name in optional))));
 
-/** Tells whether a line names an item with variants but no variant. */
+/** True if a line names an item with variants but no variant. */
 export const missesVariant = (fields: Fields, { products }: StockFixture): boolean => {
   const varied = new Set(products.flatMap(({ itemId, variantId }) => (variantId === null ? [] : [itemId])));
   return linesOf(fields).some(({ itemId, variantId }) => variantId === null && varied.has(itemId));

@@ -8,7 +8,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 
-/** Records of a back office's file, with their ids at the target. */
+/** Records of a back-office file, with their ids at the target. */
 export interface Records {
   readonly backOffice: BackOffice;
   readonly caller: Caller;
@@ -31,7 +31,7 @@ export async function recordsOf(t: CaseContext, role: MerchantRole = 'main'): Pr
   const caller = new Caller(t, t.session.app('main', 'FULL', env), t.session.merchant(role));
   const found = kept.get(role) ?? discover(t, caller);
   kept.set(role, found);
-  // A failed search is repeated, so that each case reports by itself what is missing.
+  // A failed search is repeated, so that each case reports what is missing.
   found.catch(() => kept.delete(role));
   return { ...(await found), caller };
 }
@@ -50,7 +50,7 @@ async function discover(t: CaseContext, caller: Caller): Promise<Found> {
   return { backOffice, stores, items };
 }
 
-/** Stores of the file among those that an answer lists. */
+/** Stores of the file among the ones in a response. */
 export function storesAmong(backOffice: BackOffice, listed: readonly Rec[], role: MerchantRole): Map<string, Rec> {
   const byCode = new Map(listed.map((store) => [store.code, store]));
   const found = [...backOffice.stores.values()].flatMap(({ externalId, code }): [string, Rec][] => {
@@ -88,7 +88,7 @@ export const companyCurrency = ({ items }: Records): unknown => [...items.values
 
 const MOST_SHOWN = 3;
 
-/** Asserts that each expected row is there once, with the expected fields, and that there are no others. */
+/** Asserts that each expected row occurs once, with the expected fields, and that there are no other rows. */
 export function expectSameRows(
   t: CaseContext,
   actual: readonly Fields[],

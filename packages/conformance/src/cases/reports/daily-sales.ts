@@ -24,13 +24,13 @@ import {
   wholeOf,
 } from './report-calls.ts';
 
-/** Daily sales, compared with the back office's file. */
+/** Daily sales, compared with the back-office file. */
 
 const example = subject('examples', 'daily-sales');
 
 const ROW = ['storeId', 'date', 'currency'];
 
-/** Fields of a row, with the requirement that each belongs to. */
+/** Fields of a row, each with its requirement. */
 const FIGURES: readonly (readonly [requirement: string, fields: readonly string[]])[] = [
   ['reports.orders', ['orders', 'refundOrders']],
   ['reports.gross', ['gross']],
@@ -50,7 +50,7 @@ async function expectCovers(t: CaseContext, records: Records, asked: Asked): Pro
   expectSameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'orders', 'gross']), ROW, answer);
 }
 
-/** Sums of a period, one for each currency. */
+/** Sums of a period by currency. */
 export function totalRows(records: Records, asked: Asked): Fields[] {
   const totals = totalsOf(records.backOffice, asked);
   return [...totals].map(([currency, figures]) => ({ currency: currency ?? companyCurrency(records), ...figures }));

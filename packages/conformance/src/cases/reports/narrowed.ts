@@ -67,7 +67,7 @@ const SORTS = ['net', 'gross', 'quantity'];
 
 const keyOfItem = (row: object): string => ITEM_ROW.map((name) => (row as Record<string, unknown>)[name]).join();
 
-/** Tells whether values are in order, equal ones ordered by item, up or down. */
+/** True if values are in order, ascending or descending, with ties ordered by item. */
 function isInOrder(rows: readonly Rec[], sort: string, order: string): boolean {
   const values = rows.map((row) => unitsOf(String(row[sort])));
   const ties = new Set<number>();
@@ -132,7 +132,7 @@ async function stockOnHand(t: CaseContext): Promise<void> {
     }
 }
 
-/** Tells whether instants are in order, ties ordered by id in the same direction. */
+/** True if instants are in order, with ties ordered by id in the same direction. */
 function inOrder(orders: readonly Rec[], sort: string, order: string): number[] {
   const at = (row: Rec) => Date.parse(String(row[sort]));
   const ids = orders.toSorted((a, b) => at(a) - at(b) || a.id - b.id).map(({ id }) => id);

@@ -16,7 +16,7 @@ import {
   variantIdOf,
 } from './back-office-records.ts';
 
-/** Open orders, compared with the back office's file. */
+/** Open orders, compared with the back-office file. */
 
 const example = subject('examples', 'open-orders');
 
@@ -86,7 +86,7 @@ function named(t: CaseContext, { backOffice }: Records, { lines, externalId }: O
   t.equal(wrong, [], `lines of ${externalId} that have another name`);
 }
 
-/** Asserts instants in order; ties may be in any order. */
+/** Asserts the order of instants; ties may be in any order. */
 async function sorted(t: CaseContext, records: Records, store: string, sort: string, order: string): Promise<void> {
   const orders = await list(records, store, `?sort=${sort}&order=${order}`);
   const times = orders.map((one) => Date.parse(String(one[sort])));

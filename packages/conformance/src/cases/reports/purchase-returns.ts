@@ -13,7 +13,7 @@ import {
   variantIdOf,
 } from './back-office-records.ts';
 
-/** Purchase returns of the transactions view, compared with the back office's file. */
+/** Purchase returns in the list of transactions, compared with the back-office file. */
 
 const example = subject('examples', 'purchase-returns');
 

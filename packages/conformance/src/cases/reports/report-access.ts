@@ -17,7 +17,7 @@ import {
   wholeOf,
 } from './report-calls.ts';
 
-/** Reports of an API key, compared with the back office's file. */
+/** Reports for an API key, compared with the back-office file. */
 
 const example = subject('examples', 'report-access');
 
@@ -37,7 +37,7 @@ async function approvedOf(t: CaseContext) {
   const elsewhere = daysOf(backOffice, { ...asked, stores: hidden });
   if (!elsewhere.some(({ date }) => shared.has(date)))
     throw new Unavailable('no sale at an unapproved store on a day with sales at an approved one');
-  // Currency of stores without one of their own.
+  // Currency of stores that do not have a separate one.
   const currency = [...stores].find(([store]) => !backOffice.store(store).currency)?.[1].currency;
   return { backOffice, ask, stores, asked, currency, period: `from=${asked.from}&to=${asked.to}` };
 }

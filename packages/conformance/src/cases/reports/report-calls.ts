@@ -14,7 +14,7 @@ import {
   variantIdOf,
 } from './back-office-records.ts';
 
-/** Requests for reports, and the rows that the back office's file predicts. */
+/** Requests for reports, and the rows that the back-office file predicts. */
 
 export interface Report {
   readonly companyId: number;
@@ -30,7 +30,7 @@ export interface Reported {
   readonly report: Report;
 }
 
-/** Sends a request for a report; the path has a query. */
+/** Requests a report; the path has a query. */
 export type Ask = (path: string) => Promise<Answer>;
 
 export async function reported(t: CaseContext, ask: Ask, path: string): Promise<Reported> {
@@ -60,7 +60,7 @@ export async function everyRow(t: CaseContext, ask: Ask, path: string): Promise<
   return rows;
 }
 
-/** Sends requests with an API key of the ADSR app instead of a token. */
+/** Requests with an API key of the ADSR app instead of a token. */
 export function byKey(t: CaseContext, role: MerchantRole): Ask {
   const headers = { 'X-API-Key': t.session.apiKey('main', role === 'live' ? 'PRODUCTION' : 'SANDBOX') };
   const { companyId } = t.session.merchant(role);
@@ -114,7 +114,7 @@ export function emptyDayOf({ backOffice }: Records): string {
   throw new Unavailable('no day without sales in the period of the file');
 }
 
-/** A day with sales and others before and after it; where possible with sales on the adjacent days. */
+/** A day with sales before and after it; if possible with sales on the adjacent days. */
 export function middleDayOf({ backOffice: { days } }: Records): string {
   const inner = days.slice(1, -1);
   const day =

@@ -16,7 +16,7 @@ import {
   wholeOf,
 } from './report-calls.ts';
 
-/** Sales by item, compared with the back office's file. */
+/** Sales by item, compared with the back-office file. */
 
 const example = subject('examples', 'sales-by-item');
 
@@ -43,7 +43,7 @@ async function expectCovers(t: CaseContext, records: Records, asked: Asked): Pro
   expectSameRows(t, rows, only(itemRows(records, asked), [...ROW, 'quantity', 'gross']), ROW);
 }
 
-/** Tells whether values are in order, in either direction. */
+/** True if values are in order, in either direction. */
 function isSorted(rows: readonly Fields[], sort: string, order: string): boolean {
   const values = rows.map((row) => unitsOf(String(row[sort])));
   const [first, last] = order === 'asc' ? [0, 1] : [1, 0];

@@ -28,13 +28,13 @@ interface Filter {
   readonly items?: readonly string[];
 }
 
-/** The most items that one request can ask for. */
+/** Maximum number of items in one request. */
 const MOST_ITEMS = 100;
 
 const askedOf = (records: Records, { items = [...records.items.keys()] }: Filter): readonly string[] =>
   items.slice(0, MOST_ITEMS);
 
-/** Levels of the file's items, by default all of them. */
+/** Requests levels of the file's items, by default all of them. */
 function urlOf(records: Records, filter: Filter = {}): string {
   const { stores } = filter;
   const items = askedOf(records, filter);
@@ -78,7 +78,7 @@ async function expectLevels(t: CaseContext, records: Records, filter: Filter = {
   expectSameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
 }
 
-/** Tells whether a value is the level at this cost, in the currency's decimals; a half may be rounded either way. */
+/** True if a value is the level at this cost, in the currency's decimals; a half may be rounded either way. */
 function isValue(value: unknown, onHand: bigint, cost: string | null, currency: unknown): boolean {
   if (cost === null || typeof value !== 'string') return value === cost;
   const difference = unitsOf(value) * 10_000n - onHand * unitsOf(cost);

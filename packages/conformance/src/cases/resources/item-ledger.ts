@@ -7,7 +7,7 @@ import { change, lineOf, newDocument, PURCHASES, receive, TRANSFERS } from '../f
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, DAY, sizedItem } from '../fixtures/stock.ts';
 
-/** Movements behind an item's stock. */
+/** Movements of an item's stock. */
 
 const example = subject('examples', 'items');
 

@@ -19,7 +19,7 @@ const create = (t: CaseContext, fields: object = {}): Promise<Rec> =>
 const idOf = async (t: CaseContext, name: string): Promise<number> =>
   Number((await referencesOf(t, t.as()))[name]?.[0]);
 
-/** A filter by a reference: one item has it, and one does not. */
+/** A filter by a reference, with a matching item and another. */
 const referenceFilter = (name: string): Case =>
   example(
     `filter.${name}`,

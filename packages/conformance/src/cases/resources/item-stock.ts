@@ -8,7 +8,7 @@ import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, countedItem, DAY } from '../fixtures/stock.ts';
 
-/** An item at one store: its stock, and the movements behind it. */
+/** An item at one store: its stock and its movements. */
 
 const example = subject('examples', 'items');
 

@@ -9,7 +9,7 @@ import { change, create, full, post } from './modifiers.ts';
 
 const example = subject('examples', 'modifiers');
 
-/** The most groups that an item may have. */
+/** Maximum number of groups of an item. */
 const MOST = 50;
 
 export const MODIFIER_ITEM_CASES: readonly Case[] = [

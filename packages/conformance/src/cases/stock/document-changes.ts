@@ -20,7 +20,7 @@ import {
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { sizedItem, stockFixture } from '../fixtures/stock.ts';
 
-/** Changes of purchase orders and stock transfers, by how much is received. */
+/** Changes to purchase orders and stock transfers, by received quantity. */
 
 const example = subject('examples', 'documents');
 
@@ -29,14 +29,14 @@ const each = ofEachKind(example);
 const PARTLY = ['receive', 'update'];
 const WHOLE = ['update'];
 
-/** A document with two lines, the first of which has 3 received. */
+/** A document with two lines; 3 of the first are received. */
 async function partly(t: CaseContext, kind: Kind): Promise<NewDocument> {
   const { document, place } = await newDocumentOfTwo(t, kind);
   const answer = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '3' }]);
   return { document: t.requireRecord(answer), place };
 }
 
-/** Header fields that name stores and suppliers, with another value of each. */
+/** Header fields that name stores and suppliers, with another value for each. */
 async function otherParties(t: CaseContext, kind: Kind): Promise<Record<string, number>> {
   const [first = 0, , third = 0] = await storesOf(t, 3);
   if (kind.name === 'transfers') return { fromStoreId: third, toStoreId: third };

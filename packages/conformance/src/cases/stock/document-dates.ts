@@ -11,7 +11,7 @@ interface Kind {
   readonly noun: string;
   readonly path: string;
   readonly name: string;
-  /** The most days that the date may be ahead. */
+  /** Maximum number of days that the date may be ahead. */
   readonly days: number;
   readonly body: (place: Awaited<ReturnType<typeof stockFixture>>) => Record<string, unknown>;
 }
@@ -55,7 +55,7 @@ const KINDS: readonly Kind[] = [
 
 const example = subject('examples', 'dates');
 
-/** The day a number of days after an instant, in the time zone where it is latest. */
+/** The date a number of days after an instant, in the latest time zone. */
 const dayAhead = (instant: unknown, days: number): string => {
   const date = new Date(Date.parse(String(instant)) + 14 * 3_600_000);
   date.setUTCDate(date.getUTCDate() + days);
@@ -73,7 +73,7 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
       const url = `${path.split('?')[0]}/${record.id}`;
       const create = (date: string) => t.as().post(path, { ...fields, [name]: date });
       const change = (date: string) => t.as().patch(url, { [name]: date });
-      // A day's margin, since midnight may pass between two calls.
+      // A margin of one day, because midnight may pass between two calls.
       const [last, beyond] = [dayAhead(record.entryDate, days - 1), dayAhead(record.entryDate, days + 2)];
       for (const write of [create, change]) {
         t.equal((t.requireStatus(await write(last), write === create ? 201 : 200).body as Rec)[name], last, name);

@@ -6,7 +6,7 @@ import { expectRejectedAt } from '../expect/rejections.ts';
 import { dayAt, INSTANTS } from '../fixtures/directory.ts';
 import { change, type Kind, lineOf, newDocument, PURCHASES, receive, TRANSFERS } from '../fixtures/documents.ts';
 
-/** Filters that the lists of purchase orders and stock transfers share. */
+/** Common filters of the lists of purchase orders and stock transfers. */
 
 interface List {
   readonly kind: Kind;

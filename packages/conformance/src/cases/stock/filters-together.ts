@@ -6,7 +6,7 @@ import { byText, expectFilters, type FilteredList, found, isVoided, oneOf, perio
 import { adjustments, orders, ROW_STATES, transfers } from './list-filters.ts';
 import { adjustmentListFixture, daysFrom, type ListFixture, listFixture } from './list-fixtures.ts';
 
-/** Lists of stock documents, by any two filters at once. */
+/** Combines any two filters of the lists of stock documents. */
 
 const example = subject('examples', 'filters');
 

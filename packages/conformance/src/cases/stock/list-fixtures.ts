@@ -6,10 +6,10 @@ import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import { change, type Kind, lineFor, lineOf, linesOf, receive } from '../fixtures/documents.ts';
 import { addStock, stockFixture } from '../fixtures/stock.ts';
 
-/** Documents that differ in everything that lists filter and sort by, and share some of it. */
+/** Documents that differ in everything that lists filter and sort by, with some values in common. */
 
 export interface ListFixture {
-  /** Part of some text of each. */
+  /** Part of one text of each. */
   readonly mark: string;
   /** The documents as last read. */
   readonly rows: readonly Rec[];
@@ -61,7 +61,7 @@ const PLANS: readonly Plan[] = [
   { day: 1, store: 2, party: 2, end: 'draft', text: 1, quantity: '2' },
 ];
 
-/** Creates documents of a kind; reads them in their final state. */
+/** Creates documents of a kind, and reads them in their final state. */
 export async function listFixture(t: CaseContext, kind: Kind, on?: readonly string[]): Promise<ListFixture> {
   const mark = t.name('arranged');
   const { itemId } = await stockFixture(t);
@@ -92,7 +92,7 @@ const headerOf = (
   return { fromStoreId: at, toStoreId: stores[(store + 1 + (party % 2)) % stores.length], date: days[day] };
 };
 
-/** Numbers of one length and letter case, so that every collation orders them the same. */
+/** Numbers of equal length and letter case, which every collation orders alike. */
 const textsOf = ({ name, number }: Kind, { text }: Plan, mark: string, i: number): object => ({
   [number]: `${text === 0 ? mark : 'conf'}-${mark.replaceAll(/\W/g, '')}-${10 + ((i * 7) % 10)}`,
   narration: text === 2 || (text === 1 && name === 'transfers') ? `goods ${mark} lorry` : null,

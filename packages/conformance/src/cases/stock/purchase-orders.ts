@@ -43,7 +43,7 @@ const pricesOf = (taxId: number, decimals: number): Priced[] => [
   { quantity: '7', unitCost: '12.3456', discount: '86', taxId },
 ];
 
-/** Lines whose tax at this rate is below, at and above half a minor unit, as far as the rate has such. */
+/** Lines whose tax at this rate is below, at and above half a minor unit, if the rate allows it. */
 function roundedTaxes(taxId: number, rate: string, decimals: number): Priced[] {
   const beyond = (net: bigint) => (net * units(rate, MONEY)) % 1_000_000n;
   const nets = Array.from({ length: 400 }, (_, i) => BigInt(i + 1));
@@ -66,7 +66,7 @@ interface Totals {
   readonly taxTotal: string | null;
 }
 
-/** Asserts the order's totals, and the same sums over its lines. */
+/** Asserts the order's totals, and the sums of its lines. */
 function expectTotals(t: CaseContext, order: Rec, expected: Totals): void {
   const total =
     units(expected.subtotal, MONEY) - units(expected.discountTotal, MONEY) + units(String(expected.taxTotal), MONEY);

@@ -21,7 +21,7 @@ import {
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
-/** Rejections with several reasons name each of them, and a rejected change leaves everything unchanged. */
+/** A rejection with several reasons names each of them, and a rejected change leaves everything unchanged. */
 
 const example = subject('examples', 'refused');
 
@@ -32,7 +32,7 @@ const pathsOf = (answer: Answer): string[] =>
     .map(({ path }) => path)
     .toSorted();
 
-/** A document with three lines, each of another item. */
+/** A document with three lines, each with another item. */
 async function newDocumentOfThree(
   t: CaseContext,
   kind: Kind,
@@ -52,7 +52,7 @@ async function expectUnchanged(t: CaseContext, path: string, before: Rec, what: 
   t.equal(rows, [before], `the row of the list after ${what}`);
 }
 
-/** Rejected changes of a draft, each together with one that would be valid by itself. */
+/** Rejected changes to a draft, each together with a change that would be valid alone. */
 const REFUSED = (kind: Kind, document: Rec, itemId: number): [object, number, string, string][] => {
   const line = { id: lineOf(document), ...lineFor(kind, itemId, '3') };
   const store = kind.name === 'purchases' ? 'storeId' : 'toStoreId';

@@ -18,11 +18,14 @@ import { stockFixture } from '../fixtures/stock.ts';
 import { type Counted, countedBy, Totals } from '../lists/totals.ts';
 import { adjustments, orders, transfers } from './list-filters.ts';
 
-/** Totals of whole lists without a search: each write changes those of the filters that the record enters or leaves. */
+/**
+ * Totals of whole lists without a search: each write changes the totals of the filters that the record enters or
+ * leaves.
+ */
 
 const example = subject('examples', 'totals');
 
-/** Adds the same queries with transactions=true, where an order is a row by its date. */
+/** Adds the same queries with transactions=true, in which an order is a row by its date. */
 const withTransactions = (counted: readonly Counted[]): Counted[] => [
   ...counted,
   ...counted

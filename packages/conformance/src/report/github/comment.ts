@@ -1,6 +1,6 @@
 import { escaped } from '../junit.ts';
 
-/** The parts of report.json that a comment is made of. */
+/** Parts of report.json that a comment shows. */
 export interface RunReport {
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly seed: number;
@@ -27,13 +27,13 @@ export interface RunReport {
 const FAILURES_SHOWN = 10;
 const FINDINGS_SHOWN = 3;
 const LONGEST_EVIDENCE = 1_000;
-/** GitHub takes comments of 65,536 characters. */
+/** GitHub limits comments to 65,536 characters. */
 const LONGEST_FAILURES = 60_000;
 
-/** What identifies the comment of a deployment on a pull request, so that it is changed instead of repeated. */
+/** Identifies the comment of a deployment on a pull request, so that it is updated instead of repeated. */
 export const markerOf = (name: string): string => `<!-- tillgate-conformance ${encodeURIComponent(name)} -->`;
 
-/** A run as Markdown, for a comment and for the summary of a job. Without a report the run was not possible. */
+/** Formats a run as Markdown, for a comment and for a job's summary. Without a report the run was not possible. */
 export function commentOn(report: RunReport | undefined, name: string, jobUrl: string): string {
   const job = `[The job](${jobUrl}) has the log and the report.`;
   const lines = report
@@ -77,7 +77,7 @@ function failures({ outcomes }: RunReport): string[] {
   return [...texts, ...(more > 0 ? [`And ${more} more.`] : [])];
 }
 
-/** Texts of the deployment are shown as they are: no markup of theirs counts. */
+/** Escapes texts of the deployment, so that they cannot contain markup. */
 function failure({ caseId, title, variant, reason, findings }: RunReport['outcomes'][number]): string {
   const items = findings.slice(0, FINDINGS_SHOWN).map(({ message, requirements, curl, status }) => {
     const evidence = curl === undefined ? '' : `<pre>${shown(`${curl}\n${status}`)}</pre>`;
@@ -88,7 +88,7 @@ function failure({ caseId, title, variant, reason, findings }: RunReport['outcom
   return `<details><summary><code>${escaped(caseId)}</code> ${escaped(title)} <small>${escaped(variant)}</small></summary>${why}<ol>${items.join('')}${more}</ol></details>`;
 }
 
-/** Escaped, on lines without an empty one between them, which would end the markup around it; `@` notifies nobody. */
+/** Escaped, without empty lines, which would end the enclosing markup; `@` notifies no user. */
 const shown = (text: string): string =>
   escaped(text.slice(0, LONGEST_EVIDENCE))
     .replaceAll(/\n\s*\n/g, '\n')

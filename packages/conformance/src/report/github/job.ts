@@ -4,12 +4,12 @@ import type { Print } from '../console.ts';
 import { commentOn, markerOf, type RunReport } from './comment.ts';
 import { comment, type PullRequest } from './pull-request.ts';
 
-/** The variables that GitHub Actions gives a job, and the token that the action hands on. */
+/** Variables that GitHub Actions sets for a job, and the token that the action passes on. */
 export type JobVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reports a run to the job that it is part of: in the summary, in the outputs, and as a comment on the pull request. A comment that
- * is not allowed, as for a pull request from a fork, is a warning.
+ * Reports a run to its GitHub job: in the summary, in the outputs, and as a comment on the pull request. A forbidden
+ * comment, such as on a pull request from a fork, is a warning.
  */
 export async function reportToJob(folder: string, name: string, env: JobVariables, print: Print): Promise<void> {
   const file = join(folder, 'report.json');

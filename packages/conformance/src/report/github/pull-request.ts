@@ -1,4 +1,4 @@
-/** The pull request of a job, and how its comments are reached. */
+/** The pull request of a job, and the address of its comments. */
 export interface PullRequest {
   /** Base of GitHub's REST API. */
   readonly apiUrl: string;
@@ -15,7 +15,7 @@ interface Comment {
 
 const PAGE = 100;
 
-/** Writes a comment, or changes the one that begins with the marker. Throws if GitHub does not allow it. */
+/** Writes a comment, or updates the one that begins with the marker. Throws if GitHub does not allow it. */
 export async function comment(pullRequest: PullRequest, marker: string, body: string): Promise<'written' | 'changed'> {
   const earlier = await findComment(pullRequest, marker);
   if (earlier) {

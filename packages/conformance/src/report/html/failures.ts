@@ -5,7 +5,7 @@ import { escaped } from '../junit.ts';
 
 const REQUIREMENTS = new Map(readRequirements().map((one) => [one.id, one]));
 
-/** Each failure with its request, its answer and the requirements that it violates. */
+/** Each failure with its request, its response and the violated requirements. */
 export function failures(outcomes: readonly Outcome[]): string {
   const failed = outcomes.filter(({ kind }) => kind === 'failed' || kind === 'expected-failure');
   return failed.length === 0 ? '<p>None.</p>' : failed.map(failure).join('');

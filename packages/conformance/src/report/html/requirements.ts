@@ -10,7 +10,7 @@ type State = 'passed' | 'failed' | 'unproved';
 /** A requirement with its result in the run. */
 export interface Proof extends Requirement {
   readonly state: State;
-  /** Cases that prove or violate it, or why there are none. */
+  /** Cases that prove or violate it, or the reason why there are none. */
   readonly by: readonly string[];
 }
 

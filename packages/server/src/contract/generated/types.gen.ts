@@ -105,7 +105,7 @@ export type FieldError = {
      */
     outstanding?: string;
     /**
-     * With partner.duplicate, the id of the record that has the value, which is of the same kind. Absent if that record has let go of the value in the meantime, or if the value is repeated within the request.
+     * With partner.duplicate, the id of the record of the same kind that has the value. Absent if that record no longer has it, or if the value is repeated within the request.
      */
     recordId?: number;
 };
@@ -381,7 +381,7 @@ export type Contract = {
 export type Status = 0 | 1;
 
 /**
- * A single line of free text, without control or bidirectional override characters, with at least one character that a search compares: spaces, accents and other marks are none, not even accents that stand alone, as `´` does.
+ * A single line of free text, without control or bidirectional override characters, with at least one character that a search compares: spaces and marks do not count, nor do accents without a letter, such as `´`.
  */
 export type SearchText = string;
 
@@ -690,7 +690,7 @@ export type DryRun = {
 };
 
 /**
- * Part of the response to a write, beside the record.
+ * Part of the response to a write, in addition to the record.
  */
 export type DryRunnable = {
     dryRun?: DryRun;
@@ -1315,7 +1315,7 @@ export type ModifierGroupFull = ModifierGroup & {
 };
 
 /**
- * An option in a change. With `id` it is an existing option of the group, which keeps what is left out; without it a new one.
+ * An option in a change. With `id` it is an existing option of the group, and keeps its values for absent properties; without it a new one.
  */
 export type ModifierOptionInput = {
     id?: Id;
@@ -1627,7 +1627,7 @@ export type PurchaseOrderCreate = {
 };
 
 /**
- * A line in a change. With `id` it is an existing line of the order, which keeps its variant, discount and tax if they are left out; without it a new one.
+ * A line in a change. With `id` it is an existing line of the order, and keeps its variant, discount and tax if they are left out; without it a new one.
  */
 export type PurchaseOrderLineInput = {
     id?: Id;
@@ -2597,12 +2597,12 @@ export type IncludeVoided = boolean;
 export type IncludeLines = boolean;
 
 /**
- * Only records of this date or later; a date and time stands for its date at the record's store.
+ * Only records of this date or later; a date and time counts as its date at the record's store.
  */
 export type FromDate = DateBound;
 
 /**
- * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
+ * Only records of this date or earlier; a date and time counts as its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
  */
 export type ToDate = DateBound;
 
@@ -3277,7 +3277,7 @@ export type GetItemErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3349,7 +3349,7 @@ export type UpdateItemErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3442,7 +3442,7 @@ export type GetItemStockErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3657,7 +3657,7 @@ export type GetCategoryErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3729,7 +3729,7 @@ export type UpdateCategoryErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -3964,7 +3964,7 @@ export type GetBrandErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4036,7 +4036,7 @@ export type UpdateBrandErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4283,7 +4283,7 @@ export type GetMenuFullErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4355,7 +4355,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4606,7 +4606,7 @@ export type UpdateModifierErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4686,7 +4686,7 @@ export type GetModifierFullErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -4753,11 +4753,11 @@ export type ListPurchaseOrdersData = {
          */
         includeLines?: boolean;
         /**
-         * Only records of this date or later; a date and time stands for its date at the record's store.
+         * Only records of this date or later; a date and time counts as its date at the record's store.
          */
         fromDate?: DateBound;
         /**
-         * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
+         * Only records of this date or earlier; a date and time counts as its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
          */
         toDate?: DateBound;
         /**
@@ -4949,7 +4949,7 @@ export type GetPurchaseOrderErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5021,7 +5021,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5113,7 +5113,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5200,11 +5200,11 @@ export type ListStockTransfersData = {
          */
         includeLines?: boolean;
         /**
-         * Only records of this date or later; a date and time stands for its date at the record's store.
+         * Only records of this date or later; a date and time counts as its date at the record's store.
          */
         fromDate?: DateBound;
         /**
-         * Only records of this date or earlier; a date and time stands for its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
+         * Only records of this date or earlier; a date and time counts as its date at the record's store. Not before `fromDate`: two dates, and two dates with times, are compared as they are, and a date with a date and time only as far as they are in the same order in every time zone.
          */
         toDate?: DateBound;
         /**
@@ -5380,7 +5380,7 @@ export type GetStockTransferErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5452,7 +5452,7 @@ export type UpdateStockTransferErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5544,7 +5544,7 @@ export type ReceiveStockTransferErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5799,7 +5799,7 @@ export type GetStockAdjustmentErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -5871,7 +5871,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -6040,7 +6040,7 @@ export type GetStoreErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -6125,7 +6125,7 @@ export type ListOpenOrdersErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**
@@ -6493,7 +6493,7 @@ export type GetSupplierErrors = {
      */
     403: Error;
     /**
-     * The merchant has no such record. A record of another merchant gives the same response.
+     * The merchant has no such record. A record of another merchant returns the same response.
      */
     404: Error;
     /**

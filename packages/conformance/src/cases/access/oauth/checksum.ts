@@ -1,18 +1,18 @@
 import { crc32 } from 'node:zlib';
 
-/** Forged credentials with a valid checksum, which is public knowledge. */
+/** Forged credentials with a valid checksum; the algorithm is public. */
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 export const CHECKSUM_LENGTH = 6;
 
-/** The text with its CRC32 appended in base 62, as a valid credential has it. */
+/** Appends the text's CRC32 in base 62, as in a valid credential. */
 export const withChecksum = (text: string): string =>
   text +
   Array.from({ length: CHECKSUM_LENGTH }, (_, i) => DIGITS[Math.floor(crc32(text) / 62 ** i) % 62])
     .reverse()
     .join('');
 
-/** The text with another character at one place. */
+/** Replaces the character at one place. */
 export const changedAt = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);

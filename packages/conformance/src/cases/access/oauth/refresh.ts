@@ -14,8 +14,6 @@ import {
   successorOf,
 } from './requests.ts';
 
-/** Refresh tokens. */
-
 const example = subject('examples', 'oauth');
 
 const jtiOf = async (t: CaseContext, answer: Answer) => (await claimsOf(t, accessTokenOf(answer), answer)).jti;

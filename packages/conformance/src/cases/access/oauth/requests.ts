@@ -20,7 +20,7 @@ export const connected = (t: CaseContext): Promise<Connection> =>
 export const refreshed = (t: CaseContext, token: string): Promise<Answer> =>
   refresh(t.session, t.session.app('main'), token);
 
-/** Refreshes a token; gives its successor. */
+/** Refreshes a token. Returns its successor. */
 export const successorOf = async (t: CaseContext, token: string): Promise<string> =>
   refreshTokenOf(t.requireStatus(await refreshed(t, token), 200));
 

@@ -4,7 +4,7 @@ import { credentialsOf } from '../../../engine/connections.ts';
 import { BUNDLES } from '../bundles.ts';
 import { expectOAuthError, FORM, post } from './requests.ts';
 
-/** Shape of requests to the token endpoints and of their answers. */
+/** Shape of requests to the token endpoints and of their responses. */
 
 const example = subject('examples', 'oauth');
 
