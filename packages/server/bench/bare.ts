@@ -1,5 +1,5 @@
-// Floor A: node:http and pg over one plain table with a key and an index, with the same members in its answers, and
-// nothing else: no tenants, authentication, validation, limits, versions, idempotency, search or stock.
+// Floor A: node:http and pg over one plain table with a key and an index. Responses have the same properties, but there
+// are no tenants, authentication, validation, limits, versions, idempotency, search or stock.
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 

@@ -3,17 +3,16 @@ import type { Pool } from 'pg';
 import { connectionTimes } from './cpu-time.ts';
 import { costOf, send } from './load.ts';
 import type { Cost } from './measured.ts';
-import type { Scene } from './scene.ts';
 
-/** A server under load, in a process of its own. */
+/** A server under load, in a child process. */
 export interface Contestant {
   readonly child: ChildProcess;
   readonly origin: string;
-  /** Name under which it connects to the database. */
+  /** Application name of its database connections. */
   readonly application: string;
 }
 
-/** What a request asks for. Bodies and paths are made anew for each. */
+/** A kind of request, with a new path and body for each. */
 export interface Work {
   readonly method?: 'GET' | 'POST';
   readonly path: () => string;
@@ -21,9 +20,9 @@ export interface Work {
   readonly headers?: () => Record<string, string>;
 }
 
-/** Starts a script of this folder that sends its port once it listens, and its CPU time when asked. */
+/** Starts a script of this folder, which sends its port when it listens, and its CPU time on request. */
 export function start(application: string, script: string, args: readonly string[]): Promise<Contestant> {
-  // What it logs goes where a log costs least.
+  // Discards the log, which is the cheapest destination.
   const child = fork(new URL(script, import.meta.url), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
     child.once('message', ({ port }: { port: number }) => {
@@ -33,7 +32,7 @@ export function start(application: string, script: string, args: readonly string
   });
 }
 
-/** Sends a server so many requests, and returns what each cost. */
+/** Sends requests to a server, and returns the cost of each. */
 export const load = (db: Pool, contestant: Contestant, work: Work, amount: number): Promise<Cost> =>
   costOf(
     amount,
@@ -41,7 +40,7 @@ export const load = (db: Pool, contestant: Contestant, work: Work, amount: numbe
     async () => ({ server: await serverTime(contestant), database: await connectionTimes(db, contestant) }),
   );
 
-/** Sends a server so many requests. The first thousands are much its compiler's time. */
+/** Sends requests to a server. The first thousands cost mostly compilation. */
 export const sendWork = ({ origin }: Contestant, { method = 'GET', path, body, headers }: Work, amount: number) =>
   send(
     origin,
@@ -54,22 +53,9 @@ export const sendWork = ({ origin }: Contestant, { method = 'GET', path, body, h
     amount,
   );
 
-/** Microseconds of CPU that the server has used. */
+/** CPU time of the server so far, in microseconds. */
 const serverTime = ({ child }: Contestant): Promise<number> =>
   new Promise((resolve) => {
     child.once('message', ({ cpu }: { cpu: NodeJS.CpuUsage }) => resolve(cpu.user + cpu.system));
     child.send('cpu');
   });
-
-/** A token of the scene's app, for Tillgate. */
-export async function mintedToken(
-  { origin }: Contestant,
-  { clientId, clientSecret, companyId }: Scene,
-): Promise<string> {
-  const response = await fetch(`${origin}/v1/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-}

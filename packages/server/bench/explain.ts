@@ -5,9 +5,9 @@ import { inRegion, type Statement } from '../src/storage/statement.ts';
 import type { TenantStore } from '../src/storage/tenant.ts';
 import type { Listed } from './lists.ts';
 
-/** How PostgreSQL answered a statement. */
+/** Plan and cost of a statement. */
 export interface Explained {
-  /** Pages that it looked at, in memory or not. */
+  /** Pages that it touched, in memory or not. */
   readonly pages: number;
   readonly milliseconds: number;
   readonly nodes: readonly PlanNode[];
@@ -28,7 +28,7 @@ interface Output {
   readonly 'Planning Time': number;
 }
 
-/** Executions after which PostgreSQL may keep one plan of a prepared statement for all values. */
+/** Executions after which PostgreSQL may use a generic plan for a prepared statement. */
 const SETTLED = 6;
 
 interface Sent {
@@ -36,7 +36,7 @@ interface Sent {
   readonly values: readonly unknown[];
 }
 
-/** Explains the first page of a list and the one behind its cursor, as the service would read them on this connection. */
+/** Explains the first page of a list and the page after its cursor, as the service reads them. */
 export async function explainList(
   client: PoolClient,
   companyId: number,
@@ -56,7 +56,7 @@ export async function explainList(
   return explained;
 }
 
-/** Without a name, a statement is planned for its values each time. */
+/** Statements without a name are planned for their values each time. */
 async function explain(client: PoolClient, { sql, values }: Sent): Promise<Explained> {
   const { name = 'unnamed', text } = inRegion(sql, 'UK');
   if (sql.name) for (let n = 0; n < SETTLED; n += 1) await client.query({ name, text, values: [...values] });

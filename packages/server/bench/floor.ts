@@ -1,6 +1,6 @@
-// Floor B: node:http and pg on the same tables and with the same answers, without authentication, validation, limits,
-// versions, idempotency or row-level security. Like Tillgate it prepares its statements and keeps one plan of each, and of
-// those that triggers run for it.
+// Floor B: node:http and pg with the same tables and responses, without authentication, validation, limits, versions,
+// idempotency or row-level security. Like Tillgate it prepares its statements, with one generic plan each, including the
+// statements of triggers.
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 
@@ -85,7 +85,7 @@ interface Line {
   readonly unitCost?: string;
 }
 
-/** One transaction: what is given, the document's lines, the ledger and the levels. */
+/** Writes the document, its lines, the ledger and the levels in one transaction. */
 async function writeDocument<T>(document: Document<T>, body: T & { readonly lines: readonly Line[] }) {
   const client = await pool.connect();
   const columns = [
@@ -164,7 +164,7 @@ const ADJUSTMENT: Document<{ date: string }> = {
     from unnest($3::bigint[], $4::numeric[], $5::numeric[]) as l (item, quantity, cost)`,
 };
 
-/** Two documents may wait for each other; one of them is written again. */
+/** Retries after a deadlock of two documents. */
 async function write<T>(document: Document<T>, body: T & { readonly lines: readonly Line[] }) {
   for (;;) {
     try {

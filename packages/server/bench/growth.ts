@@ -1,6 +1,6 @@
-// Pages and milliseconds of PostgreSQL for every list of a small merchant and of a large one: its first page and the next by
-// cursor, each as prepared and run by the service, the median of some runs. Needs BENCH_DATABASE_URL; merchants of an earlier
-// run are used again. Sizes in items, and the beginning of a name to read only some: `node bench/growth.ts 10000 1000000 orders`.
+// Measures every list of a small and a large merchant in pages and milliseconds of PostgreSQL: the first page and the next
+// by cursor, prepared as by the service, as medians of several runs. Needs BENCH_DATABASE_URL; merchants of earlier runs are
+// reused. Arguments are numbers of items and the beginning of a list's name: `node bench/growth.ts 10000 1000000 orders`.
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { type Explained, explainList } from './explain.ts';
@@ -37,7 +37,7 @@ for (const size of measured) {
   merchants.push({ companyId: await companyOf(size), lists });
 }
 
-/** The median of the runs; null where the list has no such page. */
+/** Median of the runs; null if the list has no such page. */
 function costOf(runs: readonly (Explained | undefined)[]): PageCost | null {
   const known = runs.filter((one) => one !== undefined);
   if (known.length === 0) return null;
@@ -61,7 +61,7 @@ for (const [n, { name }] of merchants[0]?.lists.entries() ?? []) {
   lists.push({ name, first, next });
   console.log(`${name.padEnd(36)}${[...first, ...next].map(cell).join('  ')}`);
 }
-// A part of the lists would leave the page without the others.
+// A partial result would remove the other lists from the page.
 if (only === '') await recordResult('growth', databases.control, { sizes: measured, lists });
 client.release(true);
 await databases.close();

@@ -11,7 +11,7 @@ import { STOCK_TRANSFERS } from '../src/resources/stock-transfers/store.ts';
 import type { ListPlan, ListQuery } from '../src/storage/lists/list-plan.ts';
 import { FIRST } from './merchant.ts';
 
-/** A list as a partner may ask for it. */
+/** A request for a list. */
 export interface Listed {
   readonly name: string;
   readonly plan: ListPlan;
@@ -122,7 +122,7 @@ const ADJUSTMENT_QUERIES: Queries = {
   'search, many': { search: 'store' },
 };
 
-/** Every list in its filters, sorts and searches. None of them looks at more pages of a larger merchant, beyond some. */
+/** Every list with its filters, sorts and searches, whose pages are bounded whatever the size of the merchant. */
 export const LISTED: readonly Listed[] = [
   ...listed('items', ITEMS, {}, ITEM_QUERIES),
   ...listed('orders', PURCHASE_ORDERS, { status: 1 }, ORDER_QUERIES),
@@ -154,7 +154,7 @@ export const LISTED: readonly Listed[] = [
   ...listed('modifiers', GROUPS, {}, { '': {}, 'by name': byName, 'of many items': { itemSearch: 'flat' } }),
 ];
 
-/** What looks at more pages of a larger merchant: records passed over, and matches that are followed to other records. */
+/** Lists whose pages grow with the merchant: they skip records, or follow matches to other records. */
 export const growing = (size: number): readonly Listed[] => [
   ...listed('items', ITEMS, {}, { 'the last page': { page: size / 10 }, 'a page in the middle': { page: size / 20 } }),
   ...listed('modifiers', GROUPS, {}, { 'of few items': { itemSearch: 'a1b2' } }),

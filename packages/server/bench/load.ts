@@ -5,14 +5,14 @@ import type { Cost } from './measured.ts';
 
 export const CONNECTIONS = 16;
 
-/** A server under load, and the database that only it uses. */
+/** A server under load, and its database. */
 export interface Target {
   readonly pid: number;
   readonly origin: string;
   readonly database: string;
 }
 
-/** The next request to send: a new one on each call. */
+/** Returns the next request. */
 export type Next = () => {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -21,8 +21,8 @@ export type Next = () => {
 };
 
 /**
- * Warms a server up for some seconds, and returns the requests a second that it answered at the end. Numbers of
- * requests, not seconds, end a load, so that no request is left when the next server's turn begins.
+ * Warms a server up for some seconds, and returns its final rate in requests per second. Each load ends after a number
+ * of requests, so that no request is in flight when the next server's round begins.
  */
 export async function measureRate({ origin }: Target, next: Next, seconds: number): Promise<number> {
   const started = performance.now();
@@ -32,7 +32,7 @@ export async function measureRate({ origin }: Target, next: Next, seconds: numbe
   }
 }
 
-/** The cost of requests to a server that has its database to itself. */
+/** Measures the cost of requests to a server with an exclusive database. */
 export const measureCost = (db: Client, { pid, origin, database }: Target, next: Next, amount: number): Promise<Cost> =>
   costOf(
     amount,
@@ -40,15 +40,15 @@ export const measureCost = (db: Client, { pid, origin, database }: Target, next:
     async () => ({ server: treeTime(pid), database: await connectionTimes(db, { database }) }),
   );
 
-/** CPU time so far, in microseconds: of a server, and of each of its connections to the database by process id. */
+/** CPU time so far in microseconds: of a server, and of its database connections by process id. */
 export interface Times {
   readonly server: number;
   readonly database: ReadonlyMap<number, number>;
 }
 
 /**
- * The cost of each of the requests that `send` sends. CPU time says more than requests a second where load, server and
- * database share the cores with each other and with whatever else runs on the machine.
+ * Measures the cost per request of `send`. CPU time is more reliable than the rate when the load, the server and the
+ * database share cores with each other and with other processes.
  */
 export async function costOf(amount: number, send: () => Promise<number>, times: () => Promise<Times>): Promise<Cost> {
   const before = await times();
@@ -62,14 +62,14 @@ export async function costOf(amount: number, send: () => Promise<number>, times:
   };
 }
 
-/** Sends a number of requests. Returns the seconds that it took. */
+/** Sends a number of requests. Returns the duration in seconds. */
 export async function send(origin: string, next: Next, amount: number): Promise<number> {
   const from = performance.now();
   const result = await autocannon({
     url: origin,
     connections: CONNECTIONS,
     amount,
-    // A run ends at a sample, and samples are a second apart by default.
+    // A run ends at a sample; the default interval is a second.
     sampleInt: 20,
     timeout: 60,
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],

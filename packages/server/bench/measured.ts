@@ -1,42 +1,42 @@
-/** Requests a second, and microseconds of CPU for each: of the server, and of its connections to the database. */
+/** Requests per second, and CPU time per request in microseconds: of the server, and of its database connections. */
 export interface Cost {
   readonly rate: number;
   readonly server: number;
-  /** Null where the database is on another machine. */
+  /** Null if the database is on another machine. */
   readonly database: number | null;
 }
 
-/** Medians of the hot requests at one size, of each contestant that answers them: Tillgate, floor A, floor B. */
+/** Medians of the hot requests by size and server: Tillgate, floor A, floor B. */
 export interface RunResult {
   readonly rows: readonly (Cost & { readonly size: number; readonly work: string; readonly who: string })[];
 }
 
-/** What PostgreSQL does for a page of a list: pages of its buffer cache that it reads, and milliseconds. */
+/** Cost of a list's page: pages of the buffer cache, and milliseconds. */
 export interface PageCost {
   readonly pages: number;
   readonly milliseconds: number;
 }
 
-/** Every list in every filter, sort and search, at each size. */
+/** Every list with every filter, sort and search, at each size. */
 export interface GrowthResult {
   readonly sizes: readonly number[];
   readonly lists: readonly {
     readonly name: string;
-    /** The first page and the next by cursor, in the order of the sizes; null where there is none. */
+    /** The first page and the next by cursor, in the order of the sizes; null if there is none. */
     readonly first: readonly (PageCost | null)[];
     readonly next: readonly (PageCost | null)[];
   }[];
 }
 
-/** What a peer's answers were seen to contain, before any load. */
+/** Contents of a peer's responses, read before the load. */
 export interface Answers {
-  /** Bytes of the three answers, uncompressed. */
+  /** Size of the three responses in bytes, uncompressed. */
   readonly bytes: { readonly get: number; readonly list: number; readonly create: number };
-  /** Values in one product of the list, in all its levels. */
+  /** Number of values in a row of the list, at any depth. */
   readonly values: number;
-  /** Members of one product of the list. */
+  /** Properties of a row of the list. */
   readonly members: readonly string[];
-  /** Statuses of the list without credentials, and of a creation that breaks a rule. */
+  /** Statuses of the list without credentials, and of a create with an invalid body. */
   readonly withoutCredentials: number;
   readonly invalidBody: number;
 }
@@ -50,7 +50,7 @@ export interface PeerResult {
   readonly packages: Readonly<Record<string, string>>;
   readonly settings: readonly string[];
   readonly answers: Answers;
-  /** Medians of the rounds. A ratio is the peer's requests a second to Tillgate's of the same round. */
+  /** Medians of the rounds. A ratio compares requests per second with Tillgate's in the same round. */
   readonly work: Readonly<Record<PeerWork, Cost & { readonly ratio: number }>>;
 }
 
@@ -62,7 +62,7 @@ export interface PeersResult {
   readonly peers: readonly PeerResult[];
 }
 
-/** The files of bench/results by their names. */
+/** Contents of the files in bench/results, by name. */
 export interface Measured {
   readonly run: RunResult;
   readonly growth: GrowthResult;

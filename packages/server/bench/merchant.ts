@@ -6,7 +6,7 @@ import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants/merchants.ts';
 import type { Databases } from '../src/storage/database.ts';
 
-/** A merchant with `size` items and a quarter as many of each stock document, of whom an app may read all. */
+/** A merchant with `size` items and a quarter as many of each stock document, and an app with access to all of them. */
 export interface SizedMerchant {
   readonly companyId: number;
   readonly appId: number;
@@ -14,7 +14,7 @@ export interface SizedMerchant {
   readonly clientSecret: string;
 }
 
-/** Ids of the first of each kind, which are the same for every merchant. */
+/** First id of each kind of record, the same for every merchant. */
 export const FIRST = {
   store: 900_000,
   supplier: 1_000_000,
@@ -42,7 +42,7 @@ const TABLES = [
   .concat(['stock_adjustments', 'open_orders', 'row_counts'])
   .concat(['items_search', 'purchase_orders_search', 'stock_transfers_search', 'stock_adjustments_search']);
 
-/** Writes the merchant by plain SQL, since as many requests would take too long. Its records have no lines. */
+/** Writes the merchant in SQL, because requests would take too long. Its documents have no lines. */
 export async function arrangeMerchant(databases: Databases, name: string, size: number): Promise<SizedMerchant> {
   const control = { pool: databases.control, clock: systemClock };
   const merchant = await changeControl(control, { source: 'bench' }, async (tx) => {
@@ -66,7 +66,7 @@ export async function arrangeMerchant(databases: Databases, name: string, size: 
 
 const DERIVED = ['items', 'purchase_orders', 'stock_transfers', 'stock_adjustments'];
 
-/** Without triggers but for those that write a record's document. */
+/** Runs `work` without triggers, except the ones that write a record's JSON. */
 async function derived(client: PoolClient, write: () => Promise<void>): Promise<void> {
   for (const table of DERIVED) await client.query(`alter table ${table} enable always trigger write_${table}`);
   try {
@@ -76,7 +76,7 @@ async function derived(client: PoolClient, write: () => Promise<void>): Promise<
   }
 }
 
-/** Rows are written faster without the indexes that are no constraints, which are made afterwards as they were. */
+/** Drops the indexes that are not constraints, for faster inserts, and creates them again afterwards. */
 async function withoutIndexes(client: PoolClient, write: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -118,7 +118,7 @@ const counted = (table: string, kind: string, state: string, condition = ''): st
    select company_id, '${kind}', ${state}, 0, count(*) from ${table} where company_id = ${COMPANY} ${condition} group by 1, 3`;
 
 const APP = `current_setting('bench.app')::bigint`;
-/** An instant for each record, evenly over three years, the newest first. */
+/** Instants spread evenly over three years, the newest first. */
 const AT = `timestamptz '2026-06-30 12:00Z' - g * (interval '1095 days' / (:size / 4))`;
 const NOW = `timestamptz '2026-06-30 12:00Z' - make_interval(secs => g), timestamptz '2026-06-30 12:00Z' - make_interval(secs => g)`;
 const FEW_STATUS = 'case when g % 20 = 1 then 0 else 1 end';
@@ -141,7 +141,7 @@ const MENUS = `insert into menus (company_id, id, status, name, delivery, takeaw
   select ${COMPANY}, ${FIRST.menu} + g, ${FEW_STATUS}, 'Menu ' || md5(g::text), g % 2, g / 2 % 2, g / 4 % 2, '[]', 0, '[]', ${APP},
     ${NOW} from :numbers`;
 
-/** One category has a fiftieth of the items and one brand a hundred of them; ten have a word of their own. */
+/** A fiftieth of the items per category, a hundred items per brand, and a rare word in ten items. */
 const ITEMS = `insert into items (company_id, id, type, status, name, item_code, barcodes, description, group_id, brand_id, tax_id,
     unit, price, cost, currency, weighing_scale, track_stock, low_stock_level, modifier_ids, variants, components, stores,
     app_id, entry_date, updated_at, search_text)
@@ -154,7 +154,7 @@ const ITEMS = `insert into items (company_id, id, type, status, name, item_code,
       || case when g % (:size / 10) = 7 then ' truffle ' else ' ' end || md5(g::text) as name
     from :numbers
   ) g`;
-/** A fifth of the items is in stock, a fiftieth low, the others out. */
+/** A fifth of the items is in stock, a fiftieth is low, the others are out. */
 const LEVELS = `insert into stock_levels (company_id, item_id, store_id, on_hand)
   select ${COMPANY}, ${FIRST.item} + g, ${FIRST.store} + g / 5 % 5, case when g % 5 = 1 then 20 else 3 end
   from :numbers where g % 5 = 1 or g % 50 = 2`;
@@ -191,7 +191,7 @@ const searched = (table: string, columns: string): string =>
   `insert into ${table}_search (company_id, id, entry_date, updated_at, search_text, ${columns})
    select company_id, id, entry_date, updated_at, search_text, ${columns} from ${table} where company_id = ${COMPANY} order by id`;
 
-/** What triggers keep, which do not run here, in the order in which they would have written it. */
+/** Rows that the disabled triggers would have written, in the same order. */
 const KEPT = [
   searched('items', 'status, type, group_id, brand_id, tax_id, weighing_scale, price, item_code, name'),
   searched('purchase_orders', 'status, purch_status, supplier_id, store_id, order_date, provider, total, order_no'),

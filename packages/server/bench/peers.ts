@@ -1,6 +1,6 @@
-// Tillgate beside products that a team might use instead, each with as many products, through its own REST API, on a
-// database of its own of one PostgreSQL: `node bench/peers.ts 10000`. Names of peers run only those. They are installed into
-// ~/.cache/tillgate-bench. Needs BENCH_DATABASE_URL, any database of a PostgreSQL that may create others.
+// Compares Tillgate with alternative products, each through its own REST API on a separate database of one PostgreSQL:
+// `node bench/peers.ts 10000`. Names of peers limit the run to them. Peers are installed into ~/.cache/tillgate-bench.
+// Needs BENCH_DATABASE_URL, a database whose role may create others.
 import pg from 'pg';
 import { CONNECTIONS, measureCost, measureRate, type Target } from './load.ts';
 import { type Answers, type Cost, PEER_WORKS, type PeerResult, type PeersResult, type PeerWork } from './measured.ts';
@@ -28,7 +28,7 @@ interface Contender extends Target {
 }
 
 const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('Set BENCH_DATABASE_URL to a database of a PostgreSQL that may create others.');
+if (!url) throw new Error('Set BENCH_DATABASE_URL to a PostgreSQL database whose role may create others.');
 const items = process.argv.slice(2).map(Number).find(Number.isFinite) ?? 10_000;
 const named = process.argv.slice(2).filter((argument) => !/^\d+$/.test(argument));
 const unknown = named.filter((name) => !ALL.some((peer) => peer.name.toLowerCase() === name));
@@ -51,7 +51,7 @@ async function begin(peer: Peer): Promise<Contender> {
   return { peer, answers, requests, database, name: peer.name, origin: site.origin, pid: child.pid ?? 0 };
 }
 
-/** Rounds alternate between the contenders, so that a noisy machine slows all of them. */
+/** Alternates between the contenders, so that noise affects all of them. */
 async function compare(db: pg.Client, contenders: readonly Contender[], work: PeerWork): Promise<Map<string, Cost[]>> {
   const costs = new Map(contenders.map(({ name }) => [name, [] as Cost[]]));
   const amounts = new Map<string, number>();
@@ -69,7 +69,7 @@ async function compare(db: pg.Client, contenders: readonly Contender[], work: Pe
   return costs;
 }
 
-/** Medians, and the median of each round's rate beside Tillgate's of the same round: below 1 the peer is the slower. */
+/** Medians, and the median ratio of the rates to Tillgate's in the same round: below 1, the peer is slower. */
 const summarize = (costs: readonly Cost[], ours: readonly Cost[]) => ({
   ...medianCost(costs),
   ratio: median(costs.map(({ rate }, round) => rate / (ours[round]?.rate ?? Number.NaN))),
@@ -97,7 +97,7 @@ try {
   for (const peer of peers) contenders.push(await begin(peer));
   const measured = await measureAll(db, contenders);
   const result: PeersResult = { items, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS, peers: measured };
-  // Some of the peers would leave the page without the others.
+  // A partial result would remove the other peers from the page.
   if (named.length === 0) await recordResult('peers', db, result);
 } finally {
   await stopServers();

@@ -1,37 +1,33 @@
-// What the benches measured, one file each in bench/results. docs/performance.md is made from these files alone.
+// Results of the benches, one file each in bench/results. docs/performance.md is generated from these files only.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
+import type { ClientBase, Pool } from 'pg';
 import type { Measured } from './measured.ts';
 
 const FOLDER = new URL('./results/', import.meta.url);
 
-/** Where and when a bench ran. */
+/** Time and place of a run. */
 export interface Circumstances {
-  /** Time of the end of the run, in ISO 8601. */
+  /** End of the run, in ISO 8601. */
   readonly date: string;
   readonly commit: string;
   readonly node: string;
   readonly postgres: string;
   readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGiB: number };
-  /** Load average of the last 15 minutes. The bench itself makes about as much as the machine has cores. */
+  /** Load average of the last 15 minutes. The bench alone keeps about every core busy. */
   readonly load: number;
 }
 
 export type Result<Data> = Circumstances & { readonly data: Data };
 
-/** Anything that answers a query, to ask the database for its version. */
-interface Queryable {
-  query(text: string): Promise<{ rows: { version: string }[] }>;
-}
-
-/** Writes `bench/results/<name>.json`. Numbers keep four digits; NaN, for what could not be measured, becomes null. */
+/** Writes `bench/results/<name>.json`, with four significant digits. NaN, a missing measurement, becomes null. */
 export async function recordResult<Name extends keyof Measured>(
   name: Name,
-  db: Queryable,
+  db: ClientBase | Pool,
   data: Measured[Name],
 ): Promise<void> {
-  const { rows } = await db.query("select current_setting('server_version') as version");
+  const { rows } = await db.query<{ version: string }>("select current_setting('server_version') as version");
   const [cpu] = cpus();
   const result: Result<Measured[Name]> = {
     date: new Date().toISOString(),
@@ -47,7 +43,7 @@ export async function recordResult<Name extends keyof Measured>(
   writeFileSync(new URL(`${name}.json`, FOLDER), `${text}\n`);
 }
 
-/** The last recorded result of a bench, if there is one. */
+/** Reads the last result of a bench, if there is one. */
 export function readResult<Name extends keyof Measured>(name: Name): Result<Measured[Name]> | undefined {
   const file = new URL(`${name}.json`, FOLDER);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result<Measured[Name]>) : undefined;

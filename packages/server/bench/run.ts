@@ -1,19 +1,19 @@
-// Tillgate against two floors, side by side: A (bench/bare.ts) on one plain table, B (bench/floor.ts) on Tillgate's own
-// tables. Rounds alternate, so that a noisy machine slows all of them. Then what the floors do not have, whose cost
-// should not grow with the size. Needs BENCH_DATABASE_URL, an empty PostgreSQL database. Sizes, and the beginning of a
-// name to run only some: `node bench/run.ts 1000 1000000 create`.
+// Compares Tillgate with two floors: A (bench/bare.ts) on one plain table, B (bench/floor.ts) on Tillgate's own tables.
+// Rounds alternate, so that noise affects all of them. Needs BENCH_DATABASE_URL, an empty PostgreSQL database. Arguments
+// are sizes and the beginning of a request's name: `node bench/run.ts 1000 1000000 create`.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import { type Contestant, load, mintedToken, sendWork, start, type Work } from './contestant.ts';
+import { type Contestant, load, sendWork, start, type Work } from './contestant.ts';
 import type { Cost, RunResult } from './measured.ts';
+import { mint } from './peers/tillgate.ts';
 import { recordResult } from './results.ts';
 import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
 import { costLine, median, medianCost } from './statistics.ts';
 
 const ROUNDS = 5;
-/** Rounds' worth of requests before them: a write's code is compiled only after thousands. */
+/** Number of warm-up rounds: V8 optimizes the code of a write only after thousands of requests. */
 const WARM_UP = 10;
 
 const url = process.env.BENCH_DATABASE_URL;
@@ -23,7 +23,7 @@ const only = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument)) ?
 
 const randomItem = ({ firstItem, size }: Scene) => firstItem + Math.floor(Math.random() * size);
 
-/** Lines of a document: this many items in a row, so that no item is named twice. */
+/** Lines of a document with consecutive items, so that no item occurs twice. */
 function linesOf(scene: Scene, count: number, fields: object): object[] {
   const first = scene.firstItem + Math.floor(Math.random() * (scene.size - count));
   return Array.from({ length: count }, (_, i) => ({ itemId: first + i, ...fields }));
@@ -37,9 +37,9 @@ const posted = (path: string, body: () => object): Work => ({
 
 interface Compared {
   readonly work: (scene: Scene) => Work;
-  /** Whether floor A, which has one table, does it too. */
+  /** True if floor A, which has one table, can serve it too. */
   readonly bare: boolean;
-  /** Requests of a round. */
+  /** Requests per round. */
   readonly requests: number;
 }
 
@@ -80,23 +80,7 @@ const COMPARED: Record<string, Compared> = {
   },
 };
 
-/** Words of the scene's names are md5 digests, so this prefix is in about one name of 65,536. */
-const rareWord = () =>
-  Math.floor(Math.random() * 0xffff)
-    .toString(16)
-    .padStart(4, '0');
-
-const OURS: Record<string, (scene: Scene) => Work> = {
-  'list of 100, one category': () => ({ path: () => '/v1/items?limit=100&groupId=800007' }),
-  'list of 100, inactive': () => ({ path: () => '/v1/items?limit=100&status=0' }),
-  'list of 100 by name': () => ({ path: () => '/v1/items?limit=100&sort=name&order=asc' }),
-  'list of 100, out of stock': () => ({ path: () => '/v1/items?limit=100&stockStatus=out' }),
-  'search, rare word': () => ({ path: () => `/v1/items?search=${rareWord()}` }),
-  'search, word of a fifth': () => ({ path: () => '/v1/items?search=croissant' }),
-  'last page': ({ size }) => ({ path: () => `/v1/items?limit=100&page=${Math.max(1, Math.floor(size / 100))}` }),
-};
-
-/** The same work as a partner sends it: with a token, and a write with an Idempotency-Key. */
+/** Adds a token, and an Idempotency-Key to writes. */
 const asPartner = (work: Work, token: string): Work => ({
   ...work,
   headers: () => ({ authorization: `Bearer ${token}`, ...(work.method && { 'idempotency-key': randomUUID() }) }),
@@ -111,7 +95,7 @@ function print(size: number, name: string, who: string, costs: readonly Cost[], 
   console.log(`${what} ${costLine(cost)}${more}`);
 }
 
-/** What ours takes of theirs, turned around: above 1 ours is the faster. Rounds are compared one by one. */
+/** Ratios of Tillgate to a floor, round by round: above 1, Tillgate is faster. */
 function ratios(ours: readonly Cost[], theirs: readonly Cost[]): string {
   const cpu = ({ server, database }: Cost) => server + (database ?? 0);
   const pairs = ours.map((cost, round) => [cost, theirs[round] ?? cost] as const);
@@ -129,7 +113,7 @@ async function compare(scene: Scene, name: string, { work, bare, requests }: Com
     { who: 'floor B', contestant: floorB, work: work(scene), costs: [] as Cost[] },
   ];
   for (const { contestant, work: theirs } of contestants) await sendWork(contestant, theirs, WARM_UP * requests);
-  // As autovacuum would within a minute. A statement that was planned for an empty table may be bad for a full one.
+  // Autovacuum would do this within a minute. A plan for an empty table may be slow on a full one.
   await db.query('analyze');
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { contestant, work: theirs, costs } of contestants) {
@@ -155,17 +139,13 @@ for (const size of sizes.length > 0 ? sizes : [10_000]) {
   tillgate = await start('tillgate', './tillgate.ts', [url]);
   floorA = await start('bare', './bare.ts', [url]);
   floorB = await start('floor', './floor.ts', [url, String(scene.companyId), String(scene.storeId), '1']);
-  token = await mintedToken(tillgate, scene);
+  token = await mint(tillgate.origin, scene);
   for (const [name, compared] of Object.entries(COMPARED)) {
     if (name.startsWith(only)) await compare(scene, name, compared);
   }
-  for (const [name, workOf] of Object.entries(OURS)) {
-    if (!name.startsWith(only)) continue;
-    print(size, name, 'tillgate', [await load(db, tillgate, asPartner(workOf(scene), token), 500)]);
-  }
   for (const { child } of [tillgate, floorA, floorB]) child.disconnect();
 }
-// A part of the requests would leave the page without the others.
+// A partial result would remove the other requests from the page.
 if (only === '') await recordResult('run', db, { rows });
 await db.end();
 await databases.close();

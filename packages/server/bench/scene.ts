@@ -20,15 +20,15 @@ export interface Scene {
 
 /** The key that encrypts secrets in the bench's database, as TILLGATE_KEY. */
 export const BENCH_KEY = Buffer.alloc(32, 'bench key').toString('base64');
-/** Fifty thousand items take longer than any request may. */
+/** No limits: fifty thousand items take longer than a request may. */
 export const UNHURRIED = { limits: { ...POOL_LIMITS, statement: 0, answer: 0 } };
 
-/** Out of the way of the ids that the sequence gives. */
+/** Outside the ids of the sequence. */
 const FIRST_ITEM = 1_000_000_000;
 const STORE = 900_000;
 const SUPPLIER = 900_001;
 
-/** Writes the items by plain SQL, as a superuser, since a million requests would take too long. */
+/** Writes the items in SQL as a superuser, because a million requests would take too long. */
 export async function arrangeScene(databases: Databases, name: string, count: number): Promise<Scene> {
   const control = { pool: databases.control, clock: systemClock };
   const { appId, companyId, ...credential } = await changeControl(control, { source: 'bench' }, async (tx) => {
@@ -68,7 +68,7 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
   return { companyId, storeId: STORE, supplierId: SUPPLIER, firstItem: FIRST_ITEM, size: count, ...credential };
 }
 
-/** Writes the table of floor A (bench/bare.ts), with rows like those of a scene and ids from 1. */
+/** Writes the table of floor A (bench/bare.ts), with similar rows and ids from 1. */
 export async function arrangeBare({ control: db }: Databases, count: number): Promise<void> {
   await db.query('drop schema if exists bare cascade; create schema bare');
   await db.query(BARE_ITEMS);

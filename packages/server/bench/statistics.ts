@@ -1,6 +1,6 @@
 import type { Cost } from './measured.ts';
 
-/** The middle value of an odd number of them, the upper middle of an even number. NaN of none. */
+/** Median, or the upper one of an even number of values; NaN without values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 

@@ -1358,7 +1358,7 @@ export type ModifierGroupUpdate = {
 export type RowStatus = 0 | 1;
 
 /**
- * A date, YYYY-MM-DD, or a date and time in RFC 3339 format with its offset, whose `+` is sent as `%2B`. A date and time stands for its date at the record's store; for a transfer, at the store that the stock leaves.
+ * A date, YYYY-MM-DD, or a date and time in RFC 3339 format with its offset, whose `+` is sent as `%2B`. A date and time counts as its date at the record's store; for a transfer, at the store that the stock leaves.
  */
 export type DateBound = string;
 

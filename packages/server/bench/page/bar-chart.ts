@@ -1,4 +1,4 @@
-/** One bar, made of parts in the order of the series. */
+/** One bar, with a part for each series. */
 export interface Bar {
   readonly label: string;
   readonly parts: readonly number[];
@@ -11,7 +11,7 @@ export interface BarChart {
   readonly format: (value: number) => string;
 }
 
-export const COLOURS = ['#2563a8', '#e08a1e', '#4a9d5b', '#8a5aa8'];
+const COLOURS = ['#2563a8', '#e08a1e', '#4a9d5b', '#8a5aa8'];
 const WIDTH = 760;
 const LABELS = 190;
 const FIGURES = 90;
@@ -20,7 +20,7 @@ const LEGEND = 170;
 const LEGEND_AT = 90;
 const HEAD = 56;
 
-/** Horizontal bars from zero. Each group has a scale of its own, since its bars are compared with each other only. */
+/** Horizontal bars from zero. Each group has its own scale, because only bars of one group are compared. */
 export function barChart({ title, series, groups, format }: BarChart): string {
   let y = HEAD;
   const body: string[] = [];
@@ -54,8 +54,8 @@ function drawBar(bar: Bar, y: number, scale: number, format: (value: number) => 
   ];
 }
 
-/** The picture around bars or lines: its title, and the colours of the series where there are several. */
-export function frame(title: string, series: readonly string[], height: number, body: readonly string[]): string {
+/** Adds the title, and a legend if there are several series. */
+function frame(title: string, series: readonly string[], height: number, body: readonly string[]): string {
   const legend = (series.length > 1 ? series : []).flatMap((name, i) => [
     `<rect x="${LEGEND_AT + i * LEGEND}" y="32" width="12" height="12" fill="${COLOURS[i]}"/>`,
     text(LEGEND_AT + 18 + i * LEGEND, 42, name),
@@ -71,7 +71,7 @@ export function frame(title: string, series: readonly string[], height: number, 
   ].join('\n');
 }
 
-export const text = (x: number, y: number, value: string, more = ''): string =>
+const text = (x: number, y: number, value: string, more = ''): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="#1f2328" ${more}>${escaped(value)}</text>`;
 
 const escaped = (value: string): string =>

@@ -6,14 +6,14 @@ import { peersSection } from './peers.ts';
 
 const INTRODUCTION = `# Performance
 
-What Tillgate's requests cost, compared with bare servers and with products that a team might use instead, and how the cost grows
-with the size of a merchant. \`pnpm bench page\` writes this page from the results in \`packages/server/bench/results\`, and a
-test compares the two. Change the benches or their results, not this page.
+Cost of Tillgate's requests, compared with bare servers and with alternative products, and its growth with the size of a merchant.
+\`pnpm bench page\` writes this page from the results in \`packages/server/bench/results\`, and a test verifies that it did. Change the
+benches or their results, not this page.
 
 ## Method
 
 - The load, the server and the database share one machine. Requests per second depend on how busy it is, CPU time per request much
-  less, so the page shows both. The rounds of the contestants alternate, so noise affects all of them.
+  less, so the page shows both. The rounds of the servers alternate, so noise affects all of them.
 - CPU time is the user and system time of the server's processes and of its PostgreSQL connections. Shared PostgreSQL processes,
   such as the WAL writer and vacuum, are not counted.
 - Figures are medians of the rounds, after a warm-up of thousands of requests and an \`analyze\`.

@@ -1,19 +1,19 @@
 import type { Circumstances } from '../results.ts';
 
-/** A chart beside the page. */
+/** A chart, in a separate file. */
 export interface Plot {
   readonly file: string;
   readonly svg: string;
 }
 
-/** One chapter of the page. */
+/** One section of the page. */
 export interface Section {
   readonly title: string;
   readonly text: string;
   readonly plots?: readonly Plot[];
 }
 
-/** A table whose columns are as wide as their widest cell. Cells that begin with a digit are aligned to the right. */
+/** Formats a table with aligned columns; numbers are aligned to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const right = head.map((_, i) => i > 0 && rows.every((row) => /^[\d–<]/.test(row[i] ?? '')));
   const width = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i]?.length ?? 0)));
@@ -23,7 +23,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Three digits are as many as these measurements carry: 94.3, 1,240, 0.056. */
+/** Formats with three significant digits, the precision of these measurements: 94.3, 1,240, 0.056. */
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   const options = value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
@@ -44,11 +44,11 @@ export function measuredOn({ date, commit, node, postgres, machine, load }: Circ
   return `Measured on ${date.slice(0, 10)} at ${commit}: Node ${node}, PostgreSQL ${postgres}, ${where}, load average ${number(load)}.`;
 }
 
-/** Stands in for a section whose bench has not run. */
+/** Section of a bench that has not run. */
 export const notMeasured = (title: string, command: string): Section => ({
   title,
   text: `Not measured yet. \`${command}\` writes its figures.`,
 });
 
-/** A plot in the page, with what it shows for those who don't see it. */
+/** Embeds a plot with its alternative text. */
 export const image = ({ file }: Plot, description: string): string => `![${description}](performance/${file})`;

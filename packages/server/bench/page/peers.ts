@@ -3,9 +3,9 @@ import type { Result } from '../results.ts';
 import { barChart } from './bar-chart.ts';
 import { bytes, image, measuredOn, notMeasured, number, type Section, table } from './markdown.ts';
 
-const TITLE = 'Beside products that a team might use instead';
+const TITLE = 'Compared with alternative products';
 
-/** The peers' table, what their answers contain, and how each was set up. */
+/** Costs of the peers, contents of their responses, and the set-up of each. */
 export function peersSection(result: Result<PeersResult> | undefined): Section {
   if (!result) return notMeasured(TITLE, 'pnpm bench peers 10000');
   const { items, connections, rounds, seconds, peers } = result.data;
@@ -15,14 +15,14 @@ export function peersSection(result: Result<PeersResult> | undefined): Section {
     plots: [plot],
     text: [
       measuredOn(result),
-      `Each product has ${number(items)} products in a database of its own on the same PostgreSQL, and is loaded through its own REST API over
-${connections} connections, by as many requests as it answers in about ${seconds} seconds, in ${rounds} rounds that alternate; the figures are medians.
-Before the load the bench checks that a page has 100 rows and the exact total, also after a creation.`,
-      image(plot, 'Requests a second at each product'),
-      table(['Request', 'Product', 'Requests/s', 'To ours', 'Server CPU, µs', 'Database CPU, µs'], costRows(peers)),
-      'The answers differ in what they contain:',
+      `Each product has ${number(items)} items in a separate database on the same PostgreSQL, and receives requests to its own REST API over
+${connections} connections, for about ${seconds} seconds in each of ${rounds} alternating rounds; the figures are medians. Before the load the bench
+verifies that a page has 100 rows and the exact total, also after a create.`,
+      image(plot, 'Requests per second of each product'),
+      table(['Request', 'Product', 'Requests/s', 'To Tillgate', 'Server CPU, µs', 'Database CPU, µs'], costRows(peers)),
+      'The responses differ in content:',
       table(
-        ['Product', 'Version', 'Get', 'List of 100', 'Create', 'Values a row', 'Without a credential', 'A wrong body'],
+        ['Product', 'Version', 'Get', 'List of 100', 'Create', 'Values a row', 'Without a credential', 'Invalid body'],
         peers.map(answerRow),
       ),
       ...peers.map((peer) => setUp(peer, peers)),
@@ -52,8 +52,8 @@ function setUp({ name, settings, packages, answers }: PeerResult, peers: readonl
     ...settings,
     ...(versions.length > 0 ? [`Packages: ${versions.join(', ')}.`] : []),
     same && same.name !== name
-      ? `A row of the list has the same members as ${same.name}'s.`
-      : `A row of the list has the members ${members}.`,
+      ? `A row of the list has the same properties as ${same.name}'s.`
+      : `Properties of a row of the list: ${members}.`,
   ];
   return `**${name}**\n\n${sentences.map((sentence) => `- ${sentence}`).join('\n')}`;
 }
@@ -63,5 +63,5 @@ function chart(peers: readonly PeerResult[]): string {
     label: work,
     bars: peers.map(({ name, work: works }) => ({ label: name, parts: [works[work].rate] })),
   }));
-  return barChart({ title: 'Requests a second', series: ['requests'], groups, format: number });
+  return barChart({ title: 'Requests per second', series: ['requests'], groups, format: number });
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Creates an empty database beside the one in `url`, and returns its URL. One left by an earlier run is dropped. */
+/** Creates an empty database on the server of `url`, and returns its URL. Drops the one of an earlier run. */
 export async function createDatabase(url: string, suffix: string): Promise<string> {
   const name = nameBeside(url, suffix);
   await administer(url, `drop database if exists ${name} with (force)`, `create database ${name}`);
@@ -21,7 +21,7 @@ async function administer(url: string, ...statements: readonly string[]): Promis
   });
 }
 
-/** Opens one connection for the work, and closes it. */
+/** Runs `work` with one connection. */
 export async function using<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
   const db = new pg.Client(url);
   await db.connect();

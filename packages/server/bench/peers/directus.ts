@@ -8,20 +8,20 @@ import { newName, type Peer, type Requests, type Site } from './peer.ts';
 const VERSION = '12.4.1';
 const ADMIN = { authorization: 'Bearer bench-administrator' };
 
-/** isolated-vm needs the flag on every Node since 20. */
+/** isolated-vm needs the flag since Node 20. */
 const CLI = ['--no-node-snapshot', 'node_modules/directus/cli.js'];
 
 export const directus: Peer = {
   name: 'Directus',
   version: VERSION,
   packages: { directus: VERSION, pg: '8.16.3' },
-  // The studio's pages are not served; isolated-vm 5 does not compile on Node 24, and nothing measured here runs in it.
+  // Drops the studio, and replaces isolated-vm 5, which does not compile on Node 24; no measured request runs in it.
   overrides: { '@directus/app': '18.0.0', 'isolated-vm': '6.1.2' },
   settings: [
-    'NODE_ENV=production, LOG_STYLE=raw, cache off as by default, studio not served; a collection of the same 26 fields.',
-    'Its pressure limiter is off, since it answers 503 to a load that keeps the event loop busy.',
-    'Requests carry the static token of a user whose policy may read and create products, and nothing else.',
-    'A creation writes the activity and the revision that Directus keeps by default.',
+    'NODE_ENV=production, LOG_STYLE=raw, the cache off (the default), without the studio; a collection of the same 26 fields.',
+    'Its pressure limiter is off, because it returns 503 while the event loop is busy.',
+    'Requests carry the static token of a user whose policy only allows reading and creating products.',
+    'A create also writes the activity and revision records of Directus, which are on by default.',
   ],
   prepare: (site) => run(site.folder, process.execPath, [...CLI, 'bootstrap'], environment(site)),
   command: (site) => ({ args: [...CLI, 'start'], env: environment(site) }),

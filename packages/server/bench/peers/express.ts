@@ -22,8 +22,8 @@ export const express: Peer = {
     'pino-http': '11.0.0',
   },
   settings: [
-    'Express 5 with express-openapi-validator, Drizzle (prepared statements), jose and pino-http, written for this bench as a team would write it.',
-    'Requests carry a bearer token (RS256) of one merchant; requests are validated by an OpenAPI 3.1 contract of the three operations.',
+    'Express 5 with express-openapi-validator, Drizzle (prepared statements), jose and pino-http, written for this bench in the usual style.',
+    'Requests carry a bearer token (RS256) of one merchant; an OpenAPI 3.1 contract of the three operations validates requests.',
     'One table with the same 26 fields and two indexes: no stock, search, idempotency, versions, rate limits or row-level security.',
   ],
   prepare: async ({ folder, databaseUrl }) => {

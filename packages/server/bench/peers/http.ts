@@ -3,11 +3,11 @@ import type { Headers } from './peer.ts';
 export interface Answer {
   readonly status: number;
   readonly bytes: number;
-  /** Text where it is not JSON. */
+  /** Parsed JSON, or else text. */
   readonly body: unknown;
 }
 
-/** Sends a request with a JSON body, if any, and reads the JSON answer. */
+/** Sends a request with an optional JSON body, and reads the response. */
 export async function send(url: string, headers: Headers, body?: unknown): Promise<Answer> {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
@@ -19,7 +19,7 @@ export async function send(url: string, headers: Headers, body?: unknown): Promi
   return { status: response.status, bytes: Buffer.byteLength(text), body: json ? JSON.parse(text) : text };
 }
 
-/** The same, for requests without which the bench cannot go on. */
+/** Sends a request that has to succeed. */
 export async function sendOk<T>(url: string, headers: Headers, body?: unknown): Promise<T> {
   const answer = await send(url, headers, body);
   if (answer.status >= 300) throw new Error(`${url}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 500)}`);

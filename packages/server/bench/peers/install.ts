@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Peer } from './peer.ts';
 
-/** Kept between runs, outside the workspace, so that no peer is in the product's lockfile. */
+/** Cache between runs, outside the workspace, so that no peer is in the product's lockfile. */
 export const CACHE =
   process.env.BENCH_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tillgate-bench');
 
-/** Installs a peer's packages with npm into a folder of their own, unless they are there. Returns the folder. */
+/** Installs a peer's packages with npm into a separate folder, unless it has them. Returns the folder. */
 export async function install({ name, packages, overrides }: Peer): Promise<string> {
   const folder = join(CACHE, name.toLowerCase());
   const manifest = JSON.stringify({
@@ -24,13 +24,13 @@ export async function install({ name, packages, overrides }: Peer): Promise<stri
     return folder;
   console.log(`installing ${name} into ${folder}`);
   await writeFile(join(folder, 'package.json'), manifest);
-  // Install scripts would fetch or compile what the three requests do not use.
+  // Install scripts fetch and compile parts that the measured requests do not use.
   await run(folder, 'npm', ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'], {});
   await writeFile(installed, manifest);
   return folder;
 }
 
-/** Runs a command of a peer to its end, with Node of this process first in the path. */
+/** Runs a command of a peer until it exits, with this process's Node first in the path. */
 export async function run(
   folder: string,
   command: string,

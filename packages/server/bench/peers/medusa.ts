@@ -9,7 +9,7 @@ const VERSION = '2.21.2';
 const CLI = 'node_modules/@medusajs/cli/cli.js';
 const ADMINISTRATOR = { email: 'administrator@example.com', password: randomUUID() };
 
-/** Products of one request to its batch endpoint. */
+/** Products per request to its batch endpoint. */
 const BATCH = 200;
 
 export const medusa: Peer = {
@@ -17,9 +17,9 @@ export const medusa: Peer = {
   version: VERSION,
   packages: { '@medusajs/cli': VERSION, '@medusajs/framework': VERSION, '@medusajs/medusa': VERSION },
   settings: [
-    'NODE_ENV=production, `medusa start`, admin pages off; cache, events and workflows in memory, its defaults, which need no Redis.',
-    "Requests carry a user's bearer token: its secret API keys cost a scrypt hash in each request.",
-    'A product has one option, one variant and one price, and its stock is not managed; fields are the defaults of its admin API.',
+    'NODE_ENV=production, `medusa start`, without admin pages; cache, events and workflows in memory (the defaults, without Redis).',
+    "Requests carry a user's bearer token, because its secret API keys cost a scrypt hash per request.",
+    'A product has one option, one variant and one price, without stock; the fields are the defaults of its admin API.',
   ],
   prepare: async (site) => {
     await writeFile(join(site.folder, 'medusa-config.js'), CONFIG);

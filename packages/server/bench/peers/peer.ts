@@ -1,7 +1,7 @@
 import type { Next } from '../load.ts';
 import type { PeerWork } from '../measured.ts';
 
-/** Where one peer runs: a folder of its own, a database of its own, a port of its own. */
+/** Folder, database and port of one peer. */
 export interface Site {
   readonly folder: string;
   readonly databaseUrl: string;
@@ -13,17 +13,17 @@ export interface Site {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Arguments of Node, and the environment, of a peer's server. */
+/** Command-line arguments and environment of a peer's server. */
 export interface Command {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The three requests in a peer's own API, and where its answers keep what the bench checks. */
+/** The three requests in a peer's own API, and readers of its responses. */
 export interface Requests {
-  /** Headers with a credential that is valid for the next minutes. */
+  /** Returns headers with a credential that is valid for some minutes. */
   readonly authorize: () => Promise<Headers>;
-  /** Path of one product, another one on each call. */
+  /** Path of a product, another one on each call. */
   readonly get: () => string;
   /** Path of the first page of 100 products with their total number. */
   readonly list: string;
@@ -39,35 +39,34 @@ export interface Requests {
   readonly total: (answer: unknown) => number;
 }
 
-/** A product that a team might use instead. */
+/** An alternative product. */
 export interface Peer {
   readonly name: string;
-  /** The package whose version names the peer; its version is pinned in `packages`. */
+  /** Version of the peer's main package. */
   readonly version: string;
-  /** Packages that npm installs, each with its exact version. */
+  /** Packages to install, with exact versions. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Versions of packages further down, where the pinned ones do not install or run on this Node. */
+  /** Versions of transitive packages that otherwise do not install or run on this Node. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** How it is set up, as sentences for the page. */
+  /** Sentences about the set-up, for the page. */
   readonly settings: readonly string[];
-  /** What happens before its server starts: files, tables. */
+  /** Creates files and tables before the server starts. */
   readonly prepare: (site: Site) => Promise<void>;
   readonly command: (site: Site) => Command;
   /** Fills the database once the server has started. */
   readonly seed: (site: Site) => Promise<Requests>;
 }
 
-/** Name of the product with this number. */
 export const nameOf = (number: number): string =>
   `${['Flat white', 'Oat latte', 'Cheddar toastie', 'Almond croissant', 'Lemon cake'][number % 5]} ${number}`;
 
-/** An unused name, for a product that a request creates. */
+/** A unique name for a created product. */
 export const newName = (): string => `Created ${crypto.randomUUID()}`;
 
-/** One of the values, each as likely as the others. */
+/** A random value. */
 export const anyOf = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
 
-/** Requests with a credential that outlives one load. */
+/** Requests of one kind, with a credential that outlives a round. */
 export async function nextOf({ authorize, get, list, create }: Requests, work: PeerWork): Promise<Next> {
   const headers = await authorize();
   if (work === 'get one') return () => ({ method: 'GET', path: get(), headers });

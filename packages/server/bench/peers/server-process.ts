@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -7,16 +8,16 @@ import type { Command, Site } from './peer.ts';
 
 const running = new Set<ChildProcess>();
 
-// A bench that is interrupted, or fails, leaves no server behind.
+// An interrupted or failed bench leaves no server running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Milliseconds in which a server has to answer for the first time. */
+/** Milliseconds until the first response of a server. */
 const PATIENCE = 180_000;
 
-/** Starts a peer's server, with its log in a file, and waits until its port answers. */
+/** Starts a peer's server, with its log in a file, and waits until it responds. */
 export async function startServer({ folder, origin }: Site, { args, env }: Command): Promise<ChildProcess> {
   const log = openSync(join(folder, 'server.log'), 'w');
   const child = spawn(process.execPath, args, {
@@ -43,22 +44,14 @@ const answers = (origin: string): Promise<boolean> =>
     () => false,
   );
 
-/** Asks the server to stop, and kills it if it takes longer than ten seconds. */
-export async function stopServer(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await ended;
-  clearTimeout(timer);
-}
-
-/** Stops every server that was started. */
+/** Kills every server, and waits until they have exited; their databases are dropped afterwards. */
 export async function stopServers(): Promise<void> {
-  await Promise.all([...running].map(stopServer));
+  const ended = [...running].map((child) => once(child, 'exit'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ended);
 }
 
-/** A port that nothing listens on. */
+/** Finds an unused port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);

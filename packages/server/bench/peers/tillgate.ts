@@ -16,9 +16,9 @@ export const tillgate: Peer = {
   version,
   packages: {},
   settings: [
-    'Started as in production (`tillgate serve`), with its request log and rate limits on, the limit raised out of reach.',
-    'Requests carry a bearer token (RS256, 15 minutes) of one app at one merchant; creations carry an Idempotency-Key.',
-    'A get has the price and the stock of the item at one store besides.',
+    'Started as in production (`tillgate serve`), with its request log and its rate limits, raised beyond reach.',
+    'Requests carry a bearer token (RS256, 15 minutes) of one app at one merchant; creates carry an Idempotency-Key.',
+    'A get also returns the price and the stock of the item at one store.',
   ],
   prepare: async () => {},
   command: ({ databaseUrl, port }) => ({
@@ -42,7 +42,7 @@ async function seedTillgate({ databaseUrl, origin, items }: Site): Promise<Reque
   const scene = await arrangeScene(databases, 'Bench', items);
   await databases.close();
   return {
-    authorize: () => mint(origin, scene),
+    authorize: async () => ({ authorization: `Bearer ${await mint(origin, scene)}` }),
     get: () => `/v1/items/${scene.firstItem + Math.floor(Math.random() * items)}?storeId=${scene.storeId}`,
     list: '/v1/items?limit=100',
     create: {
@@ -57,8 +57,8 @@ async function seedTillgate({ databaseUrl, origin, items }: Site): Promise<Reque
   };
 }
 
-async function mint(origin: string, { clientId, clientSecret, companyId }: Scene) {
+/** Mints a token of the scene's app. */
+export async function mint(origin: string, { clientId, clientSecret, companyId }: Scene): Promise<string> {
   const credentials = { client_id: clientId, client_secret: clientSecret, merchant_id: companyId };
-  const { access_token } = await sendOk<{ access_token: string }>(`${origin}/v1/token`, {}, credentials);
-  return { authorization: `Bearer ${access_token}` };
+  return (await sendOk<{ access_token: string }>(`${origin}/v1/token`, {}, credentials)).access_token;
 }

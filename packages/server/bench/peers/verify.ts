@@ -2,7 +2,7 @@ import type { Answers } from '../measured.ts';
 import { send, sendOk } from './http.ts';
 import type { Requests } from './peer.ts';
 
-/** Throws unless the answers have what the table says: the product, 100 rows, the exact total before and after a creation. */
+/** Throws unless the responses contain the product, 100 rows, and the exact total before and after a create. */
 export async function verify(name: string, origin: string, requests: Requests, items: number): Promise<Answers> {
   const { list, create, record, rows, total } = requests;
   const headers = await requests.authorize();
