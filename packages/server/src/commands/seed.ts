@@ -2,7 +2,6 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { type Clock, systemClock, toTimestamp } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { isEmpty } from '../demo/is-empty.ts';
-import { findMissingPeople } from '../demo/missing-people.ts';
 import type { Demo } from '../demo/seed.ts';
 import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
@@ -63,10 +62,8 @@ export async function completeDemo(databases: Databases, config: Config, clock: 
   const demo = await readDemoFile(config);
   const [app] = demo?.apps ?? [];
   if (!demo || !app) return;
-  const missing = await findMissingPeople(databases.control, app.clientId);
-  if (missing.organizationId === null && !missing.operator) return;
-  const { seedMissingPeople } = await import('../demo/seed.ts');
-  await seedMissingPeople({ databases, clock }, missing, async (added) => {
+  const { addMissingPeople } = await import('../demo/people.ts');
+  await addMissingPeople({ databases, clock }, app.clientId, async (added) => {
     await writeSecret(demoFileOf(config), { ...demo, ...added });
     const logins = Object.entries(added).map(([role, { email }]) => `${email} (${role})`);
     process.stdout.write(`The demo is from an earlier version. Added to demo.json: ${logins.join(', ')}.\n`);

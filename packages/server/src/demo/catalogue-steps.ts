@@ -3,55 +3,47 @@ import { changeStated, createStated } from '../import/write-catalogue.ts';
 import { insertLines } from '../import/write-references.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
-import { DAY, HOUR } from './plan-dates.ts';
-import { byDate, type PlannedItem } from './plan-items.ts';
+import { byDate, DAY, HOUR, openedAt } from './dates.ts';
 import type { Catalogue, ItemLine } from './read-catalogue.ts';
-import type { Step, Written } from './step.ts';
+import type { Shop } from './shops.ts';
+import type { Plan, Step, Written } from './step.ts';
 
 /** Minutes between one category or brand and the next. */
 const PAUSE = HOUR / 12;
 
-interface Plan {
-  readonly catalogue: Catalogue;
-  readonly items: readonly PlannedItem[];
-  readonly changes: readonly PlannedItem[];
-  /** Begins the external ids that are stored. */
-  readonly externalPrefix: string;
-  readonly opened: number;
-  readonly menusAt: number;
-}
-
 /** Steps that write a merchant's catalogue, by the rules and the SQL of an import. */
-export function catalogueSteps(plan: Plan, written: Written): Step[] {
-  const { catalogue, items, changes, opened, menusAt } = plan;
-  const writer = new CatalogueWriter(plan, written);
+export function catalogueSteps(plan: Plan): Step[] {
+  const { catalogue, items, changes, base } = plan;
+  const writer = new CatalogueWriter(plan);
+  const opened = openedAt(base);
   return [
     { at: opened, write: (tx) => writer.insert(tx, catalogue.stores) },
     { at: opened + HOUR, write: (tx) => writer.insert(tx, catalogue.suppliers) },
     { at: opened + 2 * HOUR, write: (tx) => writer.insert(tx, catalogue.taxes) },
     { at: opened + 3 * HOUR, write: (tx) => writer.createModifiers(tx) },
-    ...catalogue.categories.map((line, i) => ({
-      at: opened + DAY + i * PAUSE,
-      write: (tx: TenantTransaction) => writer.create(tx, line),
-    })),
-    ...catalogue.brands.map((line, i) => ({
-      at: opened + 2 * DAY + i * PAUSE,
-      write: (tx: TenantTransaction) => writer.create(tx, line),
-    })),
+    ...catalogue.categories.map((line, i): Step => {
+      return { at: opened + DAY + i * PAUSE, write: (tx) => writer.create(tx, line) };
+    }),
+    ...catalogue.brands.map((line, i): Step => {
+      return { at: opened + 2 * DAY + i * PAUSE, write: (tx) => writer.create(tx, line) };
+    }),
     ...[
-      ...items.map(({ at, line }) => ({ at, write: (tx: TenantTransaction) => writer.createItem(tx, line) })),
-      ...changes.map(({ at, line }) => ({ at, write: (tx: TenantTransaction) => writer.changeItem(tx, line) })),
+      ...items.map(({ at, line }): Step => ({ at, write: (tx) => writer.createItem(tx, line) })),
+      ...changes.map(({ at, line }): Step => ({ at, write: (tx) => writer.changeItem(tx, line) })),
     ].sort(byDate),
-    { at: menusAt, write: (tx) => writer.createMenus(tx) },
+    // All items are as they stay.
+    { at: base - HOUR, write: (tx) => writer.createMenus(tx) },
   ];
 }
 
 class CatalogueWriter {
-  readonly #plan: Plan;
+  readonly #shop: Shop;
+  readonly #catalogue: Catalogue;
   readonly #written: Written;
 
-  constructor(plan: Plan, written: Written) {
-    this.#plan = plan;
+  constructor({ shop, catalogue, written }: Plan) {
+    this.#shop = shop;
+    this.#catalogue = catalogue;
     this.#written = written;
   }
 
@@ -83,7 +75,7 @@ class CatalogueWriter {
 
   /** Creates the groups without items: an item names its groups when it is created. */
   async createModifiers(tx: TenantTransaction): Promise<void> {
-    for (const { items: _, ...line } of this.#plan.catalogue.modifiers) {
+    for (const { items: _, ...line } of this.#catalogue.modifiers) {
       const { id } = await this.create(tx, line);
       this.#written.modifiers.set(line.externalId, id);
     }
@@ -101,21 +93,21 @@ class CatalogueWriter {
   }
 
   async createMenus(tx: TenantTransaction): Promise<void> {
-    for (const line of this.#plan.catalogue.menus) await this.create(tx, line);
+    for (const line of this.#catalogue.menus) await this.create(tx, line);
   }
 
   #stored({ externalId }: Line): string | null {
-    return externalId.startsWith(this.#plan.externalPrefix) ? externalId : null;
+    return externalId.startsWith(this.#shop.externalPrefix) ? externalId : null;
   }
 
   #modifierIdsOf({ externalId }: ItemLine): (number | undefined)[] {
-    return this.#plan.catalogue.modifiers
+    return this.#catalogue.modifiers
       .filter(({ items = [] }) => items.includes(externalId))
       .map((group) => this.#written.modifiers.get(group.externalId));
   }
 
   #overridesOf({ externalId }: ItemLine) {
-    return this.#plan.catalogue.overrides.flatMap(({ store, item, ...override }) => {
+    return this.#catalogue.overrides.flatMap(({ store, item, ...override }) => {
       const found = this.#written.references.find('store', store);
       return found && item === externalId ? [{ storeId: found.id, ...override }] : [];
     });

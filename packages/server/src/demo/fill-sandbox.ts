@@ -2,8 +2,8 @@ import type { Merchant } from '../directory/merchants/merchants.ts';
 import { emptyTenant } from '../storage/empty-tenant.ts';
 import type { Regions } from '../storage/regions.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
+import { DAY } from './dates.ts';
 import { historyOf } from './history.ts';
-import { DAY } from './plan-dates.ts';
 import { sandboxShop } from './shops.ts';
 
 /** Replaces all records of a sandbox merchant with demo data, in one transaction. Returns the ids of its stores. */

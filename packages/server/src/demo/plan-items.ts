@@ -1,4 +1,4 @@
-import { comboDate, dateAfter, entryDate } from './plan-dates.ts';
+import { byDate, DAY, HOUR } from './dates.ts';
 import type { Random } from './random.ts';
 import type { ItemLine } from './read-catalogue.ts';
 
@@ -8,17 +8,25 @@ export interface PlannedItem {
   readonly line: ItemLine;
 }
 
+/** Days before the demo's own day on which items came into the range: most in one week, the others one by one since. */
+const FIRST_UPLOAD = { from: 143, to: 150 };
+const LATER = { from: 2, to: 142 };
+
+/** Longest time between the last component's arrival in the range and that of a combo made of it. */
+const COMBO_DELAY = 20 * DAY;
+
 /** The items in the order in which they came into the range. Components come before their combos. */
 export function planItems(items: readonly ItemLine[], base: number, random: Random): PlannedItem[] {
   const dates = new Map<unknown, number>();
   for (const { externalId, components = [] } of items) {
-    const parts = components.map(({ item }) => dates.get(item) as number);
-    dates.set(externalId, parts.length > 0 ? comboDate(parts, base, random) : entryDate(base, random));
+    const latest = Math.max(...components.map(({ item }) => dates.get(item) as number));
+    const isCombo = components.length > 0;
+    dates.set(externalId, isCombo ? dateAfter(latest, base, random, COMBO_DELAY) : entryDate(base, random));
   }
   return items.map((line) => ({ at: dates.get(line.externalId) as number, line })).sort(byDate);
 }
 
-/** The changes of items in their order, each after its item came into the range. */
+/** The changes of items by date, each after its item came into the range. */
 export function planChanges(
   changes: readonly ItemLine[],
   items: readonly PlannedItem[],
@@ -31,4 +39,14 @@ export function planChanges(
     .sort(byDate);
 }
 
-export const byDate = (a: { readonly at: number }, b: { readonly at: number }): number => a.at - b.at;
+/** A time in the opening hours of a day. */
+function entryDate(base: number, random: Random): number {
+  const { from, to } = random.chance(55) ? FIRST_UPLOAD : LATER;
+  return base - random.between(from, to) * DAY + 7 * HOUR + random.below(12 * HOUR);
+}
+
+/** A time after an earlier event and before the demo's day. */
+function dateAfter(earlier: number, base: number, random: Random, within = Infinity): number {
+  const room = Math.min(within, base - earlier - 2 * HOUR);
+  return earlier + HOUR + random.below(room);
+}

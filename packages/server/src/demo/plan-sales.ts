@@ -9,8 +9,8 @@ import {
   type SaleLine,
   totalsOf,
 } from '../resources/sales/rules.ts';
+import { DAY, HOUR } from './dates.ts';
 import { fromLocal } from './local-time.ts';
-import { DAY, HOUR } from './plan-dates.ts';
 import type { Random } from './random.ts';
 
 /** An item as its merchant sells it. */

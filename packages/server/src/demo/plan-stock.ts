@@ -1,55 +1,46 @@
+import type { ItemFields } from '../resources/items/rules.ts';
 import type { Random } from './random.ts';
 
-/** An item, or one variant of it, that is counted. */
-export interface Counted {
+/** Opening stock of an item, or of one of its variants, at one store. */
+export interface OpeningStock {
+  readonly itemId: number;
   readonly variantId: number | null;
-  readonly unitCost: string | null;
-}
-
-export interface StockedItem {
-  readonly itemId: number;
-  readonly at: number;
-  readonly weighed: boolean;
-  readonly lowStockLevel: string | null;
-  readonly counted: readonly Counted[];
-}
-
-/** Opening stock of one item or variant at one store. */
-export interface OpeningStock extends Counted {
-  readonly itemId: number;
   readonly storeId: number;
   readonly at: number;
   readonly quantity: string;
+  readonly unitCost: string | null;
 }
 
-/** Quantities are counted in thousandths here, so that they stay whole numbers. */
+/** Quantities are in thousandths here, so that they are whole numbers. */
 const ONE = 1000;
 
 /** The smallest step of a weighed quantity: 5 g. */
 const GRAMS = 5;
 
-/** Stands for the low-stock level of an item that has none. */
+/** Low-stock level of an item that has none. */
 const USUAL = 12 * ONE;
 
-/** Per cent of the items that have run out, and that are about to. */
+/** Per cent of the items that are out of stock, and that are low. */
 const OUT = 8;
 const LOW = 14;
 
 /** Per cent of the stores that have none of an item of which others have plenty. */
 const OUT_AT_STORE = 5;
 
-/** Opening stock of an item at each store. Its state over all stores comes first; the quantities follow from it. */
-export function planStock(item: StockedItem, storeIds: readonly number[], random: Random): OpeningStock[] {
-  const places = storeIds.flatMap((storeId) => item.counted.map((counted) => ({ ...counted, storeId })));
+/** Opening stock of an item at each store. Its state over all stores is drawn first; the quantities follow from it. */
+export function planStock(item: ItemFields, at: number, storeIds: readonly number[], random: Random): OpeningStock[] {
+  const { id: itemId, cost, variants, weighingScale } = item;
+  const counted = variants.length > 0 ? variants.map(({ id, cost }) => ({ id, cost })) : [{ id: null, cost }];
+  const places = storeIds.flatMap((storeId) => counted.map((one) => ({ ...one, storeId })));
   const quantities = quantitiesOf(item, places.length, random);
-  return places.map((place, i) => {
-    const quantity = ((quantities[i] ?? 0) / ONE).toFixed(item.weighed ? 3 : 0);
-    return { ...place, itemId: item.itemId, at: item.at, quantity };
+  return places.map(({ id: variantId, cost: unitCost, storeId }, i) => {
+    const quantity = ((quantities[i] ?? 0) / ONE).toFixed(weighingScale ? 3 : 0);
+    return { itemId, variantId, storeId, at, quantity, unitCost };
   });
 }
 
-function quantitiesOf({ weighed, lowStockLevel }: StockedItem, places: number, random: Random): number[] {
-  const step = weighed ? GRAMS : ONE;
+function quantitiesOf({ weighingScale, lowStockLevel }: ItemFields, places: number, random: Random): number[] {
+  const step = weighingScale ? GRAMS : ONE;
   const low = lowStockLevel === null ? USUAL : Math.round(Number(lowStockLevel) * ONE);
   const roll = random.below(100);
   if (roll < OUT) return Array.from({ length: places }, () => 0);

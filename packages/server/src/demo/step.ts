@@ -1,6 +1,9 @@
 import { References } from '../import/references.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import type { PlannedItem } from './plan-items.ts';
+import type { Catalogue } from './read-catalogue.ts';
+import type { Shop } from './shops.ts';
 
 /** One transaction of a merchant's history. */
 export interface Step {
@@ -8,6 +11,18 @@ export interface Step {
   /** True for a write of a connected app rather than of the back office. */
   readonly byApp?: boolean;
   readonly write: (tx: TenantTransaction) => Promise<unknown>;
+}
+
+/** What a merchant's steps are made from. */
+export interface Plan {
+  readonly shop: Shop;
+  readonly catalogue: Catalogue;
+  /** The items in the order in which they came into the range. */
+  readonly items: readonly PlannedItem[];
+  readonly changes: readonly PlannedItem[];
+  /** The instant that all dates are before. */
+  readonly base: number;
+  readonly written: Written;
 }
 
 /** The records that earlier steps have written. */

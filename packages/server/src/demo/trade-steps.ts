@@ -1,16 +1,13 @@
-import type { ItemFields } from '../resources/items/rules.ts';
 import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
 import { findSales, writeSales } from '../resources/sales/store.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { addConsumed } from './consumed.ts';
-import { HOUR } from './plan-dates.ts';
-import type { PlannedItem } from './plan-items.ts';
+import { HOUR, openedAt } from './dates.ts';
 import { type PlannedSales, planOpenOrders, planSales, type SoldItem } from './plan-sales.ts';
-import { type OpeningStock, planStock, type StockedItem } from './plan-stock.ts';
+import { type OpeningStock, planStock } from './plan-stock.ts';
 import { Random } from './random.ts';
-import { type Catalogue, isCounted } from './read-catalogue.ts';
-import type { Shop } from './shops.ts';
-import type { Step, Written } from './step.ts';
+import { isCounted } from './read-catalogue.ts';
+import type { Plan, Step } from './step.ts';
 import { writeStock } from './write-stock.ts';
 
 /** Number of transactions that the sales of a merchant take. */
@@ -19,31 +16,21 @@ const SALES_BATCHES = 4;
 /** Sales have their own random numbers, so that they leave those of everything else as they were. */
 const SALES_SEEDS = 100;
 
-interface Plan {
-  readonly shop: Shop;
-  readonly catalogue: Catalogue;
-  readonly items: readonly PlannedItem[];
-  readonly opened: number;
-  readonly base: number;
-  /** Random numbers of the opening stock. */
-  readonly random: Random;
-}
-
 interface Trade extends PlannedSales {
   readonly stock: readonly OpeningStock[];
   readonly openOrders: readonly OrderFields[];
 }
 
 /** Steps that write a merchant's opening stock, its sales and its open orders. */
-export function tradeSteps(plan: Plan, written: Written): Step[] {
-  const { opened, base } = plan;
+export function tradeSteps(plan: Plan, stockRandom: Random): Step[] {
+  const { base } = plan;
   let planned: Trade | undefined;
   const trade = () => {
-    planned ??= planTrade(plan, written);
+    planned ??= planTrade(plan, stockRandom);
     return planned;
   };
   return [
-    { at: opened, write: (tx) => writeStock(tx, trade().stock) },
+    { at: openedAt(base), write: (tx) => writeStock(tx, trade().stock) },
     ...Array.from({ length: SALES_BATCHES }, (_, batch) => ({
       at: base,
       write: (tx: TenantTransaction) => writeSales(tx, batchOf(trade().sales, batch)),
@@ -68,14 +55,14 @@ async function writeRefunds(tx: TenantTransaction, refunds: PlannedSales['refund
 }
 
 /** Plans the trade with the ids of the written items, and notes the items that have run out. */
-function planTrade(plan: Plan, written: Written): Trade {
-  const { shop, catalogue, base } = plan;
-  const opening = openingStock(plan, written);
+function planTrade(plan: Plan, stockRandom: Random): Trade {
+  const { shop, catalogue, base, written } = plan;
+  const opening = openingStock(plan, stockRandom);
   written.runOut = runOut(opening);
   const stores = catalogue.stores.map(({ externalId, code, timezone }) => {
     return { id: written.references.id('store', externalId), code, timezone };
   });
-  const items = soldItems(plan, written);
+  const items = soldItems(plan);
   const random = new Random(shop.seed + SALES_SEEDS);
   const { sales, refunds } = planSales(stores, items, { base, days: shop.salesDays }, random);
   const receipts = [...sales, ...refunds.map(({ refund }) => refund)];
@@ -84,7 +71,7 @@ function planTrade(plan: Plan, written: Written): Trade {
 }
 
 /** Items that are still in the range, as they were created. */
-function soldItems({ catalogue, items }: Plan, written: Written): SoldItem[] {
+function soldItems({ catalogue, items, written }: Plan): SoldItem[] {
   const rates = new Map(catalogue.taxes.map(({ externalId, rate }) => [externalId, Number(rate)]));
   const retired = new Set(catalogue.itemChanges.filter(({ status }) => status === 0).map((line) => line.externalId));
   return items.flatMap(({ at, line: { externalId, tax } }) => {
@@ -93,24 +80,13 @@ function soldItems({ catalogue, items }: Plan, written: Written): SoldItem[] {
   });
 }
 
-function openingStock({ catalogue, items, random }: Plan, written: Written): OpeningStock[] {
+function openingStock({ catalogue, items, written }: Plan, random: Random): OpeningStock[] {
   const storeIds = catalogue.stores.map(({ externalId }) => written.references.id('store', externalId));
   return items.flatMap(({ at, line }) => {
     const item = written.items.get(line.externalId);
-    return item && isCounted(line) ? planStock(stockedItem(item, at), storeIds, random) : [];
+    return item && isCounted(line) ? planStock(item, at + HOUR, storeIds, random) : [];
   });
 }
-
-const stockedItem = (item: ItemFields, at: number): StockedItem => ({
-  itemId: item.id,
-  at: at + HOUR,
-  weighed: item.weighingScale === 1,
-  lowStockLevel: item.lowStockLevel,
-  counted:
-    item.variants.length > 0
-      ? item.variants.map(({ id, cost }) => ({ variantId: id, unitCost: cost }))
-      : [{ variantId: null, unitCost: item.cost }],
-});
 
 /** Items without stock at any store. */
 function runOut(stock: readonly OpeningStock[]): Set<number> {

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { type ControlTransaction, changeControl } from '../directory/control.ts';
+import { addDeveloper, addOperator } from '../directory/people/staff.ts';
+import { addMember, createUser } from '../directory/people/users.ts';
+import type { Databases } from '../storage/database.ts';
+
+export interface DemoLogin {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Users of a merchant: its owner, who can connect apps, and an employee, who cannot. */
+export interface MerchantLogins {
+  readonly owner: DemoLogin;
+  readonly employee: DemoLogin;
+}
+
+/** People of the demo who belong to no merchant: a developer of its organization, and an operator. */
+export interface StaffLogins {
+  readonly developer: DemoLogin;
+  readonly operator: DemoLogin;
+}
+
+interface Person {
+  readonly email: string;
+  readonly name: string;
+}
+
+const DEVELOPER: Person = { email: 'dev@northwind-apps.example', name: 'Devi Developer' };
+const OPERATOR: Person = { email: 'operator@tillgate.example', name: 'Otto Operator' };
+
+export const ORIGIN = { source: 'demo' };
+
+export async function seedMembers(
+  tx: ControlTransaction,
+  { companyId, name }: { readonly companyId: number; readonly name: string },
+): Promise<MerchantLogins> {
+  const host = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
+  const owner = { email: `owner@${host}`, name: 'Olivia Owner' };
+  const employee = { email: `till@${host}`, name: 'Elliot Employee' };
+  return {
+    owner: await seedLogin(tx, owner, (userId) => addMember(tx, userId, companyId, 'owner')),
+    employee: await seedLogin(tx, employee, (userId) => addMember(tx, userId, companyId, 'employee')),
+  };
+}
+
+export const seedDeveloper = (tx: ControlTransaction, organizationId: number): Promise<DemoLogin> =>
+  seedLogin(tx, DEVELOPER, (userId) => addDeveloper(tx, userId, organizationId));
+
+export const seedOperator = (tx: ControlTransaction): Promise<DemoLogin> =>
+  seedLogin(tx, OPERATOR, (userId) => addOperator(tx, userId));
+
+/** Creates a user with a random password, and grants what `grant` does. */
+async function seedLogin(
+  tx: ControlTransaction,
+  { email, name }: Person,
+  grant: (userId: number) => Promise<unknown>,
+): Promise<DemoLogin> {
+  const password = randomBytes(12).toString('base64url');
+  const { id } = await createUser(tx, { email, name, password });
+  await grant(id);
+  return { email, password };
+}
+
+/** The organization of a client unless it has a developer, and whether there is no operator. Addresses in use stay with their owners. */
+const MISSING_PEOPLE = `
+  select (select a.organization_id from control.client_credentials c join control.apps a on a.id = c.app_id
+    where c.client_id = $1 and not exists (select from control.developers d where d.organization_id = a.organization_id)
+      and not exists (select from control.users where email = $2)) as "organizationId",
+    not exists (select from control.operators) and not exists (select from control.users where email = $3) as operator`;
+
+/**
+ * Adds the developer and the operator that the demo of an earlier version did not have. `save` receives their passwords
+ * before they are committed; it is not called if no one is missing.
+ */
+export async function addMissingPeople(
+  { databases: { control: pool }, clock }: { readonly databases: Databases; readonly clock: Clock },
+  clientId: string,
+  save: (added: Partial<StaffLogins>) => Promise<void>,
+): Promise<void> {
+  const { rows } = await pool.query<{ organizationId: number | null; operator: boolean }>(MISSING_PEOPLE, [
+    clientId,
+    DEVELOPER.email,
+    OPERATOR.email,
+  ]);
+  const { organizationId = null, operator = false } = rows[0] ?? {};
+  if (organizationId === null && !operator) return;
+  await changeControl({ pool, clock }, ORIGIN, async (tx) => {
+    await save({
+      ...(organizationId !== null && { developer: await seedDeveloper(tx, organizationId) }),
+      ...(operator && { operator: await seedOperator(tx) }),
+    });
+  });
+}

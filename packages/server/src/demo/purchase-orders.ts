@@ -1,0 +1,133 @@
+import type { Reference } from '../import/format.ts';
+import { fromUnits, toUnits } from '../resources/decimal.ts';
+import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/handlers.ts';
+import type { OrderFields } from '../resources/purchase-orders/rules.ts';
+import { writePurchaseReturn } from '../resources/purchase-returns/write.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import { DAY, HOUR } from './dates.ts';
+import { chooseItems, dayOf, documentSteps, type PlannedLine, partOf, stockLines } from './document.ts';
+import { Random } from './random.ts';
+import type { ItemLine } from './read-catalogue.ts';
+import type { Plan, Step } from './step.ts';
+
+type Fate = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
+
+/** Orders have their own random numbers, so that they leave those of everything else as they were. */
+const SEEDS = 1000;
+
+const ORDERS = 28;
+/** Days before the demo's own day: the first order, and from one to the next. */
+const FIRST = 117;
+const APART = 4;
+
+/** Fates of the latest orders; nearly all earlier ones have been received. */
+const LATEST: readonly Fate[] = ['partial', 'received', 'voided', 'partial', 'draft', 'partial', 'draft', 'draft'];
+const VOIDED_EVERY = 9;
+const AT_ONCE_EVERY = 4;
+const RETURNED_EVERY = 6;
+const BY_APP_EVERY = 3;
+
+const NARRATIONS = ['Weekly delivery', 'Top-up before the weekend', 'Deliver to the back door', null, null];
+
+/** Purchase orders and what becomes of them, by the rules and the SQL of the operations. */
+export function purchaseOrders(plan: Plan): Step[] {
+  const random = new Random(plan.shop.seed + SEEDS);
+  return Array.from({ length: ORDERS }, (_, i) => orderSteps(plan, i, random)).flat();
+}
+
+function orderSteps(plan: Plan, i: number, random: Random): Step[] {
+  const at = plan.base - (FIRST - i * APART) * DAY + 8 * HOUR + random.below(8 * HOUR);
+  const fate = fateOf(i);
+  const endedAt = at + HOUR + random.below(DAY);
+  const isReceived = fate === 'received' || fate === 'atOnce';
+  const bodyOf = planBody(plan, at, isReceived, random);
+  const returnedAt = isReceived && i % RETURNED_EVERY < 2 ? endedAt + HOUR + random.below(DAY) : undefined;
+  return documentSteps(
+    {
+      at,
+      byApp: i % BY_APP_EVERY === 0,
+      write: async (tx) => (await createOrder(tx, bodyOf(), fate === 'atOnce')).order,
+    },
+    [
+      ...(fate === 'draft' || fate === 'atOnce' ? [] : [{ at: endedAt, write: endOf(fate) }]),
+      ...(returnedAt === undefined ? [] : [{ at: returnedAt, write: returnAt(returnedAt) }]),
+    ],
+  );
+}
+
+function fateOf(i: number): Fate {
+  const latest = LATEST[i - (ORDERS - LATEST.length)];
+  if (latest) return latest;
+  if (i % VOIDED_EVERY === VOIDED_EVERY - 1) return 'voided';
+  return i % AT_ONCE_EVERY === 1 ? 'atOnce' : 'received';
+}
+
+/** Plans an order; its body can be made when the records that it refers to have been written. */
+function planBody(plan: Plan, at: number, isReceived: boolean, random: Random) {
+  const { references } = plan.written;
+  const supplier = random.pick(plan.catalogue.suppliers).externalId;
+  const store = random.pick(plan.catalogue.stores).externalId;
+  const invoice = isReceived ? `INV-${20_000 + random.below(9_999)}` : null;
+  const narration = random.pick(NARRATIONS);
+  const lines = planLines(plan, at, random);
+  return () => ({
+    supplierId: references.id('supplier', supplier),
+    storeId: references.id('store', store),
+    orderDate: dayOf(at),
+    expectedDate: dayOf(at + 2 * DAY),
+    invoice,
+    narration,
+    lines: stockLines(lines, plan.written).map(({ tax, ...line }) => ({ ...line, taxId: references.id('tax', tax) })),
+  });
+}
+
+interface PlannedOrderLine extends PlannedLine {
+  readonly tax: Reference | null;
+  readonly unitCost: string;
+  readonly discount: string;
+}
+
+function planLines({ shop, items }: Plan, at: number, random: Random): PlannedOrderLine[] {
+  const bought = items.filter(({ line }) => shop.homemade === undefined || line.groupId !== shop.homemade);
+  return chooseItems({ items: bought }, at, random.between(2, 6), random).map((line) => planLine(line, random));
+}
+
+function planLine({ externalId, cost, tax = null, variants = [], weighingScale }: ItemLine, random: Random) {
+  const variant = variants.length > 0 ? random.pick(variants) : undefined;
+  const percent = BigInt(random.between(95, 106));
+  const unitCost = fromUnits((toUnits(variant?.cost ?? cost ?? '0', 2) * percent) / 100n, 2);
+  return {
+    item: externalId,
+    variant: variant?.name ?? null,
+    tax,
+    quantity: weighingScale
+      ? `${random.between(2, 20)}.${random.chance(50) ? '500' : '250'}`
+      : String(6 * random.between(1, 8)),
+    unitCost,
+    discount: random.chance(20) && toUnits(unitCost, 2) > 50n ? '0.50' : '0',
+  };
+}
+
+/** Voids an order, or receives all or part of it. */
+const endOf =
+  (fate: Fate) =>
+  (tx: TenantTransaction, { id, lines }: OrderFields): Promise<unknown> =>
+    fate === 'voided'
+      ? changeOrder(tx, id, { status: 0 })
+      : receiveOrder(tx, id, fate === 'partial' ? partOf(lines, '2') : {});
+
+/** Returns one piece or kilogram of the first line. */
+const returnAt =
+  (at: number) =>
+  (tx: TenantTransaction, { supplierId, storeId, lines }: OrderFields): Promise<unknown> =>
+    writePurchaseReturn(tx, {
+      returnNo: null,
+      supplierId,
+      storeId,
+      date: dayOf(at),
+      narration: 'Damaged in transit',
+      externalId: null,
+      lines: lines
+        .slice(0, 1)
+        .map(({ itemId, variantId, unitCost }) => ({ itemId, variantId, quantity: '1', unitCost })),
+    });
