@@ -64,8 +64,7 @@ const CHANGED_COLUMNS = ['sales.voided_at'];
 
 /**
  * Finds the missing rights, row-level security and policies of every table with a `company_id`, as statements. They run
- * after the migrations in the same transaction, so that no new migration repeats them; the blocks in the migrations up
- * to `0007_sales.sql` predate this.
+ * after the migrations in the same transaction, so that no migration repeats them.
  */
 const MISSING_ACCESS = `
   with tables as (

@@ -25,14 +25,41 @@ function load(folder: 'control' | 'region'): Migration[] {
 export const CONTROL = load('control');
 export const REGION = load('region');
 
-/** The latest migration of each kind of schema that this program knows. */
-export const KNOWN_MIGRATIONS: Readonly<Record<string, number>> = {
+/** Latest migration of a control plane, and of a region. */
+export interface MigrationVersions extends Readonly<Record<string, number>> {
+  readonly control: number;
+  readonly region: number;
+}
+
+/** The latest migrations that this program knows. */
+export const KNOWN_MIGRATIONS: MigrationVersions = {
   control: CONTROL.at(-1)?.version ?? 0,
   region: REGION.at(-1)?.version ?? 0,
 };
 
+/** The first migration of both kinds of schema, which states the tables outright. */
+export const BASELINE = 100;
+
+/** The latest migrations before the baseline, whose schemas equal the baseline's. */
+export const BEFORE_BASELINE: MigrationVersions = { control: 20, region: 27 };
+
+/** The last commit with the migrations before the baseline. */
+export const LAST_BEFORE_BASELINE = '38b7e81d4fd867663d45b1858557aeb5d3de8187';
+
+/** SHA-256 of `version:checksum` of all migrations before the baseline, joined by commas. */
+const DIGESTS_BEFORE_BASELINE = [
+  '7013f0934bb4b595f39350b9642f717429536b77be0464f2cce8129ca32d06ad',
+  'af0bc2c02e5f1db530f50678ffe9fc6ad3c7535fa778040d34974ee2e5f487bb',
+];
+
+/** Tells whether a schema has exactly the migrations before the baseline. */
+export function equalsBaseline(applied: readonly Pick<Migration, 'version' | 'checksum'>[]): boolean {
+  const lines = applied.map(({ version, checksum }) => `${version}:${checksum}`);
+  return DIGESTS_BEFORE_BASELINE.includes(createHash('sha256').update(lines.join()).digest('hex'));
+}
+
 /**
- * For each kind of schema, the migration that a process has to know to go on serving when all of these have run: later ones take
- * nothing away that it uses. A migration that drops or renames something raises this to the latest of the former release.
+ * For each kind of schema, the oldest migration that a process has to know to keep working once all migrations have run. A
+ * migration that drops or renames something raises this to the latest migration of the release before it.
  */
-export const OLDEST_SERVED: Readonly<Record<string, number>> = { control: 13, region: 19 };
+export const OLDEST_SERVED: MigrationVersions = { control: 13, region: 19 };

@@ -5,24 +5,24 @@ import { type Cell, cellName, cellsOf, firstIdOf } from './cells.ts';
 import { followCollation, indexesOfOldOrder } from './collation.ts';
 import type { Databases } from './database.ts';
 import { isForbidden, isUnavailable, Unreachable } from './failures.ts';
-import { type Instance, otherInstances } from './instances.ts';
 import { CONTROL, type Migration, OLDEST_SERVED, REGION } from './known-migrations.ts';
+import { requireServed } from './older-instances.ts';
+import { type Parts, type Progress, progressOf } from './pending-migrations.ts';
 import type { DatabasePool } from './pool.ts';
 import { schemaOf } from './region.ts';
+import { CONTROL_FILES, dropLeftOver, REGION_FILES, recordFiles, run } from './schema-files.ts';
 import { transaction } from './transaction.ts';
 
 /** Any constant: instances that start together queue on it. */
 const LOCK = 7_411_001;
 
 /** One schema of the service, the database it is in, and what it is made of. */
-export interface Schema {
-  readonly name: string;
+export interface Schema extends Parts {
   readonly kind: Databases['kind'];
   readonly pool: DatabasePool;
   /** The cell that it is of; absent for the control plane. */
   readonly cell?: Cell;
-  readonly migrations: readonly Migration[];
-  /** The migration that other processes have to know to go on serving on it. */
+  /** The oldest migration that other processes have to know to keep working on it. */
   readonly oldestServed: number;
 }
 
@@ -36,7 +36,8 @@ export const controlSchema = ({ kind, control }: Pick<Databases, 'kind' | 'contr
   kind,
   pool: control,
   migrations: CONTROL,
-  oldestServed: OLDEST_SERVED.control ?? 0,
+  files: CONTROL_FILES,
+  oldestServed: OLDEST_SERVED.control,
 });
 
 export const cellSchema = ({ kind }: Pick<Databases, 'kind'>, cell: Cell): Schema => ({
@@ -45,7 +46,8 @@ export const cellSchema = ({ kind }: Pick<Databases, 'kind'>, cell: Cell): Schem
   pool: cell.pool,
   cell,
   migrations: REGION,
-  oldestServed: OLDEST_SERVED.region ?? 0,
+  files: REGION_FILES,
+  oldestServed: OLDEST_SERVED.region,
 });
 
 export const schemasOf = (databases: Databases): Schema[] => [
@@ -78,12 +80,12 @@ export async function isCurrent({ name, pool, migrations }: Schema): Promise<boo
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0);
 }
 
-/** Number of migrations that a schema lacks; undefined if it has none at all. Throws a StartError for a newer schema. */
-export async function pendingMigrations({ name, pool, migrations }: Schema): Promise<number | undefined> {
-  const { rows } = await pool.query<{ exists: boolean }>(`select to_regclass($1) is not null as exists`, [
-    `${name}.migrations`,
+/** Number of migrations that a schema lacks; undefined if it has none at all. Throws a StartError for one that this version cannot migrate. */
+export async function pendingMigrations(schema: Schema): Promise<number | undefined> {
+  const { rows } = await schema.pool.query<{ exists: boolean }>(`select to_regclass($1) is not null as exists`, [
+    `${schema.name}.migrations`,
   ]);
-  return rows[0]?.exists ? (await findPending(pool, name, migrations)).length : undefined;
+  return rows[0]?.exists ? (await progressOf(schema.pool, schema)).pending.length : undefined;
 }
 
 /** Throws a StartError unless the control plane is at this version of the code. Changes nothing. */
@@ -97,7 +99,7 @@ export async function requireControlPlane(databases: Databases): Promise<void> {
 
 /** Brings one schema to this version of the code, with the rights that writes need; returns how many migrations ran. */
 export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions = {}): Promise<number> {
-  const { name, pool, migrations } = schema;
+  const { name, pool } = schema;
   try {
     if (schema.kind === 'embedded' && (await isComplete(schema))) return 0;
     return await transaction(pool, async (client) => {
@@ -105,13 +107,15 @@ export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions =
       await db.query('set local statement_timeout = 0; set local lock_timeout = 0');
       await db.query(`select pg_advisory_xact_lock(${LOCK})`);
       await prepare(db, pool, name);
-      const pending = await findPending(client, name, migrations);
-      if (pending.length > 0 && !anyway) await requireServed(client, schema, pending);
-      for (const migration of pending) await apply(db, migration);
+      const progress = await progressOf(db, schema);
+      if (progress.pending.length > 0) {
+        if (!anyway) await requireOthersServed(client, schema, progress);
+        await bringUp(db, schema, progress);
+      }
       if (schema.cell) await claim(db, schema, schema.cell);
       await followCollation(db, name);
       if (name !== 'control') await requireAccess(db, pool, name);
-      return pending.length;
+      return progress.pending.length;
     });
   } catch (error) {
     if (isUnavailable(error)) throw new Unreachable(pool, error);
@@ -120,32 +124,31 @@ export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions =
   }
 }
 
-/**
- * Throws a StartError while processes are connected that would fail on the migrated schema. A process knows no migration that
- * the schema lacks: it would have applied it.
- */
-async function requireServed(client: PoolClient, schema: Schema, pending: readonly Migration[]): Promise<void> {
-  const { kind, migrations, oldestServed } = schema;
-  const applied = migrations.findLast((migration) => !pending.includes(migration))?.version ?? 0;
-  if (kind === 'embedded' || applied === 0) return;
-  const of = schema.cell ? 'region' : 'control';
-  const older = (await otherInstances(client)).filter(({ knows }) => (knows?.[of] ?? applied) < oldestServed);
-  if (older.length > 0)
-    throw tooOld(
-      schema,
-      older.map((instance) => inWords(instance, of)),
-    );
+async function requireOthersServed(client: PoolClient, schema: Schema, { latest }: Progress): Promise<void> {
+  if (schema.kind === 'embedded' || latest === 0) return;
+  await requireServed(client, { ...schema, latest, of: schema.cell ? 'region' : 'control' });
 }
 
-const inWords = ({ name, knows }: Instance, of: string): string =>
-  `${name} (${knows ? `${of} migration ${knows[of]}` : 'of unknown version'})`;
+/**
+ * Runs what the schema lacks: functions first, which tables use; triggers last, so that none fires in a migration of
+ * an empty schema.
+ */
+async function bringUp(db: Db, { name, files }: Schema, { pending, hasTables }: Progress): Promise<void> {
+  if (hasTables) await db.query('delete from migrations');
+  await run(db, name, files.functions);
+  for (const [at, migration] of pending.entries()) {
+    if (at > 0 || !hasTables) await db.query(migration.sql);
+    await record(db, migration);
+  }
+  await run(db, name, files.triggers);
+  await dropLeftOver(db, name);
+  await recordFiles(db, name, files);
+}
 
-const tooOld = ({ name, oldestServed }: Schema, older: readonly string[]): StartError =>
-  new StartError(
-    `The schema ${name} is not migrated, since processes are connected whose requests would fail on it: ${older.join(', ')}. ` +
-      `Replace them by a release that knows migration ${oldestServed} or stop them, then run this again; ` +
-      'or run `tillgate migrate --anyway`, and their requests fail until they are replaced.',
-  );
+async function record(db: Db, { version, name, checksum }: Migration): Promise<void> {
+  const values = [version, name, checksum];
+  await db.query('insert into migrations (version, name, checksum) values ($1, $2, $3)', values);
+}
 
 /**
  * Tells whether a schema of an embedded database needs nothing. Its roles and rights are in its own files, so they are
@@ -167,7 +170,8 @@ async function prepare(db: Db, pool: DatabasePool, schema: string): Promise<void
     set local search_path to ${schema}, public;
     create table if not exists migrations (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
-    )`);
+    );
+    create table if not exists schema_files (name text primary key, checksum text not null)`);
 }
 
 /** Makes the database this cell of its region, or throws a StartError if it is another one. */
@@ -184,34 +188,4 @@ async function claim(db: Db, { name }: Schema, { region, cell }: Cell): Promise<
      where schemaname = $1 and coalesce(last_value, start_value) < $2`,
     [name, firstIdOf(cell)],
   );
-}
-
-async function findPending(
-  db: Pick<PoolClient, 'query'>,
-  schema: string,
-  migrations: readonly Migration[],
-): Promise<Migration[]> {
-  const { rows } = await db.query<{ version: number; checksum: string }>(
-    `select version, checksum from ${schema}.migrations`,
-  );
-  const known = new Map(migrations.map((m) => [m.version, m]));
-  for (const { version, checksum } of rows) {
-    const migration = known.get(version);
-    if (!migration) {
-      throw new StartError(
-        `The schema ${schema} is at migration ${version}, newer than this program supports; upgrade the program.`,
-      );
-    }
-    if (migration.checksum !== checksum) {
-      throw new StartError(`The migration ${version} of ${schema} was changed after it was applied.`);
-    }
-  }
-  const done = new Set(rows.map((row) => row.version));
-  return migrations.filter((m) => !done.has(m.version));
-}
-
-async function apply(db: Db, migration: Migration): Promise<void> {
-  await db.query(migration.sql);
-  const values = [migration.version, migration.name, migration.checksum];
-  await db.query('insert into migrations (version, name, checksum) values ($1, $2, $3)', values);
 }

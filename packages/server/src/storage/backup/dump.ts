@@ -1,10 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../access.ts';
 import { cellName } from '../cells.ts';
 import { type Databases, poolsOf } from '../database.ts';
-import { KNOWN_MIGRATIONS } from '../known-migrations.ts';
+import { BASELINE, BEFORE_BASELINE, KNOWN_MIGRATIONS, type MigrationVersions } from '../known-migrations.ts';
 import { type Schema, schemasOf } from '../migrate.ts';
 import { broken, Digest } from './archive.ts';
 import { rowsOf, Snapshots, sequencesOf, tablesOf } from './snapshot.ts';
+
+/** Migrations of the backups that this version restores: its own, and those before the baseline while the tables are the same. */
+const RESTORED: readonly MigrationVersions[] = [
+  KNOWN_MIGRATIONS,
+  ...(Object.values(KNOWN_MIGRATIONS).every((version) => version === BASELINE) ? [BEFORE_BASELINE] : []),
+];
 
 export const FORMAT = 'tillgate backup 2';
 export const FORMAT_WITHOUT_DIGEST = 'tillgate backup 1';
@@ -88,9 +95,7 @@ function checkFormat(line: string): void {
     );
   }
   if (format !== FORMAT) throw broken('it is not a backup that `tillgate backup` wrote');
-  const versions = migrations as Readonly<Record<string, number>>;
-  const differs = Object.entries(KNOWN_MIGRATIONS).some(([kind, version]) => versions?.[kind] !== version);
-  if (differs) {
+  if (!RESTORED.some((versions) => isDeepStrictEqual(versions, migrations))) {
     throw broken(`its schemas are those of version ${program}; restore it with that version, then start this one`);
   }
 }

@@ -9,14 +9,14 @@ export interface Table {
   readonly isForced: boolean;
 }
 
-/** Tables of a schema except its list of migrations. */
+/** Tables of a schema except the lists of what was applied to it. */
 export async function tablesOf(db: Db, schema: string): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[]; isForced: boolean }>(
     `select format('%I.%I', $1::text, c.relname) as name, c.relforcerowsecurity as "isForced",
        array(select format('%I', a.attname) from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
      from pg_class c
-     where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname <> 'migrations' order by c.relname`,
+     where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname not in ('migrations', 'schema_files') order by c.relname`,
     [schema],
   );
   return rows;

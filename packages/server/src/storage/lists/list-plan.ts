@@ -102,7 +102,7 @@ function keptCount(kinds: readonly string[], state: unknown, place: Place): stri
   return `(select coalesce(sum(n), 0)::bigint from region.row_counts where ${ofKinds}${ofState})`;
 }
 
-/** Ignores all but letters, like `region.fold` (0010_unicode_text.sql). */
+/** Ignores all but letters, like `region.fold` (schema/functions/fold.sql). */
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** Tells whether a text has anything left to search for once spaces, accents and other marks are removed. */

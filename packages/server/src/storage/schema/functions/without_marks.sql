@@ -1,0 +1,33 @@
+-- Drops the marks and signs that no two words differ by at the first level of Unicode's root collation: accents, points, tone
+-- and cantillation marks, joiners. Vowel signs are letters, and stay.
+create or replace function region.without_marks(words text) returns text language sql immutable parallel safe
+  return regexp_replace(normalize(words, NFKD) collate "C",
+  '[\u00ad\u0300-\u033f\u0342\u0345-\u0362\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7'
+  '\u0600-\u0605\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dd\u06df-\u06e4\u06e7\u06e8'
+  '\u06ea-\u06ed\u070f\u0711\u0730-\u074a\u07eb-\u07f3\u07fa\u07fd\u0818\u0819\u081c-\u082d\u0859-\u085b'
+  '\u0890\u0891\u0897-\u089f\u08ca-\u0903\u093c\u0951-\u0954\u0981-\u0983\u09bc\u09fe\u0a01-\u0a03\u0a3c'
+  '\u0a70\u0a71\u0a81-\u0a83\u0abc\u0afa-\u0aff\u0b01-\u0b03\u0b3c\u0b55\u0b82\u0c00-\u0c04\u0c3c'
+  '\u0c81-\u0c83\u0cbc\u0cf3\u0d00-\u0d03\u0d81-\u0d83\u0e47-\u0e4e\u0ec8-\u0ece\u0f18\u0f19\u0f35\u0f37'
+  '\u0f39\u0f3e\u0f3f\u0f7e\u0f7f\u0f82\u0f83\u0f86\u0f87\u0fc6\u1036-\u1038\u135d-\u135f\u17b4\u17b5'
+  '\u17c6-\u17d1\u17d3\u17dd\u180b-\u180f\u1939-\u193b\u1a74-\u1a7c\u1a7f\u1ab0-\u1abe\u1ac1-\u1acb'
+  '\u1acf-\u1add\u1ae0-\u1aeb\u1b00-\u1b04\u1b34\u1b6b-\u1b73\u1b80-\u1b82\u1be6\u1c37\u1cd0-\u1cd2'
+  '\u1cd4-\u1ce8\u1ced\u1cf4\u1cf7-\u1cf9\u1dc0-\u1dc9\u1dcb-\u1dd1\u1df5-\u1dff\u200b-\u200f\u202a-\u202e'
+  '\u2060-\u2064\u2066-\u206f\u20d0-\u20f0\u2cef-\u2cf1\u2d7f\u302a-\u302f\u3099\u309a\ua66f-\ua672'
+  '\ua67c\ua67d\ua6f0\ua6f1\ua80b\ua880\ua881\ua8c5\ua8e0-\ua8f1\ua92b-\ua92d\ua980-\ua983\ua9b3\uaabf'
+  '\uaac1\uabec\ufb1e\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U000101fd\U000102e0\U00010a0d-\U00010a0f'
+  '\U00010a38-\U00010a3a\U00010ae5\U00010ae6\U00010d24-\U00010d27\U00010d6a-\U00010d6d\U00010eab\U00010eac'
+  '\U00010efa-\U00010eff\U00010f46-\U00010f50\U00010f82-\U00010f85\U00011000-\U00011002'
+  '\U00011080-\U00011082\U000110ba\U000110bd\U000110cd\U00011100-\U00011102\U00011173\U00011180-\U00011182'
+  '\U000111c9-\U000111cc\U000111cf\U00011234\U00011236\U00011237\U0001123e\U000112df\U000112e9'
+  '\U00011300-\U00011303\U0001133b\U0001133c\U00011366-\U0001136c\U00011370-\U00011374\U000113ca'
+  '\U000113cc\U000113cd\U000113d2\U000113e1\U000113e2\U00011443-\U00011446\U0001145e\U000114bf-\U000114c1'
+  '\U000114c3\U000115bc-\U000115be\U000115c0\U0001163d\U0001163e\U00011640\U000116ab\U000116ac\U000116b7'
+  '\U00011837\U00011838\U0001183a\U0001193b\U0001193c\U00011943\U000119de\U000119df\U00011a33'
+  '\U00011a35-\U00011a39\U00011a96-\U00011a98\U00011c3c-\U00011c3e\U00011cb5\U00011cb6\U00011d40-\U00011d43'
+  '\U00011d95\U00011d96\U00011f00\U00011f01\U00011f03\U00011f5a\U00013430-\U00013440\U00013447-\U00013455'
+  '\U0001612d\U00016af0-\U00016af4\U00016b30-\U00016b36\U00016fe4\U00016ff0\U00016ff1\U0001bc9d\U0001bc9e'
+  '\U0001bca0-\U0001bca3\U0001cf00-\U0001cf2d\U0001cf30-\U0001cf46\U0001d165-\U0001d169'
+  '\U0001d16d-\U0001d182\U0001d185-\U0001d18b\U0001d1aa-\U0001d1ad\U0001d242-\U0001d244'
+  '\U0001da00-\U0001da36\U0001da3b-\U0001da6c\U0001da75\U0001da84\U0001da9b-\U0001da9f\U0001daa1-\U0001daaf'
+  '\U0001e130-\U0001e136\U0001e2ae\U0001e2ec-\U0001e2ef\U0001e4ec-\U0001e4ef\U0001e5ee\U0001e5ef'
+  '\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a\U000e0001\U000e0020-\U000e007f\U000e0100-\U000e01ef]+', '', 'g');
