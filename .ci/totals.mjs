@@ -17,6 +17,12 @@ const NEEDY = [
   { name: 'the moves between cells', file: 'moves.test.ts', possible: hasPostgres() },
   { name: 'the suite on a PostgreSQL of its own', file: 'own-cluster.test.ts', possible: hasPostgres() },
   { name: 'the former release', file: 'former-release.test.ts', possible: hasHistory() },
+  {
+    name: 'the schemas from before the baseline',
+    title: /needs the history/,
+    file: 'baseline.test.ts',
+    possible: true,
+  },
   { name: 'the journeys in Chromium', file: 'browser/merchant.test.ts', possible: 'TEST_BROWSER' in process.env },
 ];
 
@@ -64,7 +70,14 @@ function hasPostgres() {
 /** A commit before the newest migrations, which a shallow clone lacks. */
 function hasHistory() {
   return ['control', 'region'].every((kind) => {
-    const args = ['-1', '--diff-filter=A', '--format=%P', '--', `packages/server/src/storage/migrations/${kind}`];
+    const args = [
+      '-1',
+      '--no-renames',
+      '--diff-filter=A',
+      '--format=%P',
+      '--',
+      `packages/server/src/storage/migrations/${kind}`,
+    ];
     return spawnSync('git', ['log', ...args], { encoding: 'utf8' }).stdout?.trim();
   });
 }

@@ -30,7 +30,7 @@ const ONCE = [
 
 /** Where there is no company to forget, or nothing that other suites do not read; writes are under row-level security anywhere. */
 const NOT_GUARDED = [
-  'test/**/{admission,apps,backup,bearer,control,idempotency,merchant-leaves,migrations,mint,mint-requests,oauth/*,rate-limit,readme,request-log,shared-limits}.test.ts',
+  'test/**/{admission,apps,backup,baseline,bearer,control,idempotency,merchant-leaves,migrations,mint,mint-requests,oauth/*,rate-limit,readme,request-log,shared-limits}.test.ts',
   'test/**/{catalogue-races,cells,demo,demo-start,dry-run,former-release,import,lost-connections,moves,own-cluster,regions-away,restored,secrets-at-rest,storage-full,workers,item-modifiers,item-rules,items,round-trips,stock-races}.test.ts',
   'test/**/purchase-orders-{create,receive,update}.test.ts',
   'test/**/stock-{adjustments,transfers}.test.ts',

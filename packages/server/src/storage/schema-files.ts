@@ -9,7 +9,7 @@ import type { Db } from './access.ts';
 export interface SchemaFile {
   readonly name: string;
   readonly sql: string;
-  /** Digest of the statements, without comments between them. */
+  /** Digest of the statements, whatever their comments and line breaks. */
   readonly checksum: string;
 }
 
@@ -21,19 +21,16 @@ export interface SchemaFiles {
 function load(folder: keyof SchemaFiles): SchemaFile[] {
   const root = new URL(`./schema/${folder}/`, import.meta.url);
   const files = readdirSync(root).sort();
-  return files.map((file) => {
-    const sql = readFileSync(new URL(file, root), 'utf8');
-    return { name: file.replace(/\.sql$/, ''), sql, checksum: checksumOf(sql) };
-  });
+  return files.map((file) => schemaFile(file.replace(/\.sql$/, ''), readFileSync(new URL(file, root), 'utf8')));
 }
 
-const checksumOf = (sql: string): string => {
+export function schemaFile(name: string, sql: string): SchemaFile {
   const statements = sql
     .replaceAll(/^\s*--.*$/gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return createHash('sha256').update(statements).digest('hex');
-};
+  return { name, sql, checksum: createHash('sha256').update(statements).digest('hex') };
+}
 
 /** Puts each file after the files of the functions that it calls. */
 function inOrderOfCalls(files: readonly SchemaFile[]): SchemaFile[] {

@@ -76,7 +76,7 @@ describe('The packed server', PATIENCE, () => {
     const files = await readdir(join(installed, 'lib'), { recursive: true });
     expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);
     expect(files).toEqual(
-      expect.arrayContaining(['main.js', join('storage', 'migrations', 'region', '0002_stock.sql')]),
+      expect.arrayContaining(['main.js', join('storage', 'migrations', 'region', '0100_baseline.sql')]),
     );
     for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   });

@@ -17,7 +17,9 @@ function git(...args: string[]): string | undefined {
 export function formerCommit(): string | undefined {
   const added = ['control', 'region'].flatMap((kind) => {
     const [time, commit] =
-      git('log', '-1', '--diff-filter=A', '--format=%ct %H', '--', `${MIGRATIONS}/${kind}`)?.split(' ') ?? [];
+      git('log', '-1', '--no-renames', '--diff-filter=A', '--format=%ct %H', '--', `${MIGRATIONS}/${kind}`)?.split(
+        ' ',
+      ) ?? [];
     return commit ? [{ time: Number(time), commit }] : [];
   });
   const [oldest, newest] = added.sort((a, b) => a.time - b.time);

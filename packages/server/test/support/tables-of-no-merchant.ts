@@ -5,6 +5,7 @@ export const TABLES_OF_NO_MERCHANT = [
   'move_marks',
   'request_batches',
   'residences',
+  'schema_files',
   'usage_days',
   'usage_minutes',
   'usage_names',

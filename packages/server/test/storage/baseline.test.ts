@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StartError } from '../../src/start-error.ts';
+import type { Databases } from '../../src/storage/database.ts';
+import { BEFORE_BASELINE, CONTROL, REGION } from '../../src/storage/known-migrations.ts';
+import { isMigrated, migrate } from '../../src/storage/migrate.ts';
+import { goBeforeBaseline, hasMigrationsBeforeBaseline } from '../support/before-baseline.ts';
+import { catalogueOf } from '../support/catalogue.ts';
+import { freshDatabases } from '../support/databases.ts';
+
+const ITEM = `
+  insert into items (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale, track_stock,
+    modifier_ids, variants, components, stores, app_id, entry_date, updated_at, search_text)
+  values (1, 10, 0, 1, 'Tea', 'T', '[]', 3.5, 'AED', 0, true, '[]', '[]', '[]', '[]', 0, now(), now(), 'tea')`;
+
+describe.runIf(hasMigrationsBeforeBaseline())('A database from before the baseline (needs the history)', () => {
+  let databases: Databases;
+  beforeEach(async () => {
+    databases = await freshDatabases();
+  });
+  afterEach(() => databases?.close());
+
+  const query = async (sql: string) => (await databases.control.query(sql)).rows;
+  const versions = async (schema: string) =>
+    (await query(`select version from ${schema}.migrations order by 1`)).map(({ version }) => version);
+
+  test('at the last migration is taken over with its records, and equals one that the baseline made', async () => {
+    const catalogues = () =>
+      Promise.all(['control', 'region_ae'].map((schema) => catalogueOf(databases.control, schema)));
+    const records = () =>
+      query('select doc, on_hand, stock_status from region_ae.items join region_ae.item_stock on item_id = id');
+    const baseline = await catalogues();
+    await goBeforeBaseline(databases, 'control');
+    await goBeforeBaseline(databases, 'region_ae', { rows: ITEM });
+    expect([(await versions('control')).at(-1), (await versions('region_ae')).at(-1)]).toEqual(
+      Object.values(BEFORE_BASELINE),
+    );
+    expect(await isMigrated(databases)).toBe(false);
+    const before = await records();
+    expect(JSON.parse(before[0].doc)).toMatchObject({ price: '3.50', version: 1 });
+
+    await migrate(databases);
+    expect(await isMigrated(databases)).toBe(true);
+    expect([await versions('control'), await versions('region_ae')]).toEqual([
+      CONTROL.map(({ version }) => version),
+      REGION.map(({ version }) => version),
+    ]);
+    expect(await catalogues()).toEqual(baseline);
+    expect(await records()).toEqual(before);
+    expect(await migrate(databases)).toBe(0);
+  });
+
+  test.each([
+    { schema: 'control', last: 17 },
+    { schema: 'region_ae', last: 26 },
+  ])(
+    'whose $schema is at migration $last is left untouched, with the commit that takes it further',
+    async ({ schema, last }) => {
+      await goBeforeBaseline(databases, schema, { last });
+      const before = await catalogueOf(databases.control, schema);
+      const error = await migrate(databases).catch((refusal) => refusal);
+      expect(error).toBeInstanceOf(StartError);
+      expect(error.message).toBe(
+        `The schema ${schema} is at migration ${last}, from before version 0.1.0, and was left untouched. ` +
+          'First run `tillgate migrate` of the last commit before it: ' +
+          'git checkout 38b7e81d4fd867663d45b1858557aeb5d3de8187, pnpm install, pnpm tillgate migrate. ' +
+          'Then start this version again.',
+      );
+      expect(await catalogueOf(databases.control, schema)).toEqual(before);
+      expect((await versions(schema)).at(-1)).toBe(last);
+    },
+  );
+
+  test('with a migration that was changed after it was applied is left untouched', async () => {
+    await goBeforeBaseline(databases, 'control', {
+      rows: `update migrations set checksum = 'other' where version = 2`,
+    });
+    await expect(migrate(databases)).rejects.toThrow(/^The schema control is at migration 20, .* left untouched/);
+    expect(await versions('control')).toHaveLength(16);
+  });
+});
