@@ -54,6 +54,23 @@ test('docs/settings.md is made from the table of settings; `pnpm --filter @tillg
   await expect(settingsPage()).toMatchFileSnapshot('../../../../docs/settings.md');
 });
 
+test('CONTRIBUTING.md names the files that a nullable property of items is in', () => {
+  const text = readFileSync(new URL('CONTRIBUTING.md', ROOT), 'utf8');
+  const [section = ''] = /## Add a property to a record\n[\s\S]*?(?=\n## )/.exec(text) ?? [];
+  const [, ...edits] = section.split(/^\d\. /m);
+  expect(edits).toHaveLength(6);
+  const named = edits.map((edit) => /^`([^`]+)`/.exec(edit)?.[1] ?? edit).filter((path) => !path.includes('<'));
+  const mentions = (path: string) => /imageUrl|image_url/.test(readFileSync(new URL(path, ROOT), 'utf8'));
+  expect(named.filter((path) => !mentions(path))).toEqual([]);
+  const folders = [
+    'openapi/resources/',
+    'packages/server/src/resources/items/',
+    'packages/server/src/storage/schema/triggers/',
+  ];
+  const present = folders.flatMap((folder) => readdirSync(new URL(folder, ROOT)).map((name) => folder + name));
+  expect(present.filter(mentions).filter((path) => !named.includes(path))).toEqual([]);
+});
+
 describe('docs/operations.md', () => {
   const text = readFileSync(new URL('docs/operations.md', ROOT), 'utf8');
 

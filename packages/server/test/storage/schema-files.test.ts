@@ -46,6 +46,26 @@ describe('Functions and triggers of a schema', () => {
     expect(await doc('items')).toMatchObject({ season: 'Winter' });
   });
 
+  test('give other records a property by a parameter of their function', async () => {
+    const functions = schema.files.functions.map((file) =>
+      file.name === 'supplier_doc'
+        ? schemaFile(
+            file.name,
+            file.sql.replace('phone text,', 'phone text, fax text,').replace('phone,', 'phone,\n    fax,'),
+          )
+        : file,
+    );
+    const sql = `alter table suppliers add column fax text;
+      alter table suppliers drop column doc, add column doc text not null generated always as (supplier_doc(id, status, name,
+        code, email, phone, fax, external_id, version, entry_date, updated_at)) stored;`;
+    await migrateSchema(migrated({ ...schema, files: { ...schema.files, functions } }, sql));
+    expect(await doc('suppliers')).toMatchObject({ name: 'Mill', fax: null });
+    const left = await query(
+      `select from pg_proc where proname = 'supplier_doc' and pronamespace = 'region_ae'::regnamespace`,
+    );
+    expect(left).toHaveLength(1);
+  });
+
   test('leave every table under row-level security, and every trigger enabled, when they rewrite records', async () => {
     const security = () =>
       query(`select c.relname, relforcerowsecurity, tgname, tgenabled from pg_class c join pg_trigger t on t.tgrelid = c.oid
