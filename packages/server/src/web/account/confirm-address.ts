@@ -1,16 +1,15 @@
 import { type ControlTransaction, changeControl } from '../../directory/control.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
-import { createAddressLink, findAddressLink, useAddressLink } from '../../directory/people/address-links.ts';
+import { findAddressLink, useAddressLink } from '../../directory/people/address-links.ts';
 import { claimAddress } from '../../directory/people/password-links.ts';
 import { authenticateUser, holdsPassword, type User } from '../../directory/people/users.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
+import { EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
 import { leaveFlash } from '../kit/form/flash-cookie.ts';
 import { ifStillValid, newPasswordOf, rejectedForm } from '../kit/form/new-password.ts';
 import { sendPage } from '../kit/page/send-page.ts';
 import { viewOf } from '../kit/page/view.ts';
-import { sessionOf } from '../kit/session/load-session.ts';
 import { isThrottled } from '../kit/session/throttle.ts';
 import { addressLinkGonePage, confirmAddressPage } from './confirm-address-pages.ts';
 import { confirmationMail } from './sign-up-mails.ts';
@@ -88,22 +87,6 @@ function sendLink(ctx: WebContext, deps: WebDependencies, status: 200 | 400 | 42
 }
 
 const codeOf = (ctx: WebContext): string => ctx.params.code ?? '';
-
-/** `POST /console/confirmation`: mails another link to the signed-in person. */
-export function mailConfirmation(deps: WebDependencies): WebStage {
-  return async function mailConfirmationToPerson(ctx) {
-    const { user } = sessionOf(ctx);
-    const outcome = await attempt(ctx, () =>
-      changeControl(deps.control, originOf(ctx), (tx) => createAddressLink(tx, user.id)),
-    );
-    if ('rejected' in outcome) await leaveFlash(ctx, deps, outcome.rejected.problems[0]?.message ?? '');
-    else {
-      mailAddressLink(deps, user, outcome.done);
-      await leaveFlash(ctx, deps, outcome.done ? `A link is mailed to ${user.email}.` : 'Your address is confirmed.');
-    }
-    goOn(ctx, '/console');
-  };
-}
 
 /** Mails the link of a code to its person. */
 export function mailAddressLink(

@@ -1,57 +1,96 @@
+import { html } from 'hono/html';
+import type { AccessRequestState } from '../../directory/access/access-requests.ts';
+import type { AccessRequestSummary } from '../../directory/access/describe-access.ts';
 import { asciiDigits } from '../../directory/text.ts';
-import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { attempt, EMPTY_FORM, type FilledForm, fieldsOf, linesOf } from '../kit/form/filled-form.ts';
-import { leaveFlash } from '../kit/form/flash-cookie.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import { linesOf } from '../kit/form/filled-form.ts';
+import { instantOf, timeUntil } from '../kit/page/instants.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
 import { recordId } from '../kit/record-id.ts';
-import { accessRequestsPage } from './access-requests-page.ts';
-import { appPath } from './app-layout.ts';
-import { appIdOf, shownApp } from './app-overview.ts';
+import { type Html, name } from '../languages/html.ts';
+import { APP_PATH, appLayout, appPath } from './app-layout.ts';
+import type { AppScreen, AppVisit } from './audience.ts';
 
-/** `GET /console/apps/{appId}/access-requests` */
-export function showAccessRequests(deps: WebDependencies): WebStage {
-  return async function showAccessRequestsPage(ctx) {
-    await sendRequests(ctx, deps, EMPTY_FORM);
-  };
-}
+/** Asks live merchants for their reports, and shows the state of earlier requests. */
+export const accessRequestsScreen: AppScreen = {
+  path: `${APP_PATH}/access-requests`,
+  name: 'accessRequests',
+  async show(visit) {
+    const { operations, app } = visit;
+    const { data: requests } = await operations.call('access-request.list', { appId: app.id, limit: 200 });
+    const content = html`<section class="card">
+      <h2>Ask a merchant</h2>
+      <p class="small">Live merchants decide which of their stores your keys can read. Your organization’s sandbox merchants need no request.</p>
+      ${app.state === 'APPROVED' ? requestForm(visit) : notice('hint', 'The app has to be approved first. Submit it for review on its overview.')}
+    </section>
+    <section class="card">
+      <h2>Requests</h2>
+      ${requests.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${requests.map((request) => row(visit, request))}</ul>`}
+    </section>`;
+    return appLayout(visit, 'accessRequests', content);
+  },
+  forms: {
+    accessRequests: {
+      async change({ operations, app, fields }) {
+        await operations.call('access-request.create', {
+          appId: app.id,
+          companyId: numberOf(fields.get('companyId')),
+          storeIds: linesOf(fields, 'storeIds').map(numberOf),
+        });
+        return { message: 'The request was sent. The merchant’s owner decides.' };
+      },
+    },
+    withdrawAccessRequest: {
+      path: '/withdraw',
+      async change({ operations, fields }) {
+        const accessRequestId = numberOf(fields.get('accessRequestId'));
+        await operations.call('access-request.withdraw', { accessRequestId });
+        return { message: 'The request is withdrawn.' };
+      },
+    },
+  },
+};
 
-async function sendRequests(ctx: WebContext, deps: WebDependencies, form: FilledForm): Promise<void> {
-  const shown = await shownApp(ctx);
-  const { data } = await shown.developer.operations.call('access-request.list', { appId: shown.app.id, limit: 200 });
-  const page = accessRequestsPage(viewOf(ctx, deps), { ...shown, requests: data, now: deps.clock() }, form);
-  sendPage(ctx, deps, form.problems.length > 0 ? 400 : 200, page);
-}
-
-/** `POST /console/apps/{appId}/access-requests` */
-export function requestAccess(deps: WebDependencies): WebStage {
-  return async function requestAccessByForm(ctx) {
-    const { developer } = await shownApp(ctx);
-    const fields = fieldsOf(ctx);
-    const wish = {
-      appId: appIdOf(ctx),
-      companyId: numberOf(fields.get('companyId')),
-      storeIds: linesOf(fields, 'storeIds').map(numberOf),
-    };
-    const outcome = await attempt(ctx, () => developer.operations.call('access-request.create', wish));
-    if ('rejected' in outcome) return sendRequests(ctx, deps, outcome.rejected);
-    await leaveFlash(ctx, deps, 'The request was sent. The merchant’s owner decides.');
-    goOn(ctx, appPath({ id: wish.appId }, '/access-requests'));
-  };
-}
-
-/** What is no number breaks the rule of its field. */
+/** An id; 0, which its rule rejects, for any other text. */
 const numberOf = (text: string | null): number => recordId(text && asciiDigits(text.trim())) ?? 0;
 
-/** `POST /console/apps/{appId}/access-requests/withdraw` */
-export function withdrawRequest(deps: WebDependencies): WebStage {
-  return async function withdrawRequestByForm(ctx) {
-    const { developer, app } = await shownApp(ctx);
-    const accessRequestId = numberOf(fieldsOf(ctx).get('accessRequestId'));
-    const outcome = await attempt(ctx, () => developer.operations.call('access-request.withdraw', { accessRequestId }));
-    if ('rejected' in outcome) return sendRequests(ctx, deps, outcome.rejected);
-    await leaveFlash(ctx, deps, 'The request is withdrawn.');
-    goOn(ctx, appPath(app, '/access-requests'));
-  };
+function requestForm({ view, app, form }: AppVisit): Html {
+  const filled = form(['accessRequests', 'withdrawAccessRequest']);
+  return html`<form method="post" action="${appPath(app, '/access-requests')}">
+    ${hidden('token', view.formToken)} ${formProblems(filled, ['companyId', 'storeIds'])}
+    <div class="two">
+      ${textField(filled, { name: 'companyId', label: 'Company id', hint: 'Ask the merchant for it.', attributes: html`inputmode="numeric" autocomplete="off"` })}
+      ${textField(filled, { name: 'storeIds', label: 'Store ids', hint: 'One or more, separated by commas.', attributes: html`inputmode="numeric" autocomplete="off"` })}
+    </div>
+    <div class="actions"><button>Send request</button></div>
+  </form>`;
 }
+
+const STATES: Readonly<Record<AccessRequestState, readonly [text: string, look: string]>> = {
+  PENDING: ['Waiting', 'state-pending'],
+  APPROVED: ['Approved', 'live'],
+  DECLINED: ['Declined', 'rejected'],
+  REVOKED: ['Revoked by the owner', 'rejected'],
+  REPLACED: ['Replaced by a later one', ''],
+  EXPIRED: ['Expired', ''],
+  WITHDRAWN: ['Withdrawn', ''],
+};
+
+function row({ view, app, deps }: AppVisit, request: AccessRequestSummary): Html {
+  const { accessRequestId, merchant, companyId, storeIds, approvedStoreIds, state, createdAt, expiresAt } = request;
+  const [text, look] = STATES[state];
+  return html`<li>
+    <p>${merchant === null ? html`Company` : html`<strong>${name(merchant)}</strong>`} <code>${companyId}</code> <span class="badge ${look}">${text}</span></p>
+    <p class="small">Sent on ${instantOf(createdAt)} for ${stores(storeIds)}${approvedStoreIds && html` · can read ${stores(approvedStoreIds)}`}${
+      state === 'PENDING' && html` · expires in ${timeUntil(expiresAt, deps.clock())}, on ${instantOf(expiresAt)}`
+    }</p>
+    ${
+      state === 'PENDING' &&
+      html`<form method="post" action="${appPath(app, '/access-requests/withdraw')}" class="actions">
+        ${hidden('token', view.formToken)}${hidden('accessRequestId', accessRequestId)}
+        <button class="secondary">Withdraw</button></form>`
+    }
+  </li>`;
+}
+
+const stores = (ids: readonly number[]): string => `${ids.length === 1 ? 'store' : 'stores'} ${ids.join(', ')}`;

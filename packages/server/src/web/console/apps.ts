@@ -1,51 +1,110 @@
+import { html } from 'hono/html';
 import * as v from 'valibot';
 import { PRODUCTS } from '../../credentials/products.ts';
-import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
-import { leaveFlash } from '../kit/form/flash-cookie.ts';
+import type { AppSummary } from '../../directory/apps/describe-app.ts';
+import { changeControl } from '../../directory/control.ts';
+import { createAddressLink } from '../../directory/people/address-links.ts';
+import { mailAddressLink } from '../account/confirm-address.ts';
+import { originOf } from '../kit/context.ts';
+import { formProblems, selectField, textField } from '../kit/form/fields.ts';
+import { attemptWith } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { hidden, monogram } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
+import type { Done } from '../kit/screen.ts';
+import { sessionOf } from '../kit/session/load-session.ts';
+import { type Html, name } from '../languages/html.ts';
+import { PRODUCT_OPTIONS, productName, stateBadge } from '../shared/app-words.ts';
 import { appPath } from './app-layout.ts';
-import { appsPage, newAppPage } from './apps-page.ts';
-import { developerOf } from './require-developer.ts';
+import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
+import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
 
-/** `GET /console` */
-export function showApps(deps: WebDependencies): WebStage {
-  return async function showAppsPage(ctx) {
-    const developer = developerOf(ctx);
-    const { organizationId, operations } = developer;
-    const { data } = await operations.call('app.list', { organizationId, limit: 200 });
-    sendPage(ctx, deps, 200, appsPage(viewOf(ctx, deps), developer, data));
-  };
+/** The organization's apps. */
+export const appsScreen: ConsoleScreen = {
+  path: '/console',
+  name: 'apps',
+  async show(visit) {
+    const { operations, organizationId, confirmed } = visit;
+    const { data: apps } = await operations.call('app.list', { organizationId, limit: 200 });
+    const live = apps.filter(({ state }) => state !== 'ARCHIVED');
+    const archived = apps.filter(({ state }) => state === 'ARCHIVED');
+    const add = html`<a class="button" href="${inOrganization(visit, '/console/apps/new')}">New app</a>`;
+    const body = html`${organizationSwitch(visit, '/console')}
+    ${!confirmed && confirmation(visit.view)}
+    <div class="heading"><h1>Apps</h1>${live.length > 0 && add}</div>
+    ${live.length === 0 ? nothing(confirmed && add) : html`<ul class="cards">${live.map(appCard)}</ul>`}
+    ${archived.length > 0 && html`<h2>Archived</h2><ul class="cards">${archived.map(appCard)}</ul>`}`;
+    return { title: 'Apps', body, navigation: consoleNavigation(visit, 'apps') };
+  },
+  forms: { confirmation: { path: '/confirmation', change: mailConfirmation } },
+};
+
+/** A new account can do nothing before its address is confirmed. */
+const confirmation = ({ user, formToken }: View): Html => html`<section class="card">
+  <h2>Confirm your e-mail address</h2>
+  <p>We sent a link to <strong>${name(user?.email ?? '')}</strong>. Open it to confirm your address; then you can create apps.</p>
+  <form method="post" action="/console/confirmation" class="actions">
+    ${hidden('token', formToken)}<button class="secondary">Send another link</button>
+  </form>
+</section>`;
+
+/** Mails another link to the signed-in person. */
+async function mailConfirmation({ ctx, deps, fields }: ConsoleVisit): Promise<Done> {
+  const { user } = sessionOf(ctx);
+  const outcome = await attemptWith(fields, () =>
+    changeControl(deps.control, originOf(ctx), (tx) => createAddressLink(tx, user.id)),
+  );
+  if ('rejected' in outcome) return { message: outcome.rejected.problems[0]?.message ?? '' };
+  mailAddressLink(deps, user, outcome.done);
+  return { message: outcome.done ? `A link is mailed to ${user.email}.` : 'Your address is confirmed.' };
 }
 
-/** `GET /console/apps/new` */
-export function showNewApp(deps: WebDependencies): WebStage {
-  return async function showNewAppPage(ctx) {
-    sendNewApp(ctx, deps, 200, EMPTY_FORM);
-  };
-}
+const nothing = (add: Html | false): Html => html`<div class="empty">
+  <h2>No apps yet</h2>
+  <p>An app gets its sandbox credentials right away. Create one, then make your first call.</p>
+  ${add && html`<p>${add}</p>`}
+</div>`;
 
-/** `POST /console/apps/new` */
-export function createApp(deps: WebDependencies): WebStage {
-  return async function registerApp(ctx) {
-    const { operations, organizationId } = developerOf(ctx);
-    const fields = fieldsOf(ctx);
-    const name = fields.get('name') ?? '';
-    const product = productOf(fields);
-    const outcome = await attempt(ctx, () => operations.call('app.create', { organizationId, name, product }));
-    if ('rejected' in outcome) return sendNewApp(ctx, deps, 400, outcome.rejected);
-    const { id } = outcome.done;
-    await leaveFlash(ctx, deps, `${outcome.done.name} is ready for the sandbox.`, secretsOf(outcome.done));
-    goOn(ctx, appPath({ id }));
-  };
-}
+const appCard = ({ id, name: text, product, state }: AppSummary): Html => html`<li class="card link">
+  <div class="app">${monogram(text)}<div><h2><a href="${appPath({ id })}">${name(text)}</a></h2>
+    <p class="by">${productName(product)} ${stateBadge(state)}</p></div></div>
+</li>`;
 
-/** A choice of our own form; anything else was not chosen there. */
-const productOf = (fields: URLSearchParams) => v.parse(v.fallback(v.picklist(PRODUCTS), 'FULL'), fields.get('product'));
-
-function sendNewApp(ctx: WebContext, deps: WebDependencies, status: 200 | 400, form: FilledForm): void {
-  sendPage(ctx, deps, status, newAppPage(viewOf(ctx, deps), developerOf(ctx), form));
-}
+/** Registers an app. */
+export const newAppScreen: ConsoleScreen = {
+  path: '/console/apps/new',
+  name: 'newApp',
+  show(visit) {
+    const form = visit.form('newApp');
+    const body = html`<p><a class="back" href="${inOrganization(visit, '/console')}">Apps</a></p>
+    <h1>New app</h1>
+    <form class="card" method="post" action="${inOrganization(visit, '/console/apps/new')}">
+      ${hidden('token', visit.view.formToken)} ${formProblems(form, ['name', 'product'])}
+      ${textField(form, {
+        name: 'name',
+        label: 'Name',
+        hint: 'Merchants see it when you ask them to connect. You can change it later.',
+        attributes: html`maxlength="255" autocomplete="off"`,
+      })}
+      ${selectField(
+        form,
+        { name: 'product', label: 'Product', hint: 'Decides what the app can do. It cannot be changed later.' },
+        PRODUCT_OPTIONS,
+      )}
+      <p class="small">You get sandbox credentials right away, and production credentials once the app is approved.</p>
+      <div class="actions"><button>Create app</button></div>
+    </form>`;
+    return { title: 'New app', body, navigation: consoleNavigation(visit, 'apps') };
+  },
+  forms: {
+    newApp: {
+      async change({ operations, organizationId, fields }) {
+        const product = v.parse(v.fallback(v.picklist(PRODUCTS), 'FULL'), fields.get('product'));
+        const input = { organizationId, name: fields.get('name') ?? '', product };
+        const created = await operations.call('app.create', input);
+        const message = `${created.name} is ready for the sandbox.`;
+        return { to: appPath(created), message, secrets: secretsOf(created) };
+      },
+    },
+  },
+};

@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
+import type { Environment } from '../../credentials/products.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import type { ApiKeySummary, CredentialSummary } from '../../directory/apps/describe-credential.ts';
+import { secretsOf } from '../kit/form/secrets.ts';
 import { instantOf, timeUntil } from '../kit/page/instants.ts';
 import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { environmentBadge, environmentName } from '../shared/app-words.ts';
 import { appPath } from './app-layout.ts';
+import type { AppForms } from './audience.ts';
 
 /** Client ids, with what can be done with each. */
 export function credentialSection(view: View, app: AppDescription, now: number): Html {
@@ -88,3 +91,24 @@ function issueForms(view: View, app: AppDescription, path: string, label: (env: 
     )}
   </form>`;
 }
+
+const environmentIn = (fields: URLSearchParams): Environment =>
+  fields.get('env') === 'PRODUCTION' ? 'PRODUCTION' : 'SANDBOX';
+
+/** Forms of the sections. */
+export const CREDENTIAL_FORMS: AppForms = {
+  issueCredential: {
+    path: '/credentials',
+    async change({ operations, app, fields }) {
+      const issued: object = await operations.call('credential.issue', { appId: app.id, env: environmentIn(fields) });
+      return { message: 'A new client id was issued.', secrets: secretsOf(issued) };
+    },
+  },
+  createApiKey: {
+    path: '/keys',
+    async change({ operations, app, fields }) {
+      const { id, apiKey } = await operations.call('api-key.create', { appId: app.id, env: environmentIn(fields) });
+      return { message: `API key ${id} was created.`, secrets: secretsOf({ apiKey }) };
+    },
+  },
+};

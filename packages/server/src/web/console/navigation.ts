@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Navigation } from '../kit/page/layout.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { Developer } from './developer.ts';
+import type { Developer } from './audience.ts';
 
 type Section = 'apps' | 'merchants' | 'connections' | 'organization';
 
@@ -12,7 +12,7 @@ const SECTIONS: readonly (readonly [Section, string, string])[] = [
   ['organization', 'Organization', '/console/organization'],
 ];
 
-/** Frame of a page of the developer console. */
+/** Sections of the developer console. */
 export function consoleNavigation(developer: Developer, current: Section): Navigation {
   const sections = SECTIONS.map(([section, text, path]) => ({
     href: inOrganization(developer, path),
@@ -22,7 +22,7 @@ export function consoleNavigation(developer: Developer, current: Section): Navig
   return { audience: 'console', home: inOrganization(developer, '/console'), sections };
 }
 
-/** A path that keeps to the organization; who has one only needs no mention of it. */
+/** A path within the organization. It names the organization only for a person with several. */
 export const inOrganization = ({ employments, organizationId }: Developer, path: string): string =>
   employments.length > 1 ? `${path}?organization=${organizationId}` : path;
 

@@ -1,129 +1,194 @@
+import { html } from 'hono/html';
+import type { DeveloperSummary } from '../../directory/people/describe-organization.ts';
+import type { DeveloperInvitation } from '../../directory/people/developer-invitations.ts';
 import { spend } from '../../http/rate-limit.ts';
-import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { attempt, fieldsOf } from '../kit/form/filled-form.ts';
-import type { Flash } from '../kit/form/flash.ts';
-import { leaveFlash } from '../kit/form/flash-cookie.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { confirmScreen } from '../kit/confirm-screen.ts';
+import { formProblems, selectField, textField } from '../kit/form/fields.ts';
+import { instantOf } from '../kit/page/instants.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
-import { sessionOf } from '../kit/session/load-session.ts';
+import type { Done, Form } from '../kit/screen.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
-import type { RejectedForm } from './app-page.ts';
-import { roleIn } from './developer-roles.ts';
-import { inOrganization } from './navigation.ts';
-import { organizationPage, removePersonPage } from './organization-page.ts';
-import { developerOf } from './require-developer.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { ConsoleScreen, ConsoleVisit, Developer } from './audience.ts';
+import { ROLE_WORDS, roleIn } from './developer-roles.ts';
+import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
 
-/** `GET /console/organization` */
-export function showOrganization(deps: WebDependencies): WebStage {
-  return async function showOrganizationPage(ctx) {
-    await sendOrganization(ctx, deps);
+const PATH = '/console/organization';
+
+/** Paths within the page, for a developer of several organizations too. */
+const pathIn = (developer: Developer, rest = ''): string => inOrganization(developer, PATH + rest);
+
+function requireAdmin({ role }: Developer): void {
+  if (role !== 'admin') throw new WebProblem('notFound');
+}
+
+/** A change by admins, which does not exist for developers. It leads back to the organization. */
+const byAdmins =
+  (change: (visit: ConsoleVisit) => Promise<Done>): Form<Developer>['change'] =>
+  async (visit) => {
+    requireAdmin(visit);
+    return { to: pathIn(visit), ...(await change(visit)) };
   };
+
+/** Where a change of a person leads. Admins who change themselves may no longer see the organization. */
+const pathAfter = (visit: ConsoleVisit, userId: number): string =>
+  userId === visit.view.user?.id ? '/' : pathIn(visit);
+
+/** The organization's name and its people, which only admins change. */
+export const organizationScreen: ConsoleScreen = {
+  path: PATH,
+  name: 'organization',
+  async show(visit) {
+    const { rejected, view } = visit;
+    const isAdmin = visit.role === 'admin';
+    const people = await peopleOf(visit);
+    const body = html`${organizationSwitch(visit, PATH)}
+    <h1>Organization</h1>
+    ${!isAdmin && notice('hint', 'Only admins can change the organization and its people.')}
+    ${rejected && !['invite', 'renameOrganization'].includes(rejected.name) && formProblems(rejected, [])}
+    ${isAdmin && rename(visit)}
+    <section class="card"><h2>People</h2>
+      <p class="small">Developers manage apps and sandbox merchants. Admins also manage people.</p>
+      <ul class="rows">${people.map((person) => personRow(visit, person))}</ul>
+    </section>
+    ${isAdmin && (await invitations(visit))}
+    ${view.signUp === 'open' && html`<p><a href="/sign-up">Add another organization</a></p>`}`;
+    return { title: 'Organization', body, navigation: consoleNavigation(visit, 'organization') };
+  },
+  forms: {
+    invite: { path: '/invitations', change: byAdmins(invite) },
+    withdrawInvitation: {
+      path: '/invitations/withdraw',
+      change: byAdmins(async ({ operations, organizationId, fields }) => {
+        const invitationId = recordId(fields.get('invitationId')) ?? 0;
+        await operations.call('developer-invitation.withdraw', { organizationId, invitationId });
+        return { message: 'The invitation is withdrawn.' };
+      }),
+    },
+    renameOrganization: {
+      path: '/name',
+      change: byAdmins(async ({ operations, organizationId, fields }) => {
+        const text = fields.get('name') ?? '';
+        await operations.call('organization.update', { organizationId, name: text });
+        return { message: `The organization is now called ${text}.` };
+      }),
+    },
+    changeRole: {
+      path: '/people/role',
+      change: byAdmins(async (visit) => {
+        const { operations, organizationId, fields } = visit;
+        const userId = recordId(fields.get('userId')) ?? 0;
+        await operations.call('developer.update', { organizationId, userId, role: roleIn(fields) });
+        return { to: pathAfter(visit, userId), message: 'The role is changed.' };
+      }),
+    },
+  },
+};
+
+async function peopleOf({ operations, organizationId }: ConsoleVisit): Promise<readonly DeveloperSummary[]> {
+  return (await operations.call('developer.list', { organizationId, limit: 200 })).data;
 }
 
-async function sendOrganization(ctx: WebContext, deps: WebDependencies, rejected?: RejectedForm): Promise<void> {
-  const developer = developerOf(ctx);
-  const { operations, organizationId } = developer;
-  const { data: people } = await operations.call('developer.list', { organizationId, limit: 200 });
-  const isAdmin = developer.role === 'admin';
-  const open = isAdmin ? await operations.call('developer-invitation.list', { organizationId, limit: 200 }) : undefined;
-  const page = organizationPage(viewOf(ctx, deps), { developer, people, invitations: open?.data ?? [], rejected });
-  sendPage(ctx, deps, rejected ? 400 : 200, page);
+async function invitations(visit: ConsoleVisit): Promise<Html> {
+  const { operations, organizationId, view } = visit;
+  const { data } = await operations.call('developer-invitation.list', { organizationId, limit: 200 });
+  const form = visit.form('invite');
+  const row = ({ invitationId, email, role, expiresAt }: DeveloperInvitation) => html`<li class="line">
+    <span>${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span> <span class="small">until ${instantOf(expiresAt)}</span></span>
+    <form method="post" action="${pathIn(visit, '/invitations/withdraw')}">
+      ${hidden('token', view.formToken)}${hidden('invitationId', invitationId)}
+      <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button></form>
+  </li>`;
+  return html`<section class="card"><h2>Invitations</h2>
+    <p class="small">The person joins with a link, which is shown to you once and works for seven days.</p>
+    <ul class="rows">${data.map(row)}</ul>
+    <form method="post" action="${pathIn(visit, '/invitations')}">
+      ${hidden('token', view.formToken)} ${formProblems(form, ['email', 'role'])}
+      <div class="two">
+        ${textField(form, { name: 'email', label: 'E-mail address', attributes: html`type="email" maxlength="254" autocomplete="off"` })}
+        ${selectField(form, { name: 'role', label: 'Role' }, [
+          ['developer', ROLE_WORDS.developer.name],
+          ['admin', ROLE_WORDS.admin.name],
+        ])}
+      </div>
+      <div class="actions"><button class="secondary">Invite</button></div>
+    </form></section>`;
 }
 
-interface Done {
-  readonly message: string;
-  readonly secrets?: Flash['secrets'];
+/** The link is shown once and, where there is a mail server, mailed. */
+async function invite({ ctx, deps, operations, organizationId, fields }: ConsoleVisit): Promise<Done> {
+  const { counters, clock, limits, mailer, brand } = deps;
+  const budget = await spend(counters, clock, `invite-developer:${organizationId}`, limits.invitations);
+  if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
+  const invited = { organizationId, email: fields.get('email') ?? '', role: roleIn(fields) };
+  const { email, organization, link } = await operations.call('developer-invitation.create', invited);
+  mailer?.post({ to: email, ...invitationMail(organization, brand.name, link) });
+  const message = mailer ? `The link was sent to ${email}.` : `Send this link to ${email}. It works for seven days.`;
+  return { message, secrets: [{ label: 'Invitation link', value: link }] };
 }
-
-/** Makes a change that only admins may make; to anybody else it does not exist. */
-function changeOrganization(deps: WebDependencies, form: string, change: (ctx: WebContext) => Promise<Done>): WebStage {
-  return async function changeOrganizationByForm(ctx) {
-    const developer = developerOf(ctx);
-    if (developer.role !== 'admin') throw new WebProblem('notFound');
-    const outcome = await attempt(ctx, () => change(ctx));
-    if ('rejected' in outcome) return sendOrganization(ctx, deps, { name: form, filled: outcome.rejected });
-    await leaveFlash(ctx, deps, outcome.done.message, outcome.done.secrets);
-    // Admins who change themselves may no longer see the page.
-    const isSelf = userIdOf(ctx) === sessionOf(ctx).user.id;
-    goOn(ctx, isSelf ? '/' : inOrganization(developer, '/console/organization'));
-  };
-}
-
-/** The person of the path, or of the form. */
-const userIdOf = (ctx: WebContext): number => recordId(ctx.params.userId ?? fieldsOf(ctx).get('userId')) ?? 0;
-
-/** `POST …/name` */
-export const renameOrganization = (deps: WebDependencies): WebStage =>
-  changeOrganization(deps, 'name', async (ctx) => {
-    const { operations, organizationId } = developerOf(ctx);
-    const name = fieldsOf(ctx).get('name') ?? '';
-    await operations.call('organization.update', { organizationId, name });
-    return { message: `The organization is now called ${name}.` };
-  });
-
-/** `POST …/people/role` */
-export const changeRole = (deps: WebDependencies): WebStage =>
-  changeOrganization(deps, 'other', async (ctx) => {
-    const { operations, organizationId } = developerOf(ctx);
-    const role = roleIn(fieldsOf(ctx));
-    await operations.call('developer.update', { organizationId, userId: userIdOf(ctx), role });
-    return { message: 'The role is changed.' };
-  });
-
-/** `GET …/people/{userId}/remove` */
-export function askToRemove(deps: WebDependencies): WebStage {
-  return async function showRemovePage(ctx) {
-    const developer = developerOf(ctx);
-    const { operations, organizationId, role } = developer;
-    const { data } = await operations.call('developer.list', { organizationId, limit: 200 });
-    const person = data.find(({ userId }) => userId === userIdOf(ctx));
-    if (role !== 'admin' || !person) throw new WebProblem('notFound');
-    sendPage(ctx, deps, 200, removePersonPage(viewOf(ctx, deps), developer, person));
-  };
-}
-
-/** `POST …/people/{userId}/remove` */
-export const removePerson = (deps: WebDependencies): WebStage =>
-  changeOrganization(deps, 'other', async (ctx) => {
-    const { operations, organizationId } = developerOf(ctx);
-    await operations.call('developer.remove', { organizationId, userId: userIdOf(ctx) });
-    return { message: 'The person no longer has access to the organization.' };
-  });
-
-/** `POST …/invitations`: the link is shown once and, where there is a mail server, mailed. */
-export const inviteByForm = (deps: WebDependencies): WebStage =>
-  changeOrganization(deps, 'invitation', async (ctx) => {
-    const { operations, organizationId } = developerOf(ctx);
-    const budget = await spend(
-      deps.counters,
-      deps.clock,
-      `invite-developer:${organizationId}`,
-      deps.limits.invitations,
-    );
-    if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
-    const role = roleIn(fieldsOf(ctx));
-    const wish = { organizationId, email: fieldsOf(ctx).get('email') ?? '', role } as const;
-    const { email, organization, link } = await operations.call('developer-invitation.create', wish);
-    deps.mailer?.post({ to: email, ...invitationMail(organization, deps.brand.name, link) });
-    const message = deps.mailer
-      ? `The link was sent to ${email}.`
-      : `Send this link to ${email}. It works for seven days.`;
-    return { message, secrets: [{ label: 'Invitation link', value: link }] };
-  });
 
 const invitationMail = (organization: string, service: string, link: string) => ({
   subject: `Join ${organization} on ${service}`,
   text: `You have been invited to manage the apps of ${organization} on ${service}. Open this link within seven days:\n\n${link}\n`,
 });
 
-/** `POST …/invitations/withdraw` */
-export const withdrawInvitation = (deps: WebDependencies): WebStage =>
-  changeOrganization(deps, 'other', async (ctx) => {
-    const { operations, organizationId } = developerOf(ctx);
-    const invitationId = recordId(fieldsOf(ctx).get('invitationId')) ?? 0;
-    await operations.call('developer-invitation.withdraw', { organizationId, invitationId });
-    return { message: 'The invitation is withdrawn.' };
-  });
+function rename(visit: ConsoleVisit): Html {
+  const form = visit.form('renameOrganization', { name: visit.organization });
+  return html`<section class="card"><h2>Name</h2>
+    <form method="post" action="${pathIn(visit, '/name')}">
+      ${hidden('token', visit.view.formToken)} ${formProblems(form, ['name'])}
+      ${textField(form, { name: 'name', label: 'Name', hint: 'Merchants see it with your apps.', attributes: html`maxlength="255" autocomplete="organization"` })}
+      <div class="actions"><button class="secondary">Rename</button></div>
+    </form></section>`;
+}
+
+function personRow(visit: ConsoleVisit, person: DeveloperSummary): Html {
+  const { userId, email, name: text, role, since } = person;
+  const { view } = visit;
+  const other = role === 'admin' ? 'developer' : 'admin';
+  const [promote, remove] = [`Make ${other}`, userId === view.user?.id ? 'Leave' : 'Remove'];
+  return html`<li class="line">
+    <span>${name(text)} · ${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span>
+      <span class="small">since ${instantOf(since)}</span></span>
+    ${
+      visit.role === 'admin' &&
+      html`<span class="actions">
+        <form method="post" action="${pathIn(visit, '/people/role')}">
+          ${hidden('token', view.formToken)}${hidden('userId', userId)}${hidden('role', other)}
+          <button class="quiet" aria-label="${promote}: ${text}">${promote}</button></form>
+        <a class="button quiet" href="${pathIn(visit, `/people/${userId}/remove`)}" aria-label="${remove}: ${text}">${remove}</a>
+      </span>`
+    }
+  </li>`;
+}
+
+/** Asks before a person loses an organization, for only an invitation brings them back. */
+export const removePersonScreen: ConsoleScreen = confirmScreen({
+  path: `${PATH}/people/:userId/remove`,
+  name: 'removePerson',
+  outcomeOn: organizationScreen,
+  async ask(visit) {
+    requireAdmin(visit);
+    const { organization, id, view } = visit;
+    const person = (await peopleOf(visit)).find(({ userId }) => userId === id('userId'));
+    if (!person) throw new WebProblem('notFound');
+    const isSelf = person.userId === view.user?.id;
+    return {
+      title: isSelf ? `Leave ${organization}?` : `Remove ${person.name} from ${organization}?`,
+      effect: `${isSelf ? 'You lose' : 'They lose'} access to its apps and sandbox merchants immediately. Only a new invitation can undo this.`,
+      submit: isSelf ? 'Leave' : 'Remove',
+      action: pathIn(visit, `/people/${person.userId}/remove`),
+      back: pathIn(visit),
+      navigation: consoleNavigation(visit, 'organization'),
+    };
+  },
+  change: byAdmins(async (visit) => {
+    const { operations, organizationId, id } = visit;
+    const userId = id('userId');
+    await operations.call('developer.remove', { organizationId, userId });
+    const message = 'The person no longer has access to the organization.';
+    return { to: pathAfter(visit, userId), message };
+  }),
+});

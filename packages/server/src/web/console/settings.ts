@@ -1,83 +1,126 @@
-import { profileLogo } from '../../directory/apps/app-logos.ts';
+import { html } from 'hono/html';
+import { LOGO_PIXELS, MAX_LOGO_BYTES, profileLogo } from '../../directory/apps/app-logos.ts';
+import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import { sendLogo } from '../assets/send-logo.ts';
-import type { WebContext, WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { fieldsOf, filledWith, textOf } from '../kit/form/filled-form.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
-import { appPath, type ShownApp } from './app-layout.ts';
-import { shownApp } from './app-overview.ts';
-import { changeByForm, type Done } from './change-by-form.ts';
-import { type SettingsForms, settingsPage } from './settings-page.ts';
+import { fileField, formProblems, textArea, textField } from '../kit/form/fields.ts';
+import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
+import { instantOf } from '../kit/page/instants.ts';
+import { appMark, hidden, notice } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
+import type { Html } from '../languages/html.ts';
+import { APP_PATH, appLayout, appPath, logoOf } from './app-layout.ts';
+import type { AppScreen } from './audience.ts';
 
-/** `GET /console/apps/{appId}/settings` */
-export function showSettings(deps: WebDependencies): WebStage {
-  return async function showSettingsPage(ctx) {
-    const shown = await shownApp(ctx);
-    sendSettings(ctx, deps, 200, shown, {});
-  };
+/** The profile of an app, which merchants see once an operator has approved it. */
+export const settingsScreen: AppScreen = {
+  path: `${APP_PATH}/settings`,
+  name: 'settings',
+  show(visit) {
+    const { view, app, form } = visit;
+    const { name, description, website, privacyPolicy } = app;
+    const values = { name, description: description ?? '', website: website ?? '', privacyPolicy: privacyPolicy ?? '' };
+    const content = html`${listingNotice(app)}${profileForm(view, app, form('settings', values))}${logoForm(view, app, form(['logo', 'removeLogo']))}`;
+    return appLayout(visit, 'settings', content);
+  },
+  forms: {
+    settings: {
+      /** An empty field removes what was there. */
+      async change({ operations, app, fields }) {
+        await operations.call('app.update', {
+          appId: app.id,
+          name: fields.get('name') ?? '',
+          description: textOf(fields, 'description') ?? null,
+          website: textOf(fields, 'website') ?? null,
+          privacyPolicy: textOf(fields, 'privacyPolicy') ?? null,
+        });
+        return { message: 'Saved.' };
+      },
+    },
+  },
+};
+
+/** The logo of the profile, whether merchants see it or not. */
+export const logoScreen: AppScreen = {
+  path: `${APP_PATH}/logo`,
+  name: 'logo',
+  async show({ ctx, deps, app }) {
+    sendLogo(ctx, await profileLogo(deps.control.pool, app.id));
+    return undefined;
+  },
+  forms: {
+    logo: {
+      upload: true,
+      outcomeOn: settingsScreen,
+      async change({ operations, app, ctx }) {
+        await operations.call('app.set-logo', { appId: app.id, logo: ctx.state.upload?.toString('base64') ?? '' });
+        return { message: 'The logo is saved.' };
+      },
+    },
+    removeLogo: {
+      path: '/remove',
+      outcomeOn: settingsScreen,
+      async change({ operations, app }) {
+        await operations.call('app.set-logo', { appId: app.id, logo: null });
+        return { message: 'The logo is removed.' };
+      },
+    },
+  },
+};
+
+/** Says what merchants see of the profile. */
+export function listingNotice({ state, listingState, submittedAt, decisionReason }: AppDescription): Html | undefined {
+  if (state === 'ARCHIVED') return undefined;
+  if (listingState === 'APPROVED')
+    return notice('good', 'Merchants see this profile. Changes are reviewed before they see them.');
+  if (listingState === 'SUBMITTED') {
+    return notice(
+      'hint',
+      html`Your changes have been waiting for review since ${instantOf(submittedAt ?? '')}. Until they are approved, merchants see the profile that was approved before.`,
+    );
+  }
+  if (listingState === 'REJECTED') {
+    const reason = decisionReason && html` The operator wrote: ${decisionReason}`;
+    return notice(
+      'error',
+      html`Your changes were not approved. Merchants still see the profile that was approved before.${reason} Change the profile to have it reviewed again.`,
+    );
+  }
+  return notice('hint', 'Merchants see the description, the links and the logo once an operator has approved the app.');
 }
 
-/** `POST /console/apps/{appId}/settings`; an empty field removes what was there. */
-export const changeSettings = (deps: WebDependencies): WebStage =>
-  changes(deps, 'profile', async (ctx, { developer, app }) => {
-    const fields = fieldsOf(ctx);
-    await developer.operations.call('app.update', {
-      appId: app.id,
-      name: fields.get('name') ?? '',
-      description: textOf(fields, 'description') ?? null,
-      website: textOf(fields, 'website') ?? null,
-      privacyPolicy: textOf(fields, 'privacyPolicy') ?? null,
-    });
-    return { message: 'Saved.' };
-  });
-
-/** `POST /console/apps/{appId}/logo` */
-export const setLogo = (deps: WebDependencies): WebStage =>
-  changes(deps, 'logo', async (ctx, { developer, app }) => {
-    const logo = ctx.state.upload?.toString('base64') ?? '';
-    await developer.operations.call('app.set-logo', { appId: app.id, logo });
-    return { message: 'The logo is saved.' };
-  });
-
-/** `POST /console/apps/{appId}/logo/remove` */
-export const removeLogo = (deps: WebDependencies): WebStage =>
-  changes(deps, 'logo', async (_, { developer, app }) => {
-    await developer.operations.call('app.set-logo', { appId: app.id, logo: null });
-    return { message: 'The logo is removed.' };
-  });
-
-/** `GET /console/apps/{appId}/logo`: the logo of the profile, whether merchants see it or not. */
-export function showLogo({ control }: WebDependencies): WebStage {
-  return async function sendProfileLogo(ctx) {
-    const { app } = await shownApp(ctx);
-    sendLogo(ctx, await profileLogo(control.pool, app.id));
-  };
+function profileForm(view: View, app: AppDescription, form: FilledForm): Html {
+  const link = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
+  return html`<form class="card" method="post" action="${appPath(app, '/settings')}">
+    <h2>Profile</h2>
+    ${hidden('token', view.formToken)} ${formProblems(form, ['name', 'description', 'website', 'privacyPolicy'])}
+    ${textField(form, { name: 'name', label: 'Name', attributes: html`maxlength="255" autocomplete="off"` })}
+    ${textArea(form, {
+      name: 'description',
+      label: 'Description',
+      hint: 'What the app does for a merchant, in a few sentences; at most 1,000 characters.',
+      optional: true,
+      attributes: html`rows="4" maxlength="1000"`,
+    })}
+    ${textField(form, { name: 'website', label: 'Website', optional: true, attributes: link })}
+    ${textField(form, { name: 'privacyPolicy', label: 'Privacy policy', optional: true, attributes: link })}
+    <div class="actions"><button>Save</button></div>
+  </form>`;
 }
 
-function changes(
-  deps: WebDependencies,
-  form: keyof SettingsForms,
-  change: (ctx: WebContext, shown: ShownApp) => Promise<Done>,
-): WebStage {
-  return async function changeSettingsByForm(ctx) {
-    const shown = await shownApp(ctx);
-    await changeByForm(ctx, deps, {
-      change: () => change(ctx, shown),
-      reject: async (filled) => sendSettings(ctx, deps, 400, shown, { [form]: filled }),
-      path: appPath(shown.app, '/settings'),
-    });
-  };
-}
+const RULES = `A PNG, JPEG or WebP image, ideally square, ${LOGO_PIXELS.min} to ${LOGO_PIXELS.max} pixels wide and high, at most ${MAX_LOGO_BYTES / 1024} KiB.`;
 
-function sendSettings(
-  ctx: WebContext,
-  deps: WebDependencies,
-  status: 200 | 400,
-  shown: ShownApp,
-  forms: Partial<SettingsForms>,
-): void {
-  const { name, description, website, privacyPolicy } = shown.app;
-  const values = { name, description: description ?? '', website: website ?? '', privacyPolicy: privacyPolicy ?? '' };
-  sendPage(ctx, deps, status, settingsPage(viewOf(ctx, deps), shown, { profile: filledWith(values), ...forms }));
-}
+const logoForm = (view: View, app: AppDescription, form: FilledForm): Html => html`<section class="card">
+  <h2>Logo</h2>
+  <form method="post" action="${appPath(app, '/logo')}" enctype="multipart/form-data">
+    ${hidden('token', view.formToken)} ${formProblems(form, ['logo'])}
+    <div class="app">${appMark(app.name, logoOf(app))}<div>
+      ${fileField(form, { name: 'logo', label: 'Image', hint: RULES, attributes: html`accept="image/png,image/jpeg,image/webp"` })}
+    </div></div>
+    <div class="actions"><button class="secondary">Upload</button></div>
+  </form>
+  ${
+    app.logo &&
+    html`<form method="post" action="${appPath(app, '/logo/remove')}" class="actions">
+      ${hidden('token', view.formToken)}<button class="quiet">Remove the logo</button></form>`
+  }
+</section>`;

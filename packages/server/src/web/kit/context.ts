@@ -1,9 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
 import type { Origin } from '../../directory/control.ts';
-import type { Operations } from '../../directory/operations.ts';
 import type { RequestState } from '../../http/context.ts';
-import type { Developer } from '../console/developer.ts';
 import type { Language } from '../languages/languages.ts';
 import type { Flash } from './form/flash.ts';
 import type { Session } from './session/sessions.ts';
@@ -21,10 +19,6 @@ export interface WebState extends RequestState {
   upload?: Buffer;
   /** What the form before this page left for it to show. */
   flash?: Flash;
-  /** Present on pages for developers. */
-  developer?: Developer;
-  /** Operations of a page for operators. */
-  operator?: Operations;
 }
 
 export type WebContext = RouterContext<WebState>;

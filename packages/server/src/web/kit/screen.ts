@@ -61,9 +61,11 @@ export interface Screen<Visitor = unknown> {
    * after sending a file.
    */
   show(visit: Visit<Visitor>): Promise<Page | undefined> | Page;
-  /** Forms by their names in the log. */
-  readonly forms?: Readonly<Record<string, Form<Visitor>>>;
+  readonly forms?: Forms<Visitor>;
 }
+
+/** Forms by their names in the log. */
+export type Forms<Visitor> = Readonly<Record<string, Form<Visitor>>>;
 
 /** A change that a form of a screen makes. */
 export interface Form<Visitor = unknown> {

@@ -1,32 +1,103 @@
 import { Readable } from 'node:stream';
+import { html } from 'hono/html';
 import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
-import type { InputOf, Operations } from '../../directory/operations.ts';
+import type { InputOf } from '../../directory/operations.ts';
+import type { Page as Rows } from '../../directory/page.ts';
 import type { AuditEntry } from '../../directory/service/audit-log.ts';
-import { queryOf, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { attemptWith, numberOf, textOf } from '../kit/form/filled-form.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { auditPage } from './audit-page.ts';
+import { selectField, textField } from '../kit/form/fields.ts';
+import { attemptWith, type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
+import { instantOf } from '../kit/page/instants.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
+import { showSearch } from '../kit/screen.ts';
+import type { Html } from '../languages/html.ts';
+import type { OperatorScreen } from './audience.ts';
 import { csvLine } from './csv.ts';
-import { searches } from './operator-stages.ts';
-import { operatorOf } from './require-operator.ts';
+import { operatorNavigation } from './navigation.ts';
+
+const PATH = '/operator/audit';
+
+/** The audit log with its filters. */
+export const auditScreen: OperatorScreen = {
+  path: PATH,
+  name: 'audit',
+  show: ({ operations, query }) =>
+    showSearch(
+      query,
+      () => operations.call('audit.list', { ...filterOf(query), after: numberOf(query, 'after') }),
+      auditPage,
+    ),
+};
+
+const IDS = [
+  ['organizationId', 'Organization'],
+  ['appId', 'App'],
+  ['companyId', 'Company'],
+  ['userId', 'Person'],
+] as const;
 
 const filterOf = (query: URLSearchParams): InputOf<'audit.list'> => ({
   event: AUDIT_EVENTS.find((event) => event === query.get('event')),
-  organizationId: numberOf(query, 'organizationId'),
-  appId: numberOf(query, 'appId'),
-  companyId: numberOf(query, 'companyId'),
-  userId: numberOf(query, 'userId'),
+  ...Object.fromEntries(IDS.map(([field]) => [field, numberOf(query, field)])),
   since: textOf(query, 'since'),
   until: textOf(query, 'until'),
 });
 
-/** `GET /operator/audit` */
-export const showAudit = (deps: WebDependencies): WebStage =>
-  searches(deps, {
-    find: (operations, query) => operations.call('audit.list', { ...filterOf(query), after: numberOf(query, 'after') }),
-    render: auditPage,
-  });
+function auditPage(form: FilledForm, found: Rows<AuditEntry> | undefined): Page {
+  const events = [['', 'Any event'] as const, ...AUDIT_EVENTS.map((event) => [event, event] as const)];
+  const fields = html`${selectField(form, { name: 'event', label: 'Event', optional: true }, events)}
+    ${IDS.map(([field, label]) => textField(form, { name: field, label: `${label} id`, optional: true, attributes: html`inputmode="numeric"` }))}
+    ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` })}
+    ${textField(form, { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` })}`;
+  const body = html`<h1>Audit log</h1>${searchForm(PATH, fields)}
+    ${found && html`<p><a class="button secondary" href="${PATH}.csv?${withoutPage(form.values)}">Download as CSV</a></p>`}
+    ${found && entries(found.data)}${found && olderLink(PATH, form.values, found.next)}`;
+  return { title: 'Audit log', body, navigation: operatorNavigation('audit') };
+}
+
+function withoutPage(values: URLSearchParams): string {
+  const all = new URLSearchParams(values);
+  all.delete('after');
+  return String(all);
+}
+
+const entries = (rows: readonly AuditEntry[]): Html =>
+  dataTable('Entries, newest first', rows, [
+    ['At', ({ at }) => instantOf(at, 'second')],
+    ['Event', ({ event }) => event],
+    ['About', about],
+    ['From', ({ source }) => source ?? '–'],
+    [
+      'Details',
+      ({ details }) =>
+        Object.keys(details).length === 0 ? '–' : html`<code class="long">${JSON.stringify(details)}</code>`,
+    ],
+  ]);
+
+function about({ organizationId, appId, companyId, userId }: AuditEntry): Html {
+  const link = (noun: string, folder: string, id: number | null) =>
+    id !== null && html`<li><a href="/operator/${folder}/${id}">${noun} ${id}</a></li>`;
+  return html`<ul>${link('organization', 'organizations', organizationId)}${link('app', 'apps', appId)}
+    ${link('merchant', 'merchants', companyId)}${link('person', 'people', userId)}</ul>`;
+}
+
+/** Entries that are read at once. */
+const CHUNK = 200;
+
+/** Every entry that the filters find, sent while it is read. */
+export const auditCsvScreen: OperatorScreen = {
+  path: `${PATH}.csv`,
+  name: 'auditCsv',
+  async show({ ctx, operations, query }) {
+    const read = (after?: number) => operations.call('audit.list', { ...filterOf(query), limit: CHUNK, after });
+    const outcome = await attemptWith(query, () => read());
+    if ('rejected' in outcome) return { ...auditPage(outcome.rejected, undefined), status: 400 };
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.set('Content-Disposition', 'attachment; filename="audit-log.csv"');
+    ctx.body = Readable.from(csvOf(outcome.done, read));
+    return undefined;
+  },
+};
 
 const COLUMNS = [
   'id',
@@ -41,36 +112,15 @@ const COLUMNS = [
   'details',
 ] as const satisfies readonly (keyof AuditEntry)[];
 
-/** Entries that are read at once. */
-const CHUNK = 200;
-
-/** `GET /operator/audit.csv`: every entry that the filters find, sent while it is read. */
-export function downloadAudit(deps: WebDependencies): WebStage {
-  return async function sendAuditLog(ctx) {
-    const query = queryOf(ctx);
-    const operations = operatorOf(ctx);
-    const filter = filterOf(query);
-    const outcome = await attemptWith(query, () => operations.call('audit.list', { ...filter, limit: CHUNK }));
-    if ('rejected' in outcome) return sendPage(ctx, deps, 400, auditPage(outcome.rejected, undefined));
-    ctx.type = 'text/csv; charset=utf-8';
-    ctx.set('Content-Disposition', 'attachment; filename="audit-log.csv"');
-    ctx.body = Readable.from(linesOf(operations, filter, outcome.done));
-  };
-}
-
-async function* linesOf(
-  operations: Operations,
-  filter: InputOf<'audit.list'>,
-  first: Awaited<ReturnType<typeof nextOf>>,
+async function* csvOf(
+  first: Rows<AuditEntry>,
+  read: (after: number) => Promise<Rows<AuditEntry>>,
 ): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
-  for (let page = first; ; page = await nextOf(operations, filter, page.next)) {
+  for (let page = first; ; page = await read(page.next)) {
     for (const entry of page.data) {
       yield csvLine(COLUMNS.map((column) => (column === 'details' ? JSON.stringify(entry.details) : entry[column])));
     }
     if (page.next === null) return;
   }
 }
-
-const nextOf = (operations: Operations, filter: InputOf<'audit.list'>, after: number | null) =>
-  operations.call('audit.list', { ...filter, limit: CHUNK, after: after ?? undefined });

@@ -3,11 +3,12 @@ import type { SigningKeySummary } from '../../directory/service/signing-keys.ts'
 import { formProblems } from '../kit/form/fields.ts';
 import { instantOf, instantText } from '../kit/page/instants.ts';
 import { dataTable } from '../kit/page/lists.ts';
+import { tabs } from '../kit/page/parts.ts';
 import type { Html } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
+import type { OperatorScreen } from './audience.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changeForm, tabs } from './operator-parts.ts';
-import type { OperatorScreen } from './operators-audience.ts';
+import { changeForm } from './parts.ts';
 
 const PATH = '/operator/keys';
 

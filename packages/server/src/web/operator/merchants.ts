@@ -1,139 +1,111 @@
+import { html } from 'hono/html';
+import { CURRENCIES } from '../../directory/merchants/currencies.ts';
+import type { Merchant } from '../../directory/merchants/merchants.ts';
 import { REGIONS } from '../../storage/region.ts';
-import type { WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
-import {
-  closePage,
-  erasePage,
-  type MerchantForms,
-  merchantPage,
-  merchantsPage,
-  newMerchantPage,
-} from './merchant-pages.ts';
+import { formProblems, selectField, textField } from '../kit/form/fields.ts';
+import { numberOf, textOf } from '../kit/form/filled-form.ts';
+import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
+import { showSearch } from '../kit/screen.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { OperatorScreen } from './audience.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changes, idIn, type Occasion, searches, shows } from './operator-stages.ts';
-import { renamePage } from './rename-page.ts';
+import { changeForm } from './parts.ts';
 
+const PATH = '/operator/merchants';
+
+export const merchantPath = (companyId: number): string => `${PATH}/${companyId}`;
+
+export const kindBadge = ({ demo }: Pick<Merchant, 'demo'>): Html =>
+  demo ? html`<span class="badge sandbox">Demo</span>` : html`<span class="badge live">Live</span>`;
+
+const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
+
+const KINDS = [
+  ['', 'Demo and live'],
+  ['live', 'Live'],
+  ['demo', 'Demo'],
+] as const;
+
+/** Values of the filter by kind. */
 const DEMO = new Map([
   ['demo', true],
   ['live', false],
 ]);
 
-/** `GET /operator/merchants` */
-export const showMerchants = (deps: WebDependencies): WebStage =>
-  searches(deps, {
-    find: (operations, query) =>
-      operations.call('merchant.list', {
-        search: textOf(query, 'search'),
-        region: REGIONS.find((region) => region === query.get('region')),
-        demo: DEMO.get(query.get('kind') ?? ''),
-        after: numberOf(query, 'after'),
-      }),
-    render: merchantsPage,
-  });
-
-const renderNew = async ({ view }: Occasion, form: FilledForm) => newMerchantPage(view, form);
-
-/** `GET /operator/merchants/new` */
-export const showNewMerchant = (deps: WebDependencies): WebStage => shows(deps, renderNew);
-
-/** `POST /operator/merchants/new` */
-export const createMerchant = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change({ operations }, fields) {
-      const region = REGIONS.find((known) => known === fields.get('region')) ?? REGIONS[0];
-      const { companyId, name } = await operations.call('merchant.create', {
-        name: textOf(fields, 'name') ?? '',
-        region,
-        currency: textOf(fields, 'currency') ?? '',
-        organizationId: numberOf(fields, 'organizationId'),
-      });
-      return { to: `/operator/merchants/${companyId}`, message: `Created ${name}.` };
-    },
-    render: renderNew,
-  });
-
-/** A merchant's page, with what was wrong with one of its forms. */
-export const renderMerchant =
-  (formsOf: (form: FilledForm) => MerchantForms) => async (occasion: Occasion, form: FilledForm) => {
-    const companyId = idIn(occasion, 'companyId');
-    const merchant = await occasion.operations.call('merchant.show', { companyId });
-    const { data: members } = await occasion.operations.call('member.list', { companyId, limit: 200 });
-    const { data: invitations } = await occasion.operations.call('invitation.list', { companyId, limit: 200 });
-    return merchantPage(occasion.view, merchant, { members, invitations }, formsOf(form));
-  };
-
-/** `GET /operator/merchants/{companyId}` */
-export const showMerchant = (deps: WebDependencies): WebStage =>
-  shows(
-    deps,
-    renderMerchant(() => ({})),
-  );
-
-async function renderName(occasion: Occasion, form: FilledForm) {
-  const { companyId, name } = await occasion.operations.call('merchant.show', {
-    companyId: idIn(occasion, 'companyId'),
-  });
-  const renamed = { name, path: `/operator/merchants/${companyId}`, navigation: operatorNavigation('merchants') };
-  return renamePage(occasion.view, renamed, form);
-}
-
-/** `GET /operator/merchants/{companyId}/name` */
-export const askForName = (deps: WebDependencies): WebStage => shows(deps, renderName);
-
-/** `POST /operator/merchants/{companyId}/name` */
-export const renameMerchant = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion, fields) {
-      const companyId = idIn(occasion, 'companyId');
-      await occasion.operations.call('merchant.update', { companyId, name: textOf(fields, 'name') ?? '' });
-      return { to: `/operator/merchants/${companyId}`, message: 'The merchant was renamed.' };
-    },
-    render: renderName,
-  });
-
-/** `GET /operator/merchants/{companyId}/state` */
-export const askToClose = (deps: WebDependencies): WebStage =>
-  shows(deps, async (occasion) =>
-    closePage(
-      occasion.view,
-      await occasion.operations.call('merchant.show', { companyId: idIn(occasion, 'companyId') }),
+/** All merchants, with a search. */
+export const merchantsScreen: OperatorScreen = {
+  path: PATH,
+  name: 'merchants',
+  show: ({ operations, query }) =>
+    showSearch(
+      query,
+      () =>
+        operations.call('merchant.list', {
+          search: textOf(query, 'search'),
+          region: REGIONS.find((region) => region === query.get('region')),
+          demo: DEMO.get(query.get('kind') ?? ''),
+          after: numberOf(query, 'after'),
+        }),
+      (form, found) => {
+        const fields = html`${textField(form, { name: 'search', label: 'Name', optional: true })}
+    ${selectField(form, { name: 'region', label: 'Region', optional: true }, [['', 'Any region'], ...same(REGIONS)])}
+    ${selectField(form, { name: 'kind', label: 'Kind', optional: true }, KINDS)}`;
+        const body = html`<h1>Merchants</h1>
+    <p><a class="button secondary" href="${PATH}/new">New merchant</a></p>
+    ${searchForm(PATH, fields)}
+    ${found && merchantTable(found.data)}
+    ${found && olderLink(PATH, form.values, found.next)}`;
+        return { title: 'Merchants', body, navigation: operatorNavigation('merchants') };
+      },
     ),
-  );
+};
 
-/** `POST /operator/merchants/{companyId}/state` */
-export const setMerchantState = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion, fields) {
-      const companyId = idIn(occasion, 'companyId');
-      const opens = fields.get('active') === 'true';
-      await occasion.operations.call(opens ? 'merchant.activate' : 'merchant.deactivate', { companyId });
-      const message = opens
-        ? 'The merchant is open again.'
-        : 'The merchant is closed. Apps notice within half a minute.';
-      return { to: `/operator/merchants/${companyId}`, message };
+const merchantTable = (merchants: readonly Merchant[]): Html =>
+  dataTable('Merchants', merchants, [
+    ['Name', (merchant) => html`<a href="${merchantPath(merchant.companyId)}">${name(merchant.name)}</a>`],
+    ['Company id', ({ companyId }) => companyId, 'number'],
+    ['Region', ({ region }) => region],
+    ['Kind', kindBadge],
+    ['Currency', ({ currency }) => currency],
+    ['State', ({ active }) => (active ? 'Open' : 'Closed')],
+  ]);
+
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
+const CURRENCY_OPTIONS = [...CURRENCIES].sort().map((code) => [code, `${code} – ${currencyNames.of(code)}`] as const);
+
+/** Creates a live merchant, or a demo company of an organization. */
+export const newMerchantScreen: OperatorScreen = {
+  path: `${PATH}/new`,
+  name: 'newMerchant',
+  show({ view, form }) {
+    const filled = form('newMerchant');
+    const fields = html`${textField(filled, { name: 'name', label: 'Name' })}
+    ${selectField(filled, { name: 'region', label: 'Region', hint: 'The cluster that stores its data. It cannot be changed later.' }, same(REGIONS))}
+    ${selectField(filled, { name: 'currency', label: 'Currency', hint: 'It cannot be changed later.' }, CURRENCY_OPTIONS)}
+    ${textField(filled, {
+      name: 'organizationId',
+      label: 'Organization',
+      hint: 'Enter its id to create a demo company in its sandbox. Leave it empty for a live merchant.',
+      optional: true,
+      attributes: html`inputmode="numeric"`,
+    })}
+    <p class="actions"><button>Create</button></p>`;
+    const shown = ['name', 'region', 'currency', 'organizationId'];
+    const body = html`<a class="back" href="${PATH}">Merchants</a><h1>New merchant</h1>
+    <section class="card">${formProblems(filled, shown)}${changeForm(view, `${PATH}/new`, fields)}</section>`;
+    return { title: 'New merchant', body, navigation: operatorNavigation('merchants') };
+  },
+  forms: {
+    newMerchant: {
+      async change({ operations, fields }) {
+        const { companyId, name: text } = await operations.call('merchant.create', {
+          name: textOf(fields, 'name') ?? '',
+          region: REGIONS.find((known) => known === fields.get('region')) ?? REGIONS[0],
+          currency: textOf(fields, 'currency') ?? '',
+          organizationId: numberOf(fields, 'organizationId'),
+        });
+        return { to: merchantPath(companyId), message: `Created ${text}.` };
+      },
     },
-    render: renderMerchant((state) => ({ state })),
-  });
-
-const renderErase = async (occasion: Occasion, form: FilledForm) =>
-  erasePage(
-    occasion.view,
-    await occasion.operations.call('merchant.show', { companyId: idIn(occasion, 'companyId') }),
-    form,
-  );
-
-/** `GET /operator/merchants/{companyId}/erase` */
-export const askToErase = (deps: WebDependencies): WebStage => shows(deps, renderErase);
-
-/** `POST /operator/merchants/{companyId}/erase` */
-export const eraseMerchant = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion) {
-      const { companyId } = await occasion.operations.call('merchant.erase', {
-        companyId: idIn(occasion, 'companyId'),
-      });
-      return { to: `/operator/merchants/${companyId}`, message: 'The merchant is closed, and its people are erased.' };
-    },
-    render: renderErase,
-  });
+  },
+};

@@ -11,9 +11,9 @@ const SECTIONS = [
   ['audit', 'Audit log', '/operator/audit'],
 ] as const;
 
-type Section = (typeof SECTIONS)[number][0];
+export type Section = (typeof SECTIONS)[number][0];
 
-/** Frame of a page for operators. */
+/** Sections of the pages for operators. */
 export const operatorNavigation = (current: Section): Navigation => ({
   audience: 'operator',
   home: '/operator',

@@ -1,51 +1,93 @@
-import type { WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
+import { html } from 'hono/html';
+import type { StaffMember } from '../../directory/people/describe-organization.ts';
+import { confirmScreen } from '../kit/confirm-screen.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
 import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
-import { changes, idIn, type Occasion, shows } from './operator-stages.ts';
-import { operatorsPage, removeOperatorPage } from './operators-page.ts';
+import { dataTable } from '../kit/page/lists.ts';
+import type { View } from '../kit/page/view.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { OperatorScreen } from './audience.ts';
+import { operatorNavigation } from './navigation.ts';
+import { changeForm, when } from './parts.ts';
+import { peopleTabs } from './people.ts';
+import { personOf } from './person.ts';
 
-async function render({ operations, view }: Occasion, form: FilledForm) {
-  const { data } = await operations.call('operator.list', { limit: 200 });
-  return operatorsPage(view, data, form);
-}
+const PATH = '/operator/operators';
 
-/** `GET /operator/operators` */
-export const showOperators = (deps: WebDependencies): WebStage => shows(deps, render);
-
-/** `POST /operator/operators`: a new person gets a link to choose a password by, so that nobody else knows it. */
-export const addOperator = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change({ operations }, fields) {
-      const person = { email: textOf(fields, 'email') ?? '', name: textOf(fields, 'name') };
-      const { userId, email, account } = await operations.call('operator.add', person);
-      if (account === 'existing') return { to: '/operator/operators', message: `${email} is now an operator.` };
-      const link = await operations.call('user.reset-link', { userId });
-      const message = `${email} is now an operator. Send them this link to choose a password; it works for an hour.`;
-      return { to: '/operator/operators', message, secrets: secretsOf(link) };
+/** The operators of the service. */
+export const operatorsScreen: OperatorScreen = {
+  path: PATH,
+  name: 'operators',
+  async show({ operations, view, form }) {
+    const { data } = await operations.call('operator.list', { limit: 200 });
+    const body = html`<h1>People</h1>${peopleTabs('operators')}
+    <p class="lead">Operators review apps and manage organizations, merchants and people.</p>
+    ${dataTable('Operators', data, [
+      ['Name', (person) => html`<a href="/operator/people/${person.userId}">${name(person.name)}</a>`],
+      ['E-mail', ({ email }) => name(email)],
+      ['Since', ({ since }) => when(since)],
+      ['Change', actions],
+    ])}
+    ${addition(view, form('operators'))}`;
+    return { title: 'Operators', body, navigation: operatorNavigation('people') };
+  },
+  forms: {
+    /** A new person gets a link to choose a password by, so that no one else knows it. */
+    operators: {
+      async change({ operations, fields }) {
+        const person = { email: textOf(fields, 'email') ?? '', name: textOf(fields, 'name') };
+        const { userId, email, account } = await operations.call('operator.add', person);
+        if (account === 'existing') return { message: `${email} is now an operator.` };
+        const link = await operations.call('user.reset-link', { userId });
+        const message = `${email} is now an operator. Send them this link to choose a password; it works for an hour.`;
+        return { message, secrets: secretsOf(link) };
+      },
     },
-    render,
-  });
+  },
+};
 
-const renderRemoval = async (occasion: Occasion, form: FilledForm) =>
-  removeOperatorPage(
-    occasion.view,
-    await occasion.operations.call('user.show', { userId: idIn(occasion, 'userId') }),
-    form,
-  );
+const actions = ({ userId, name: text }: StaffMember): Html => html`<span class="links">
+  <a href="/operator/people/${userId}/password" aria-label="New password: ${text}">New password</a>
+  <a href="${PATH}/${userId}/remove" aria-label="Remove: ${text}">Remove</a></span>`;
 
-/** `GET /operator/operators/{userId}/remove` */
-export const askToRemove = (deps: WebDependencies): WebStage => shows(deps, renderRemoval);
+const addition = (
+  view: View,
+  form: FilledForm,
+): Html => html`<section class="card"><h2>Add an operator</h2>${formProblems(form, ['email', 'name'])}
+      ${changeForm(
+        view,
+        PATH,
+        html`${textField(form, { name: 'email', label: 'E-mail', attributes: html`type="email" maxlength="254" autocomplete="off"` })}
+          ${textField(form, {
+            name: 'name',
+            label: 'Name',
+            hint: 'Required for a person without a login. You get a link for them to choose a password.',
+            optional: true,
+            attributes: html`maxlength="255" autocomplete="off"`,
+          })}
+          <p class="actions"><button class="secondary">Add</button></p>`,
+      )}</section>`;
 
-/** `POST /operator/operators/{userId}/remove` */
-export const removeOperator = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion) {
-      const userId = idIn(occasion, 'userId');
-      await occasion.operations.call('operator.remove', { userId });
-      // Who removes themselves no longer sees these pages.
-      const to = userId === occasion.view.user?.id ? '/' : '/operator/operators';
-      return { to, message: 'The person is no longer an operator.' };
-    },
-    render: renderRemoval,
-  });
+export const removeOperatorScreen: OperatorScreen = confirmScreen({
+  path: `${PATH}/:userId/remove`,
+  name: 'removeOperator',
+  async ask(visit) {
+    const person = await personOf(visit);
+    const isSelf = person.userId === visit.view.user?.id;
+    return {
+      title: 'Remove an operator',
+      heading: isSelf ? 'Stop being an operator?' : html`Remove ${name(person.name)} from the operators?`,
+      effect: `${isSelf ? 'You' : 'They'} can no longer open these pages. The login and its other roles stay.`,
+      submit: 'Remove',
+      back: PATH,
+      navigation: operatorNavigation('people'),
+    };
+  },
+  async change({ operations, id, view }) {
+    const userId = id('userId');
+    await operations.call('operator.remove', { userId });
+    // Operators who remove themselves can no longer see these pages.
+    return { to: userId === view.user?.id ? '/' : PATH, message: 'The person is no longer an operator.' };
+  },
+});

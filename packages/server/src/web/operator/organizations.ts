@@ -1,95 +1,60 @@
-import type { WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
-import { secretsOf } from '../kit/form/secrets.ts';
+import { html } from 'hono/html';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import { numberOf, textOf } from '../kit/form/filled-form.ts';
+import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
+import { showSearch } from '../kit/screen.ts';
+import { name } from '../languages/html.ts';
+import type { OperatorScreen } from './audience.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changes, idIn, type Occasion, searches, shows } from './operator-stages.ts';
-import {
-  newOrganizationPage,
-  type OrganizationForms,
-  organizationPage,
-  organizationsPage,
-} from './organization-pages.ts';
-import { renamePage } from './rename-page.ts';
+import { changeForm, when } from './parts.ts';
 
-/** `GET /operator/organizations` */
-export const showOrganizations = (deps: WebDependencies): WebStage =>
-  searches(deps, {
-    find: (operations, query) =>
-      operations.call('organization.list', { search: textOf(query, 'search'), after: numberOf(query, 'after') }),
-    render: organizationsPage,
-  });
+const PATH = '/operator/organizations';
 
-const renderNew = async ({ view }: Occasion, form: FilledForm) => newOrganizationPage(view, form);
-
-/** `GET /operator/organizations/new` */
-export const showNewOrganization = (deps: WebDependencies): WebStage => shows(deps, renderNew);
-
-/** `POST /operator/organizations/new` */
-export const createOrganization = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change({ operations }, fields) {
-      const { organizationId, name } = await operations.call('organization.create', {
-        name: textOf(fields, 'name') ?? '',
-      });
-      return { to: `/operator/organizations/${organizationId}`, message: `Created ${name}.` };
-    },
-    render: renderNew,
-  });
-
-const render = (formsOf: (form: FilledForm) => OrganizationForms) => async (occasion: Occasion, form: FilledForm) => {
-  const { operations, view } = occasion;
-  const organizationId = idIn(occasion, 'organizationId');
-  const summary = await operations.call('organization.show', { organizationId });
-  const apps = await operations.call('app.list', { organizationId, limit: 200 });
-  const developers = await operations.call('developer.list', { organizationId, limit: 200 });
-  return organizationPage(view, { summary, apps: apps.data, developers: developers.data }, formsOf(form));
+/** All organizations, with a search. */
+export const organizationsScreen: OperatorScreen = {
+  path: PATH,
+  name: 'organizations',
+  show: ({ operations, query }) =>
+    showSearch(
+      query,
+      () => operations.call('organization.list', { search: textOf(query, 'search'), after: numberOf(query, 'after') }),
+      (form, found) => {
+        const body = html`<h1>Organizations</h1>
+    <p><a class="button secondary" href="${PATH}/new">New organization</a></p>
+    ${searchForm(PATH, textField(form, { name: 'search', label: 'Name', optional: true }))}
+    ${
+      found &&
+      dataTable('Organizations', found.data, [
+        ['Name', (row) => html`<a href="${PATH}/${row.organizationId}">${name(row.name)}</a>`],
+        ['Id', ({ organizationId }) => organizationId, 'number'],
+        ['Apps', ({ apps }) => apps, 'number'],
+        ['Sandbox merchants', ({ sandboxMerchants }) => sandboxMerchants, 'number'],
+        ['Developers', ({ developers }) => developers, 'number'],
+        ['Created', ({ createdAt }) => when(createdAt)],
+      ])
+    }
+    ${found && olderLink(PATH, form.values, found.next)}`;
+        return { title: 'Organizations', body, navigation: operatorNavigation('organizations') };
+      },
+    ),
 };
 
-/** `GET /operator/organizations/{organizationId}` */
-export const showOrganization = (deps: WebDependencies): WebStage =>
-  shows(
-    deps,
-    render(() => ({})),
-  );
-
-async function renderName(occasion: Occasion, form: FilledForm) {
-  const organizationId = idIn(occasion, 'organizationId');
-  const { name } = await occasion.operations.call('organization.show', { organizationId });
-  const renamed = {
-    name,
-    path: `/operator/organizations/${organizationId}`,
-    navigation: operatorNavigation('organizations'),
-  };
-  return renamePage(occasion.view, renamed, form);
-}
-
-/** `GET /operator/organizations/{organizationId}/name` */
-export const askForName = (deps: WebDependencies): WebStage => shows(deps, renderName);
-
-/** `POST /operator/organizations/{organizationId}/name` */
-export const renameOrganization = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion, fields) {
-      const organizationId = idIn(occasion, 'organizationId');
-      await occasion.operations.call('organization.update', { organizationId, name: textOf(fields, 'name') ?? '' });
-      return { to: `/operator/organizations/${organizationId}`, message: 'The organization was renamed.' };
+export const newOrganizationScreen: OperatorScreen = {
+  path: `${PATH}/new`,
+  name: 'newOrganization',
+  show({ view, form }) {
+    const filled = form('newOrganization');
+    const fields = html`${textField(filled, { name: 'name', label: 'Name' })}<p class="actions"><button>Create</button></p>`;
+    const body = html`<a class="back" href="${PATH}">Organizations</a><h1>New organization</h1>
+    <section class="card">${formProblems(filled, ['name'])}${changeForm(view, `${PATH}/new`, fields)}</section>`;
+    return { title: 'New organization', body, navigation: operatorNavigation('organizations') };
+  },
+  forms: {
+    newOrganization: {
+      async change({ operations, fields }) {
+        const created = await operations.call('organization.create', { name: textOf(fields, 'name') ?? '' });
+        return { to: `${PATH}/${created.organizationId}`, message: `Created ${created.name}.` };
+      },
     },
-    render: renderName,
-  });
-
-/** `POST /operator/organizations/{organizationId}/developers` */
-export const addDeveloper = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion, fields) {
-      const organizationId = idIn(occasion, 'organizationId');
-      const person = { email: textOf(fields, 'email') ?? '', name: textOf(fields, 'name') };
-      const added = await occasion.operations.call('developer.add', { organizationId, ...person });
-      return {
-        to: `/operator/organizations/${organizationId}`,
-        message: `${person.email} is a developer of the organization.`,
-        secrets: secretsOf(added),
-      };
-    },
-    render: render((developer) => ({ developer })),
-  });
+  },
+};

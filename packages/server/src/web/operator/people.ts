@@ -1,62 +1,57 @@
-import type { OperationName } from '../../directory/operations.ts';
-import type { WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
-import { secretsOf } from '../kit/form/secrets.ts';
-import { changes, idIn, type Occasion, searches, shows } from './operator-stages.ts';
-import { PERSON_ACTIONS, type PersonAction, peoplePage, personActionPage, personPage } from './people-pages.ts';
+import { html } from 'hono/html';
+import type { UserDescription } from '../../directory/people/describe-user.ts';
+import { textField } from '../kit/form/fields.ts';
+import { numberOf, textOf } from '../kit/form/filled-form.ts';
+import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
+import { tabs } from '../kit/page/parts.ts';
+import { showSearch } from '../kit/screen.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { OperatorScreen } from './audience.ts';
+import { operatorNavigation } from './navigation.ts';
+import { when } from './parts.ts';
 
-/** `GET /operator/people` */
-export const showPeople = (deps: WebDependencies): WebStage =>
-  searches(deps, {
-    find: (operations, query) =>
-      operations.call('user.list', { search: textOf(query, 'search'), after: numberOf(query, 'after') }),
-    render: peoplePage,
-  });
+const PATH = '/operator/people';
 
-const personOf = (occasion: Occasion) => occasion.operations.call('user.show', { userId: idIn(occasion, 'userId') });
+export const personPath = (userId: number): string => `${PATH}/${userId}`;
 
-/** `GET /operator/people/{userId}` */
-export const showPerson = (deps: WebDependencies): WebStage =>
-  shows(deps, async (occasion) => personPage(occasion.view, await personOf(occasion)));
+/** Links between everyone who can sign in and the operators among them. */
+export const peopleTabs = (current: 'people' | 'operators'): Html =>
+  tabs('People', current, [
+    ['people', 'Everybody', PATH],
+    ['operators', 'Operators', '/operator/operators'],
+  ]);
 
-/** `POST /operator/people/{userId}` */
-export const changePerson = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion, fields) {
-      const userId = idIn(occasion, 'userId');
-      const person = { name: textOf(fields, 'name') ?? '', email: textOf(fields, 'email') ?? '' };
-      await occasion.operations.call('user.update', { userId, ...person });
-      return { to: `/operator/people/${userId}`, message: 'Saved.' };
-    },
-    render: async (occasion, form) => personPage(occasion.view, await personOf(occasion), form),
-  });
-
-const renderAction = (action: PersonAction) => async (occasion: Occasion, form: FilledForm) =>
-  personActionPage(occasion.view, await personOf(occasion), action, form);
-
-/** `GET /operator/people/{userId}/{action}` */
-export const askFor =
-  (action: PersonAction) =>
-  (deps: WebDependencies): WebStage =>
-    shows(deps, renderAction(action));
-
-const OPERATIONS = {
-  password: 'user.reset-link',
-  'second-factor': 'user.disable-second-factor',
-  remove: 'user.remove',
-} as const satisfies Record<PersonAction, OperationName>;
-
-/** `POST /operator/people/{userId}/{action}` */
-export const take =
-  (action: PersonAction) =>
-  (deps: WebDependencies): WebStage =>
-    changes(deps, {
-      async change(occasion) {
-        const userId = idIn(occasion, 'userId');
-        const secrets = secretsOf(await occasion.operations.call(OPERATIONS[action], { userId }));
-        const to = action === 'remove' ? '/operator/people' : `/operator/people/${userId}`;
-        return { to, message: PERSON_ACTIONS[action].done, secrets };
+/** Everyone who can sign in, with a search. */
+export const peopleScreen: OperatorScreen = {
+  path: PATH,
+  name: 'people',
+  show: ({ operations, query }) =>
+    showSearch(
+      query,
+      () => operations.call('user.list', { search: textOf(query, 'search'), after: numberOf(query, 'after') }),
+      (form, found) => {
+        const body = html`<h1>People</h1>${peopleTabs('people')}
+    ${searchForm(PATH, textField(form, { name: 'search', label: 'Name or e-mail', optional: true }))}
+    ${
+      found &&
+      dataTable('People', found.data, [
+        ['Name', (person) => html`<a href="${personPath(person.userId)}">${name(person.name)}</a>`],
+        ['E-mail', ({ email }) => name(email)],
+        ['Roles', rolesOf],
+        ['Since', ({ createdAt }) => when(createdAt)],
+      ])
+    }
+    ${found && olderLink(PATH, form.values, found.next)}`;
+        return { title: 'People', body, navigation: operatorNavigation('people') };
       },
-      render: renderAction(action),
-    });
+    ),
+};
+
+function rolesOf({ memberships, developerOf, operator }: UserDescription): string {
+  const roles = [
+    ...(operator ? ['operator'] : []),
+    ...(developerOf.length > 0 ? ['developer'] : []),
+    ...new Set(memberships.map(({ role }) => role)),
+  ];
+  return roles.join(', ') || 'none';
+}

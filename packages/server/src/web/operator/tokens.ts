@@ -7,10 +7,10 @@ import { secretsOf } from '../kit/form/secrets.ts';
 import { dataTable, olderLink } from '../kit/page/lists.ts';
 import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';
+import type { OperatorScreen } from './audience.ts';
 import { keyTabs } from './keys.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changeForm, when } from './operator-parts.ts';
-import type { OperatorScreen } from './operators-audience.ts';
+import { changeForm, when } from './parts.ts';
 
 const PATH = '/operator/tokens';
 

@@ -1,83 +1,129 @@
-import type { AppDescription } from '../../../directory/apps/describe-app.ts';
+import { html } from 'hono/html';
 import type { CredentialSummary } from '../../../directory/apps/describe-credential.ts';
 import type { Merchant } from '../../../directory/merchants/merchants.ts';
-import { queryOf, type WebContext, type WebStage } from '../../kit/context.ts';
-import type { WebDependencies } from '../../kit/dependencies.ts';
-import { fieldsOf } from '../../kit/form/filled-form.ts';
-import { sendPage } from '../../kit/page/send-page.ts';
-import { viewOf } from '../../kit/page/view.ts';
-import type { ShownApp } from '../app-layout.ts';
-import { shownApp } from '../app-overview.ts';
-import { type Chosen, type FirstCall, firstCallPage } from './first-call-page.ts';
+import { selectField } from '../../kit/form/fields.ts';
+import { filledWith } from '../../kit/form/filled-form.ts';
+import type { Page } from '../../kit/page/layout.ts';
+import { hidden, notice } from '../../kit/page/parts.ts';
+import type { Html } from '../../languages/html.ts';
+import { APP_PATH, appLayout, appPath } from '../app-layout.ts';
+import type { AppScreen, AppVisit } from '../audience.ts';
+import { inOrganization } from '../navigation.ts';
 import { type LiveAnswer, runCall } from './run-call.ts';
-import { sampleCalls } from './sample-calls.ts';
-import { snippetsOf } from './snippets.ts';
+import { type SampleCall, sampleCalls } from './sample-calls.ts';
+import { type Snippet, snippetsOf } from './snippets.ts';
 
-/** `GET /console/apps/{appId}/first-call` */
-export function showFirstCall(deps: WebDependencies): WebStage {
-  return async function showFirstCallPage(ctx) {
-    await sendFirstCall(ctx, deps, queryOf(ctx), false);
-  };
-}
+/** Ready-made requests, and a button that makes one. It only reads, so the page itself is the outcome. */
+export const firstCallScreen: AppScreen = {
+  path: `${APP_PATH}/first-call`,
+  name: 'firstCall',
+  show: (visit) => firstCallPage(visit, visit.query, false),
+  forms: { firstCall: { change: (visit) => firstCallPage(visit, visit.fields, true) } },
+};
 
-/** `POST /console/apps/{appId}/first-call`: reads only, so the answer is the page itself. */
-export function makeFirstCall(deps: WebDependencies): WebStage {
-  return async function makeFirstCallByForm(ctx) {
-    await sendFirstCall(ctx, deps, fieldsOf(ctx), true);
-  };
-}
-
-async function sendFirstCall(
-  ctx: WebContext,
-  deps: WebDependencies,
-  asked: URLSearchParams,
-  runs: boolean,
-): Promise<void> {
-  const shown = await shownApp(ctx);
-  const merchants = await sandboxesOf(shown);
-  sendPage(ctx, deps, 200, firstCallPage(viewOf(ctx, deps), await prepare(deps, shown, merchants, asked, runs)));
-}
-
-async function sandboxesOf({ developer }: ShownApp): Promise<readonly Merchant[]> {
-  const { operations, organizationId } = developer;
-  return (await operations.call('merchant.list', { organizationId, active: true, limit: 200 })).data;
-}
-
-/** Takes the first merchant and request where the form names none that there is. */
-async function prepare(
-  deps: WebDependencies,
-  shown: ShownApp,
-  merchants: readonly Merchant[],
-  asked: URLSearchParams,
-  runs: boolean,
-): Promise<FirstCall> {
-  const { app } = shown;
-  const calls = sampleCalls(app.product, deps.clock());
-  const call = calls.find(({ id }) => id === asked.get('call')) ?? calls[0];
-  const merchant = merchants.find(({ companyId }) => String(companyId) === asked.get('company')) ?? merchants[0];
+async function firstCallPage(visit: AppVisit, asked: URLSearchParams, runs: boolean): Promise<Page> {
+  const { operations, organizationId, app } = visit;
+  const { data: merchants } = await operations.call('merchant.list', { organizationId, active: true, limit: 200 });
   const credential = sandboxCredential(app);
-  const page = { ...shown, merchants, calls };
-  if (!merchant) return { ...page, chosen: undefined, missing: 'merchant' };
-  if (!credential) return { ...page, chosen: undefined, missing: 'credential' };
-  const answer = runs ? await answerOf(deps, () => runCall(deps.tryOut, app, credential, merchant, call)) : undefined;
-  const token = typeof answer === 'object' ? answer.token : undefined;
-  const data = { apiUrl: deps.apiUrl, product: app.product, companyId: merchant.companyId };
-  const snippets = snippetsOf({ ...data, clientId: credential.clientId, call, token });
-  const chosen: Chosen = { merchant, call, snippets, answer };
-  return { ...page, chosen, missing: undefined };
+  const chosen = credential && (await choose(visit, merchants, credential, asked, runs));
+  const content = html`
+    ${merchants.length === 0 && noMerchant(visit)}
+    ${merchants.length > 0 && !credential && notice('hint', html`The app has no sandbox credential. <a href="${appPath(app)}">Issue one</a> first.`)}
+    ${chosen && html`${choice(visit, chosen)} ${chosen.answer && answerSection(chosen.answer)} ${snippetSection(visit, chosen)}`}`;
+  return appLayout(visit, 'firstCall', content);
 }
 
-/** One that works from anywhere, if there is one: the request comes from the server's own address. */
-function sandboxCredential({ credentials }: AppDescription): CredentialSummary | undefined {
+/** One that works from any address, if there is one: the request comes from the server's own. */
+function sandboxCredential({ credentials }: AppVisit['app']): CredentialSummary | undefined {
   const working = credentials.filter(({ env, revokedAt }) => env === 'SANDBOX' && revokedAt === null);
   return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0];
 }
 
-async function answerOf({ log }: WebDependencies, run: () => Promise<LiveAnswer>): Promise<Chosen['answer']> {
-  try {
-    return await run();
-  } catch (err) {
-    log.warn({ err }, 'the console could not reach the API');
-    return 'unreachable';
-  }
+/** A request that can be made, and the choice that it is from. */
+interface FirstCall {
+  readonly merchants: readonly Merchant[];
+  readonly calls: readonly SampleCall[];
+  readonly merchant: Merchant;
+  readonly call: SampleCall;
+  readonly snippets: readonly Snippet[];
+  readonly answer: LiveAnswer | 'unreachable' | undefined;
 }
+
+/** Takes the first merchant and request where the form names no other. */
+async function choose(
+  { deps, app }: AppVisit,
+  merchants: readonly Merchant[],
+  credential: CredentialSummary,
+  asked: URLSearchParams,
+  runs: boolean,
+): Promise<FirstCall | undefined> {
+  const calls = sampleCalls(app.product, deps.clock());
+  const call = calls.find(({ id }) => id === asked.get('call')) ?? calls[0];
+  const merchant = merchants.find(({ companyId }) => String(companyId) === asked.get('company')) ?? merchants[0];
+  if (!merchant) return undefined;
+  const answer = runs ? await runCall(deps, app, credential, merchant, call) : undefined;
+  const token = typeof answer === 'object' ? answer.token : undefined;
+  const data = { apiUrl: deps.apiUrl, product: app.product, companyId: merchant.companyId };
+  const snippets = snippetsOf({ ...data, clientId: credential.clientId, call, token });
+  return { merchants, calls, merchant, call, snippets, answer };
+}
+
+const noMerchant = (visit: AppVisit): Html => html`<div class="empty">
+  <h2>Create a sandbox merchant first</h2>
+  <p>The app calls the API for a merchant. A new one has demo data and takes a few seconds.</p>
+  <p><a class="button" href="${inOrganization(visit, '/console/merchants/new')}">New sandbox merchant</a></p>
+</div>`;
+
+/** The first button makes the request, the second one shows the choice without making it. */
+function choice({ app, view }: AppVisit, { merchants, calls, merchant, call }: FirstCall): Html {
+  const form = filledWith({ company: String(merchant.companyId), call: call.id });
+  const path = appPath(app, '/first-call');
+  return html`<form class="card" method="post" action="${path}">
+    ${hidden('token', view.formToken)}
+    <div class="two">
+      ${selectField(
+        form,
+        { name: 'company', label: 'Sandbox merchant' },
+        merchants.map(({ companyId, name }) => [String(companyId), `${name} (${companyId})`]),
+      )}
+      ${selectField(
+        form,
+        { name: 'call', label: 'Request' },
+        calls.map(({ id, label, path: target }) => [id, `${label}: GET ${target.split('?')[0]}`]),
+      )}
+    </div>
+    <div class="actions">
+      <button>Run</button>
+      <button class="secondary" formmethod="get" formaction="${path}">Show snippets</button>
+    </div>
+    <p class="small">Run gets a token for the app and the merchant, sends the request to the API and shows the response.</p>
+  </form>`;
+}
+
+function answerSection(answer: LiveAnswer | 'unreachable'): Html {
+  if (answer === 'unreachable') {
+    return notice('error', 'The API did not respond in time. Try again in a moment.');
+  }
+  const { status, reason, headers, body, milliseconds } = answer;
+  const look = status < 400 ? 'ok' : 'refused';
+  return html`<section class="card" id="answer">
+    <h2>Response</h2>
+    <p role="status"><span class="status ${look}">${status} ${reason}</span> in ${Math.max(1, Math.round(milliseconds))} ms</p>
+    <dl class="headers">${headers.map(([name, value]) => html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl>
+    ${code('Body', body)}
+  </section>`;
+}
+
+const snippetSection = ({ app }: AppVisit, { snippets, answer }: FirstCall): Html => html`<section class="card">
+  <h2>From your own machine</h2>
+  <p class="small">${
+    typeof answer === 'object'
+      ? 'The curl and HTTP snippets use the token of the response above. It works for 15 minutes.'
+      : html`The secret was shown when it was issued. If you have lost it, <a href="${appPath(app)}">rotate it</a>.`
+  }</p>
+  ${snippets.map(({ title, text }) => html`<h3>${title}</h3>${code(title, text)}`)}
+</section>`;
+
+/** Scrolls by itself, so it can be reached by keyboard. */
+const code = (label: string, text: string): Html =>
+  html`<div class="copied"><pre tabindex="0" role="region" aria-label="${label}"><code data-copy>${text}</code></pre></div>`;

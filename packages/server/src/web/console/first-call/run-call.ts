@@ -2,7 +2,7 @@ import type { AppDescription } from '../../../directory/apps/describe-app.ts';
 import type { CredentialSummary } from '../../../directory/apps/describe-credential.ts';
 import type { Merchant } from '../../../directory/merchants/merchants.ts';
 import { issueAccessToken } from '../../../oauth/grants/token-answer.ts';
-import type { TryOut } from '../../kit/dependencies.ts';
+import type { TryOut, WebDependencies } from '../../kit/dependencies.ts';
 import type { SampleCall } from './sample-calls.ts';
 
 /** The answer of the API as a developer reads it. */
@@ -33,6 +33,21 @@ const MOST = 20_000;
 
 /** Sends a request to the deployment's own API, over HTTP as any app does, with a token as the sandbox mint issues it. */
 export async function runCall(
+  { tryOut, log }: Pick<WebDependencies, 'tryOut' | 'log'>,
+  app: AppDescription,
+  credential: CredentialSummary,
+  merchant: Merchant,
+  call: SampleCall,
+): Promise<LiveAnswer | 'unreachable'> {
+  try {
+    return await send(tryOut, app, credential, merchant, call);
+  } catch (err) {
+    log.warn({ err }, 'the console could not reach the API');
+    return 'unreachable';
+  }
+}
+
+async function send(
   { tokens, apiOrigin }: TryOut,
   app: AppDescription,
   credential: CredentialSummary,

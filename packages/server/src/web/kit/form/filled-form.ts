@@ -82,6 +82,18 @@ export async function attemptWith<T>(
 /** The problems of a form by the error that rejected it; throws any other error. */
 type Explain = (error: unknown) => readonly Problem[];
 
+/** Reports problems with a field under the name that the form has for it. */
+export async function renameField<T>(from: string, to: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    throw new InvalidInput(
+      error.problems.map(({ field, message }) => ({ field: field === from ? to : field, message })),
+    );
+  }
+}
+
 /** A rule about no field in particular has none. */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof InvalidInput) return error.problems;

@@ -40,3 +40,13 @@ export const switchAccount = ({ say, user, formToken }: View, requestId: string 
     <p>${say.signedInAs(html`<strong>${name(user.name)}</strong>`)}<br /><span class="email">${name(user.email)}</span></p>
     <button class="quiet">${say.consent.notYou}</button>
   </form>`;
+
+/** Links between the pages of one section. */
+export const tabs = (
+  label: string,
+  current: string,
+  links: readonly (readonly [tab: string, text: string, href: string])[],
+): Html =>
+  html`<nav class="tabs" aria-label="${label}"><ul>${links.map(
+    ([tab, text, href]) => html`<li><a href="${href}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`,
+  )}</ul></nav>`;

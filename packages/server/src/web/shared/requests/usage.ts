@@ -2,38 +2,50 @@ import { html } from 'hono/html';
 import type { OutputOf } from '../../../directory/operations.ts';
 import type { Tally, UsageSpan } from '../../../storage/request-log/usage.ts';
 import { dayText, instantText } from '../../kit/page/instants.ts';
-import type { Page } from '../../kit/page/layout.ts';
 import { type Column, dataTable } from '../../kit/page/lists.ts';
+import type { View } from '../../kit/page/view.ts';
+import type { Screen } from '../../kit/screen.ts';
 import type { Html } from '../../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../../languages/languages.ts';
-import type { AppView } from './app-view.ts';
+import type { AppViewOf } from './app-view.ts';
 import { codeLink, operationLink } from './documentation-links.ts';
-import { missing } from './requests-page.ts';
+import { missing } from './requests.ts';
 import { OUTCOMES, usageChart } from './usage-chart.ts';
 
 /** Requests of an app over time, by status, operation and error code. */
-export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
-  const { hour, month } = usage;
-  const limit = usage.requestsAMinute ?? view.defaultLimit;
-  const content = html`${missing(usage)}
+export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
+  path: `${appPath}/usage`,
+  name: 'usage',
+  async show(visit) {
+    const { operations, app, limitAdvice, layout } = await appViewOf(visit);
+    const usage = await operations.call('usage.show', { appId: app.id });
+    const limit = usage.requestsAMinute ?? visit.deps.defaultLimit;
+    const content = html`${missing(usage)}
     <section class="card"><h2>Limit</h2>
       <p>The app can send <strong>${requestsOf(limit)}</strong> a minute, for all of its merchants together${
         usage.requestsAMinute === null && '; this is the default'
       }.</p>
-      <p class="small">${view.limitAdvice}</p>
+      <p class="small">${limitAdvice}</p>
     </section>
-    <section class="card"><h2>Last hour</h2>
+    ${charts(usage, limit, visit.view)}`;
+    return layout('usage', content);
+  },
+});
+
+const charts = (
+  { hour, month }: OutputOf<'usage.show'>,
+  limit: number,
+  { docsUrl }: View,
+): Html => html`<section class="card"><h2>Last hour</h2>
       <p>${againstLimit(hour, limit)}</p>
       ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, limit })}
-      ${figures('Requests by minute', hour, minute)} ${breakdown(hour, view)}
+      ${figures('Requests by minute', hour, minute)} ${breakdown(hour, docsUrl)}
     </section>
     <section class="card"><h2>Last 30 days</h2>
       <p>${requestsOf(month.total.requests)}.</p>
       ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: day })}
-      ${figures('Requests by day', month, day)} ${breakdown(month, view)}
+      ${figures('Requests by day', month, day)} ${breakdown(month, docsUrl)}
     </section>`;
-  return view.frame('usage', content);
-}
 
 const count = (requests: number): string => requests.toLocaleString('en');
 
@@ -53,7 +65,7 @@ const OUTCOME_COLUMNS: readonly Column<Tally>[] = [
   ...OUTCOMES.map(([outcome, text]): Column<Tally> => [text, (tally) => count(tally[outcome]), 'number']),
 ];
 
-/** The picture's figures, for who does not see it. */
+/** The figures of a chart as a table. */
 function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => string): Html {
   const rows = steps.filter(({ requests }) => requests > 0);
   if (rows.length === 0) return html``;
@@ -61,7 +73,7 @@ function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => 
     ${dataTable(caption, rows, [['Time', ({ at }) => timeOf(at)], ...OUTCOME_COLUMNS])}</details>`;
 }
 
-function breakdown({ operations, codes }: UsageSpan, { docsUrl }: AppView): Html {
+function breakdown({ operations, codes }: UsageSpan, docsUrl: string): Html {
   if (operations.length === 0) return html``;
   return html`${dataTable('By operation', operations, [
     ['Operation', ({ operation }) => operationLink(docsUrl, operation)],

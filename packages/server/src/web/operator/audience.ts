@@ -2,7 +2,7 @@ import { OPERATOR } from '../../directory/actor.ts';
 import type { Operations } from '../../directory/operations.ts';
 import { goOn, originOf } from '../kit/context.ts';
 import { WebProblem } from '../kit/problems.ts';
-import type { Audience, Screen } from '../kit/screen.ts';
+import type { Audience, Forms, Screen, Visit } from '../kit/screen.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
 
 /** An operator of the service. */
@@ -11,14 +11,16 @@ interface Operator {
 }
 
 export type OperatorScreen = Screen<Operator>;
+export type OperatorForms = Forms<Operator>;
+export type OperatorVisit = Visit<Operator>;
 
 /** Operators. For anyone else the page does not exist. */
 export const OPERATORS: Audience<Operator> = {
   name: 'operator',
   async admit(ctx, { controlPlane }) {
-    speakEnglish(ctx);
     const { session } = ctx.state;
     if (!session) return void goOn(ctx, '/sign-in');
+    speakEnglish(ctx);
     if (!session.audiences.includes('operator')) throw new WebProblem('notFound');
     return { operations: controlPlane.as(OPERATOR, originOf(ctx)) };
   },

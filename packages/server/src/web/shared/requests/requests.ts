@@ -1,24 +1,60 @@
 import { html } from 'hono/html';
 import type { ListedRequest, RequestPage } from '../../../directory/apps/request-list.ts';
 import { selectField, textField } from '../../kit/form/fields.ts';
-import type { FilledForm } from '../../kit/form/filled-form.ts';
+import { type FilledForm, textOf } from '../../kit/form/filled-form.ts';
 import { instantOf } from '../../kit/page/instants.ts';
 import type { Page } from '../../kit/page/layout.ts';
 import { olderLink, searchForm } from '../../kit/page/lists.ts';
 import { notice } from '../../kit/page/parts.ts';
+import { type Screen, showSearch } from '../../kit/screen.ts';
 import type { Html } from '../../languages/html.ts';
-import type { AppView } from './app-view.ts';
+import type { AppView, AppViewOf } from './app-view.ts';
 import { curlOf } from './curl.ts';
 import { codeLink, operationLink } from './documentation-links.ts';
 
-/** The log of an app, with a search; without a page of it where the search was wrong. */
-export function requestsPage(view: AppView, form: FilledForm, found: RequestPage | undefined): Page {
+/** The log of an app's requests, with a search. */
+export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
+  path: `${appPath}/requests`,
+  name: 'requests',
+  async show(visit) {
+    const { query, deps, view } = visit;
+    const shown = { ...(await appViewOf(visit)), apiUrl: deps.apiUrl, docsUrl: view.docsUrl };
+    const search = {
+      appId: shown.app.id,
+      status: textOf(query, 'status'),
+      code: textOf(query, 'code'),
+      operation: textOf(query, 'operation'),
+      correlationId: textOf(query, 'correlationId'),
+      after: requestId(query.get('after')),
+    };
+    return showSearch(
+      query,
+      () => shown.operations.call('request.list', search),
+      (form, found) => requestsPage(shown, form, found),
+    );
+  },
+});
+
+/** Ids of requests are longer than those of records. */
+const requestId = (text: string | null): number | undefined =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+
+interface RequestsView extends AppView {
+  /** {base_url}, ending in /v1. */
+  readonly apiUrl: string;
+  /** The reference; guides are below it. */
+  readonly docsUrl: string;
+}
+
+/** Without a page of the log where the search was wrong. */
+function requestsPage(view: RequestsView, form: FilledForm, found: RequestPage | undefined): Page {
+  const path = `${view.path}/requests`;
   const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never stored.</p>
-    ${searchForm(`${view.path}/requests`, searchFields(form))}
+    ${searchForm(path, searchFields(form))}
     ${found && missing(found)}
     ${found && entries(view, found)}
-    ${found && olderLink(`${view.path}/requests`, form.values, found.next)}`;
-  return view.frame('requests', content);
+    ${found && olderLink(path, form.values, found.next)}`;
+  return view.layout('requests', content);
 }
 
 const STATUSES = [
@@ -41,12 +77,12 @@ export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html
     ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)
     : undefined;
 
-const entries = (view: AppView, { data }: RequestPage): Html =>
+const entries = (view: RequestsView, { data }: RequestPage): Html =>
   data.length === 0
     ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two.</p></div>`
     : html`<ol class="log">${data.map((request) => entry(view, request))}</ol>`;
 
-function entry({ app, apiUrl, docsUrl }: AppView, request: ListedRequest): Html {
+function entry({ app, apiUrl, docsUrl }: RequestsView, request: ListedRequest): Html {
   const { at, status, method, path, query, milliseconds } = request;
   return html`<li><details>
     <summary><span class="outcome ${outcomeOf(status)}">${status}</span>

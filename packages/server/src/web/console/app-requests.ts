@@ -1,0 +1,27 @@
+import { html } from 'hono/html';
+import type { View } from '../kit/page/view.ts';
+import type { Html } from '../languages/html.ts';
+import type { AppView } from '../shared/requests/app-view.ts';
+import { requestsScreen } from '../shared/requests/requests.ts';
+import { usageScreen } from '../shared/requests/usage.ts';
+import { APP_PATH, appLayout, appPath } from './app-layout.ts';
+import type { AppScreen, AppVisit } from './audience.ts';
+
+const appView = (visit: AppVisit): AppView => ({
+  operations: visit.operations,
+  app: visit.app,
+  path: appPath(visit.app),
+  limitAdvice: limitAdvice(visit.view, visit.app.id),
+  layout: (tab, content) => appLayout(visit, tab, content),
+});
+
+/** How a developer gets a higher limit, which an operator sets. */
+function limitAdvice({ brand, docsUrl }: View, appId: number): Html {
+  const { support } = brand;
+  const operators = support ? html`<a href="${support.href}">${support.text}</a>` : 'the people who run the service';
+  return html`Does it need more, for many merchants? Work out how much by <a href="${docsUrl}/guides/rate-limits">the guide on
+    limits</a>, then ask ${operators} for a limit of its own: name app ${appId} and the requests a minute that it needs.`;
+}
+
+export const appRequestsScreen: AppScreen = requestsScreen(APP_PATH, appView);
+export const appUsageScreen: AppScreen = usageScreen(APP_PATH, appView);

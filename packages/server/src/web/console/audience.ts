@@ -1,0 +1,83 @@
+import type { Actor } from '../../directory/actor.ts';
+import type { AppDescription } from '../../directory/apps/describe-app.ts';
+import type { Operations } from '../../directory/operations.ts';
+import { hasConfirmed } from '../../directory/people/address-links.ts';
+import { type DeveloperRole, type Employment, employmentsOf } from '../../directory/people/staff.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
+import { goOn, originOf, queryOf, type WebContext } from '../kit/context.ts';
+import { WebProblem } from '../kit/problems.ts';
+import { pathId, recordId } from '../kit/record-id.ts';
+import type { Audience, Forms, Screen, Visit } from '../kit/screen.ts';
+import { speakEnglish } from '../languages/choose-language.ts';
+
+/** A person of an organization, and what they may do there. */
+export interface Developer {
+  readonly organizationId: number;
+  readonly organization: string;
+  readonly role: DeveloperRole;
+  /** False while the organization can do nothing, because none of its people has confirmed an address. */
+  readonly confirmed: boolean;
+  /** All of the person's organizations, this one too. */
+  readonly employments: readonly Employment[];
+  readonly operations: Operations;
+}
+
+export type ConsoleScreen = Screen<Developer>;
+export type ConsoleVisit = Visit<Developer>;
+
+/**
+ * People of organizations. The organization is the owner of the app or the sandbox merchant in the path, the one that
+ * `?organization=` names, or the person's first. A record of another organization is a page that does not exist.
+ */
+export const DEVELOPERS: Audience<Developer> = {
+  name: 'console',
+  async admit(ctx, { control, controlPlane, mailer }) {
+    const { session } = ctx.state;
+    if (!session) return void goOn(ctx, '/sign-in');
+    speakEnglish(ctx);
+    const employments = await employmentsOf(control.pool, session.user.id);
+    const named = await organizationOf(ctx, control.pool);
+    const employment = named === undefined ? employments[0] : employments.find((each) => each.organizationId === named);
+    if (!employment) throw new WebProblem('notFound');
+    const operations = controlPlane.as(actorOf(employment), originOf(ctx));
+    const confirmed = mailer === undefined || (await hasConfirmed(control.pool, employment.organizationId));
+    return { ...employment, employments, confirmed, operations };
+  },
+};
+
+const actorOf = ({ role, organizationId }: Employment): Actor => ({ kind: role, organizationId });
+
+/** The organization that the request names; 0, which no organization has, for an id that is invalid. */
+async function organizationOf(ctx: WebContext, pool: DatabasePool): Promise<number | undefined> {
+  const { appId, companyId } = ctx.params;
+  if (appId !== undefined) return ownerOf(pool, 'select organization_id as id from control.apps where id = $1', appId);
+  if (companyId !== undefined) {
+    return ownerOf(pool, 'select organization_id as id from control.merchants where company_id = $1', companyId);
+  }
+  const query = queryOf(ctx).get('organization');
+  return query === null ? undefined : (recordId(query) ?? 0);
+}
+
+async function ownerOf(pool: DatabasePool, sql: string, id: string): Promise<number> {
+  const { rows } = await pool.query<{ id: number | null }>(sql, [recordId(id) ?? 0]);
+  return rows[0]?.id ?? 0;
+}
+
+/** A developer of the app that the path names. */
+export interface AppDeveloper extends Developer {
+  readonly app: AppDescription;
+}
+
+export type AppScreen = Screen<AppDeveloper>;
+export type AppForms = Forms<AppDeveloper>;
+export type AppVisit = Visit<AppDeveloper>;
+
+/** People of the app's organization. */
+export const APP_DEVELOPERS: Audience<AppDeveloper> = {
+  name: DEVELOPERS.name,
+  async admit(ctx, deps) {
+    const developer = await DEVELOPERS.admit(ctx, deps);
+    if (!developer) return undefined;
+    return { ...developer, app: await developer.operations.call('app.show', { appId: pathId(ctx, 'appId') }) };
+  },
+};

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { html } from 'hono/html';
+import type { Member } from '../../directory/merchants/describe-merchant.ts';
+import type { Merchant } from '../../directory/merchants/merchants.ts';
+import type { StoreSummary } from '../../directory/merchants/stores.ts';
+import { confirmScreen } from '../kit/confirm-screen.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import { renameField } from '../kit/form/filled-form.ts';
+import { secretsOf } from '../kit/form/secrets.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
+import { WebProblem } from '../kit/problems.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
+import { merchantFacts, merchantPath, spendOnData } from './merchants.ts';
+import { consoleNavigation, inOrganization } from './navigation.ts';
+
+const idOf = ({ id }: ConsoleVisit) => ({ companyId: id('companyId') });
+const merchantOf = (visit: ConsoleVisit): Promise<Merchant> => visit.operations.call('merchant.show', idOf(visit));
+
+async function membersOf(visit: ConsoleVisit): Promise<readonly Member[]> {
+  return (await visit.operations.call('member.list', { ...idOf(visit), limit: 200 })).data;
+}
+
+/** The ids of a sandbox merchant, its people, and how to start over. */
+export const merchantScreen: ConsoleScreen = {
+  path: '/console/merchants/:companyId',
+  name: 'merchant',
+  async show(visit) {
+    const { rejected, view } = visit;
+    const merchant = await merchantOf(visit);
+    const members = await membersOf(visit);
+    const body = html`<p><a class="back" href="${inOrganization(visit, '/console/merchants')}">Sandbox merchants</a></p>
+    <h1>${name(merchant.name)}</h1>
+    ${rejected && rejected.name !== 'renameMerchant' && formProblems(rejected, [])}
+    <section class="card"><h2>Ids</h2>${merchantFacts(merchant)} ${storeTable(await storesOf(visit))}</section>
+    ${people(view, merchant, members)}
+    ${rename(visit, merchant)}
+    <section class="card">
+      <h2>Start over</h2>
+      <p>A reset deletes everything that the merchant has and gives it new demo data. Its company id, people and connections stay.</p>
+      <p class="actions"><a class="button secondary danger" href="${merchantPath(merchant, '/reset')}">Reset data</a></p>
+    </section>`;
+    return { title: merchant.name, body, navigation: consoleNavigation(visit, 'merchants') };
+  },
+  forms: {
+    renameMerchant: {
+      path: '/name',
+      async change(visit) {
+        const input = { ...idOf(visit), name: visit.fields.get('newName') ?? '' };
+        const renamed = await renameField('name', 'newName', () => visit.operations.call('merchant.update', input));
+        return { message: `The merchant is now called ${renamed.name}.` };
+      },
+    },
+    addMember: {
+      path: '/people',
+      /** The address is made up, so that no one learns here who has an account. */
+      async change(visit) {
+        await spendOnData(visit);
+        const role = visit.fields.get('role') === 'owner' ? 'owner' : 'employee';
+        const email = `${role}-${randomBytes(4).toString('hex')}@sandbox.example`;
+        const person = { ...idOf(visit), email, name: `Sandbox ${role}`, role } as const;
+        const added = await visit.operations.call('member.add', person);
+        const secrets = [{ label: 'E-mail address', value: added.email }, ...secretsOf(added)];
+        return { message: `The ${role} login is ready.`, secrets };
+      },
+    },
+  },
+};
+
+/** The page is complete but for its stores while the merchant's region is unreachable. */
+async function storesOf(visit: ConsoleVisit): Promise<readonly StoreSummary[] | undefined> {
+  try {
+    return (await visit.operations.call('store.list', idOf(visit))).data;
+  } catch (err) {
+    visit.deps.log.warn({ err }, 'the stores of a sandbox merchant could not be read');
+    return undefined;
+  }
+}
+
+function storeTable(stores: readonly StoreSummary[] | undefined): Html {
+  if (!stores) return notice('hint', 'The region is unavailable, so its stores cannot be shown right now.');
+  if (stores.length === 0) return html`<p>It has no stores yet. Reset its data to get some.</p>`;
+  const row = ({ storeId, name: text, code }: StoreSummary) =>
+    html`<tr><td><code>${storeId}</code></td><td>${name(text)}</td><td>${code}</td></tr>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Stores"><table>
+    <thead><tr><th scope="col">Store id</th><th scope="col">Name</th><th scope="col">Code</th></tr></thead>
+    <tbody>${stores.map(row)}</tbody>
+  </table></div>`;
+}
+
+const people = (
+  view: View,
+  merchant: Merchant,
+  members: readonly Member[],
+): Html => html`<section class="card" id="people">
+  <h2>Logins</h2>
+  <p class="small">To try the consent screen, sign in as an owner in another browser. An employee sees that only the owner can connect an app.</p>
+  <ul class="rows">${members.map((member) => memberRow(merchant, member))}</ul>
+  <form method="post" action="${merchantPath(merchant, '/people')}" class="actions">
+    ${hidden('token', view.formToken)}
+    <button class="secondary" name="role" value="owner">Create owner login</button>
+    <button class="secondary" name="role" value="employee">Create employee login</button>
+  </form>
+</section>`;
+
+const memberRow = (merchant: Merchant, { userId, email, name: text, role }: Member): Html =>
+  html`<li class="line"><span>${name(text)} · ${name(email)} <span class="badge">${role === 'owner' ? 'Owner' : 'Employee'}</span></span>
+    <a class="button quiet" href="${merchantPath(merchant, `/people/${userId}/remove`)}" aria-label="Remove ${text}">Remove</a></li>`;
+
+/** Its field has a name of its own, since the page has another one called `name`. */
+function rename({ view, form }: ConsoleVisit, merchant: Merchant): Html {
+  const filled = form('renameMerchant', { newName: merchant.name });
+  return html`<section class="card"><h2>Name</h2>
+    <form method="post" action="${merchantPath(merchant, '/name')}">
+      ${hidden('token', view.formToken)} ${formProblems(filled, ['newName'])}
+      ${textField(filled, { name: 'newName', label: 'Name of the merchant', attributes: html`maxlength="255" autocomplete="off"` })}
+      <div class="actions"><button class="secondary">Rename</button></div>
+    </form></section>`;
+}
+
+export const removeMemberScreen: ConsoleScreen = confirmScreen({
+  path: `${merchantScreen.path}/people/:userId/remove`,
+  name: 'removeMember',
+  outcomeOn: merchantScreen,
+  async ask(visit) {
+    const merchant = await merchantOf(visit);
+    const person = (await membersOf(visit)).find(({ userId }) => userId === visit.id('userId'));
+    if (!person) throw new WebProblem('notFound');
+    return {
+      title: `Remove ${person.name} from ${merchant.name}?`,
+      effect: `${person.email} can no longer sign in for the merchant.`,
+      submit: 'Remove',
+      back: merchantPath(merchant),
+      navigation: consoleNavigation(visit, 'merchants'),
+    };
+  },
+  async change(visit) {
+    await visit.operations.call('member.remove', { ...idOf(visit), userId: visit.id('userId') });
+    return { message: 'The person no longer has access to this merchant.' };
+  },
+});
+
+export const resetMerchantScreen: ConsoleScreen = confirmScreen({
+  path: `${merchantScreen.path}/reset`,
+  name: 'resetMerchant',
+  outcomeOn: merchantScreen,
+  async ask(visit) {
+    const merchant = await merchantOf(visit);
+    return {
+      title: `Reset ${merchant.name}?`,
+      effect:
+        'Everything that the merchant has is deleted and replaced by new demo data, with new ids. The company id, people and connections stay. This takes a few seconds.',
+      submit: 'Reset data',
+      back: merchantPath(merchant),
+      navigation: consoleNavigation(visit, 'merchants'),
+    };
+  },
+  async change(visit) {
+    await spendOnData(visit);
+    await visit.operations.call('merchant.reset', idOf(visit));
+    return { message: 'The merchant has new demo data.' };
+  },
+});
