@@ -3,6 +3,7 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { retrying, transaction } from '../storage/transaction.ts';
 import type { AuditEvent } from './audit-events.ts';
+import { DirectoryError } from './directory-error.ts';
 
 /** Author of a change of the control plane, and its origin. */
 export interface Origin {
@@ -66,12 +67,24 @@ export class ControlTransaction {
     return (await this.#client.query<Row>(text, [...values])).rows;
   }
 
-  /** The first row; for statements that give one. */
+  /** The first row, if there is one. */
   async one<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
     return (await this.query<Row>(text, values))[0];
   }
 
-  /** Number of rows; `rows` is what stands behind `from`. */
+  /** The first row. Throws a DirectoryError with the message if there is none. */
+  async require<Row extends object>(text: string, values: readonly unknown[], message: string): Promise<Row> {
+    const row = await this.one<Row>(text, values);
+    if (row) return row;
+    throw new DirectoryError(message);
+  }
+
+  /** Inserts a row by a statement that returns its id. */
+  async insert(text: string, values: readonly unknown[]): Promise<number> {
+    return ((await this.one<{ id: number }>(text, values)) as { id: number }).id;
+  }
+
+  /** Number of rows; `rows` is the statement after `from`. */
   async count(rows: string, values: readonly unknown[]): Promise<number> {
     const [counted] = await this.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values);
     return (counted as { n: number }).n;

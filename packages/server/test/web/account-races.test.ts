@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { inviteMember } from '../../src/directory/people/invitations.ts';
+import { MEMBER_INVITATIONS } from '../../src/directory/people/invitation-kinds.ts';
 import { changeUser } from '../../src/directory/people/logins.ts';
 import { createPasswordLink, requestPasswordLink } from '../../src/directory/people/password-links.ts';
 import { newOwner } from '../support/consent.ts';
@@ -52,8 +52,8 @@ test('an address that is changed while a link is asked for leaves no link of the
 });
 
 test('an invitation is accepted once', async () => {
-  const person = { companyId: merchant.companyId, email: 'twice@shop.example', role: 'employee' as const };
-  const { code } = await service.control((tx) => inviteMember(tx, person));
+  const person = { email: 'twice@shop.example', role: 'employee' as const };
+  const { code } = await service.control((tx) => MEMBER_INVITATIONS.invite(tx, merchant.companyId, person));
   const posts = [1, 2, 3].map(() => new Visitor(service).post(`/invitations/${code}`, { name: 'T', ...CHOICE }));
   expect(await statusesOf(posts)).toEqual([303, 410, 410]);
   expect(await sql('select from control.users where email = $1', [person.email])).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inviteMember } from '../../src/directory/people/invitations.ts';
+import { MEMBER_INVITATIONS } from '../../src/directory/people/invitation-kinds.ts';
 import { changeUser, loginFor } from '../../src/directory/people/logins.ts';
 import { createPasswordLink } from '../../src/directory/people/password-links.ts';
 import { findUser } from '../../src/directory/people/users.ts';
@@ -241,8 +241,8 @@ describe('Where mails are sent', () => {
       expect.stringContaining('Confirm your e-mail address first'),
     ]);
     const merchant = await mailing.newMerchant(null, 'UK', false);
-    const invited = { companyId: merchant.companyId, email: login.email, role: 'owner' as const };
-    const { code } = await mailing.control((tx) => inviteMember(tx, invited));
+    const invited = { email: login.email, role: 'owner' as const };
+    const { code } = await mailing.control((tx) => MEMBER_INVITATIONS.invite(tx, merchant.companyId, invited));
     const path = `/invitations/${code}`;
     const accept = async () => stranger.submit(await stranger.open(path), path);
     const refused = await accept();

@@ -40,11 +40,11 @@ export async function approveAccess(tx: ControlTransaction, approval: Approval):
 
 /** Two approvals for one app wait for each other, so that the second finds the first. */
 async function lockAppOf(tx: ControlTransaction, companyId: number, id: number): Promise<void> {
-  const request = await tx.one<{ appId: number }>(
+  const request = await tx.require<{ appId: number }>(
     'select app_id as "appId" from control.access_requests where id = $1 and company_id = $2',
     [id, companyId],
+    `No such access request: ${id}.`,
   );
-  if (!request) throw new DirectoryError(`No such access request: ${id}.`);
   await lockApp(tx, request.appId);
 }
 
@@ -82,18 +82,21 @@ export async function revokeAccess(
   tx: ControlTransaction,
   { companyId, id }: { companyId: number; id: number },
 ): Promise<void> {
-  const row = await tx.one<{ appId: number }>(
+  const row = await tx.require<{ appId: number }>(
     `update control.access_requests set state = 'REVOKED' where id = $1 and company_id = $2 and state = 'APPROVED'
      returning app_id as "appId"`,
     [id, companyId],
+    `No approved access request: ${id}.`,
   );
-  if (!row) throw new DirectoryError(`No approved access request: ${id}.`);
   await tx.audit('access_request.revoked', { appId: row.appId, companyId, details: { id } });
 }
 
 async function lockPending(tx: ControlTransaction, companyId: number, id: number): Promise<AccessRequest> {
-  const request = await tx.one<AccessRequest>(LOCK_ONE, [companyId, expiredBefore(tx.now), id]);
-  if (!request) throw new DirectoryError(`No such access request: ${id}.`);
+  const request = await tx.require<AccessRequest>(
+    LOCK_ONE,
+    [companyId, expiredBefore(tx.now), id],
+    `No such access request: ${id}.`,
+  );
   if (request.state === 'EXPIRED') throw new AccessRequestExpired(`The access request ${id} has EXPIRED.`);
   if (request.state !== 'PENDING') throw new AccessRequestDecided(`The access request ${id} is ${request.state}.`);
   return request;

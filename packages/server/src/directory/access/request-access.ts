@@ -50,25 +50,25 @@ async function keepRequest(tx: ControlTransaction, { appId, companyId, storeIds 
     throw new DirectoryError(`The app ${appId} is ${product}; access requests are for ADSR apps.`);
   if (reviewState !== 'APPROVED') throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
   await makeRoom(tx, appId, companyId);
-  const row = await tx.one<{ id: number }>(
+  const row = await tx.require<{ id: number }>(
     `insert into control.access_requests (app_id, company_id, store_ids, created_at)
      select $1, company_id, $3, $4 from control.merchants where company_id = $2 and active and not demo returning id`,
     [appId, companyId, storeIds, tx.timestamp],
+    `No active live merchant ${companyId}.`,
   );
-  if (!row) throw new DirectoryError(`No active live merchant ${companyId}.`);
   await tx.audit('access_request.created', { organizationId, appId, companyId, details: { id: row.id, storeIds } });
   return row.id;
 }
 
 /** The app takes a request back that nobody has decided. */
 export async function withdrawAccessRequest(tx: ControlTransaction, id: number): Promise<void> {
-  const row = await tx.one<{ appId: number; companyId: number; organizationId: number }>(
+  const row = await tx.require<{ appId: number; companyId: number; organizationId: number }>(
     `update control.access_requests r set state = 'WITHDRAWN' from control.apps a
      where r.id = $1 and r.state = 'PENDING' and r.created_at >= $2 and a.id = r.app_id
      returning r.app_id as "appId", r.company_id as "companyId", a.organization_id as "organizationId"`,
     [id, expiredBefore(tx.now)],
+    `The access request ${id} is not pending.`,
   );
-  if (!row) throw new DirectoryError(`The access request ${id} is not pending.`);
   await tx.audit('access_request.withdrawn', { ...row, details: { id } });
 }
 

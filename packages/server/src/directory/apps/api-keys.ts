@@ -32,12 +32,11 @@ export async function createApiKey(
     throw new DirectoryError(`The app ${appId} already has ${MAX_LIVE_KEYS} ${env} keys; revoke one first.`);
   }
   const apiKey = newCredential('apiKey', env);
-  const row = await tx.one<{ id: number }>(
+  const id = await tx.insert(
     `insert into control.api_keys (app_id, env, hash, hint, allowed_ips, created_at)
      values ($1, $2, $3, $4, $5, $6) returning id`,
     [appId, env, hashSecret(apiKey), hintOf(apiKey), storedAllowlist(allowedIps), tx.timestamp],
   );
-  const id = row?.id as number;
   await tx.audit('api_key.created', { organizationId, appId, details: { apiKeyId: id, env } });
   return { id, apiKey };
 }
@@ -49,22 +48,22 @@ export async function setApiKeyAllowlist(
   allowedIps: readonly string[],
 ): Promise<void> {
   checkAllowlist(allowedIps);
-  const row = await tx.one<{ appId: number }>(
+  const row = await tx.require<{ appId: number }>(
     `update control.api_keys set allowed_ips = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
     [id, storedAllowlist(allowedIps)],
+    `No active API key: ${id}.`,
   );
-  if (!row) throw new DirectoryError(`No active API key: ${id}.`);
   const { organizationId } = await lockApp(tx, row.appId);
   await tx.audit('api_key.allowlist_set', { organizationId, appId: row.appId, details: { apiKeyId: id, allowedIps } });
 }
 
 /** Ends a key at once. */
 export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<void> {
-  const row = await tx.one<{ appId: number }>(
+  const row = await tx.require<{ appId: number }>(
     `update control.api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
     [id, tx.timestamp],
+    `No active API key: ${id}.`,
   );
-  if (!row) throw new DirectoryError(`No active API key: ${id}.`);
   const { organizationId } = await lockApp(tx, row.appId);
   await tx.audit('api_key.revoked', { organizationId, appId: row.appId, details: { apiKeyId: id } });
 }

@@ -45,11 +45,11 @@ export async function addOrigin(tx: ControlTransaction, appId: number, origin: s
 
 export async function removeOrigin(tx: ControlTransaction, appId: number, origin: string): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
-  const removed = await tx.query('delete from control.app_origins where app_id = $1 and origin = $2 returning origin', [
-    appId,
-    origin,
-  ]);
-  if (removed.length === 0) throw new DirectoryError(`The app ${appId} has no origin ${origin}.`);
+  await tx.require(
+    'delete from control.app_origins where app_id = $1 and origin = $2 returning origin',
+    [appId, origin],
+    `The app ${appId} has no origin ${origin}.`,
+  );
   await tx.audit('app.origin_removed', { organizationId, appId, details: { origin } });
 }
 

@@ -25,42 +25,44 @@ export const organizationName = (text: string): string => normalName('The name o
 
 export async function createOrganization(tx: ControlTransaction, text: string): Promise<number> {
   const name = organizationName(text);
-  const row = await tx.one<{ id: number }>(
+  const organizationId = await tx.insert(
     'insert into control.organizations (name, created_at) values ($1, $2) returning id',
     [name, tx.timestamp],
   );
-  const organizationId = row?.id as number;
   await tx.audit('organization.created', { organizationId, details: { name } });
   return organizationId;
 }
 
 export async function renameOrganization(tx: ControlTransaction, organizationId: number, text: string): Promise<void> {
   const name = organizationName(text);
-  const row = await tx.one<{ former: string }>(
+  const row = await tx.require<{ former: string }>(
     `update control.organizations o set name = $2 from (select id, name from control.organizations where id = $1 for update) was
      where o.id = was.id returning was.name as former`,
     [organizationId, name],
+    `No such organization: ${organizationId}.`,
   );
-  if (!row) throw new DirectoryError(`No such organization: ${organizationId}.`);
   await tx.audit('organization.renamed', { organizationId, details: { name, former: row.former } });
 }
 
 export async function createApp(tx: ControlTransaction, { organizationId, product, ...given }: NewApp): Promise<App> {
   const name = normalName('The name of an app', given.name);
-  const app = await tx.one<App>(
+  const app = await tx.require<App>(
     `insert into control.apps (organization_id, name, product, created_at)
      select id, $2, $3, $4 from control.organizations where id = $1 returning ${COLUMNS}`,
     [organizationId, name, product, tx.timestamp],
+    `No such organization: ${organizationId}.`,
   );
-  if (!app) throw new DirectoryError(`No such organization: ${organizationId}.`);
   await tx.audit('app.created', { organizationId, appId: app.id, details: { name, product } });
   return app;
 }
 
 /** Locks an app for a change. Throws for one that is unknown, or archived: an archived app never changes again. */
 export async function lockApp(tx: ControlTransaction, appId: number): Promise<App> {
-  const app = await tx.one<App>(`select ${COLUMNS} from control.apps where id = $1 for update`, [appId]);
-  if (!app) throw new DirectoryError(`No such app: ${appId}.`);
+  const app = await tx.require<App>(
+    `select ${COLUMNS} from control.apps where id = $1 for update`,
+    [appId],
+    `No such app: ${appId}.`,
+  );
   if (app.archived) throw new DirectoryError(`The app ${appId} is archived.`);
   return app;
 }
@@ -83,11 +85,11 @@ export async function addRedirectUri(tx: ControlTransaction, appId: number, uri:
 
 export async function removeRedirectUri(tx: ControlTransaction, appId: number, uri: string): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
-  const removed = await tx.query('delete from control.redirect_uris where app_id = $1 and uri = $2 returning uri', [
-    appId,
-    uri,
-  ]);
-  if (removed.length === 0) throw new DirectoryError(`The app ${appId} has no redirect URI ${uri}.`);
+  await tx.require(
+    'delete from control.redirect_uris where app_id = $1 and uri = $2 returning uri',
+    [appId, uri],
+    `The app ${appId} has no redirect URI ${uri}.`,
+  );
   await tx.audit('app.redirect_uri_removed', { organizationId, appId, details: { uri } });
 }
 

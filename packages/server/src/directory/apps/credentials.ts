@@ -189,12 +189,12 @@ async function lockCredential(
   tx: ControlTransaction,
   clientId: string,
 ): Promise<{ appId: number; organizationId: number; env: Environment }> {
-  const row = await tx.one<{ appId: number; env: Environment; revoked: boolean }>(
+  const row = await tx.require<{ appId: number; env: Environment; revoked: boolean }>(
     `select app_id as "appId", env, revoked_at is not null as revoked from control.client_credentials
      where client_id = $1 for update`,
     [clientId],
+    `No such client: ${clientId}.`,
   );
-  if (!row) throw new DirectoryError(`No such client: ${clientId}.`);
   if (row.revoked) throw new DirectoryError(`The credential ${clientId} is revoked.`);
   const { organizationId } = await lockApp(tx, row.appId);
   return { ...row, organizationId };

@@ -102,11 +102,11 @@ export async function requireUnerased(tx: ControlTransaction, companyId: number)
 
 /** Locks a merchant for a change of it or of its people. */
 export async function lockMerchant(tx: ControlTransaction, companyId: number): Promise<Merchant> {
-  const merchant = await tx.one<Merchant>(
+  const merchant = await tx.require<Merchant>(
     `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1 for no key update`,
     [companyId],
+    `No such merchant: ${companyId}.`,
   );
-  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
   return merchant;
 }
 

@@ -2,7 +2,7 @@ import { optional, strictObject } from 'valibot';
 import { currency, email, flag, id, nameOf, PAGING, region, role, search } from '../input.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
 import { describeUser, listUsers } from '../people/describe-user.ts';
-import { inviteMember, listInvitations, withdrawInvitation } from '../people/invitations.ts';
+import { MEMBER_INVITATIONS } from '../people/invitation-kinds.ts';
 import { changeUser, removeUser } from '../people/logins.ts';
 import { changeRole, joinMerchant, leaveMerchant } from '../people/memberships.ts';
 import { createPasswordLink } from '../people/password-links.ts';
@@ -143,15 +143,16 @@ export const MERCHANT_OPERATIONS = {
     actors: ['operator', 'developer', 'owner'],
     subject: ofMerchant,
     input: strictObject({ companyId: id, ...PAGING }),
-    read: (pool, { companyId, ...page }, { control }) => listInvitations(pool, companyId, page, control.clock()),
+    read: (pool, { companyId, ...page }, { control }) =>
+      MEMBER_INVITATIONS.list(pool, companyId, page, control.clock()),
   }),
   'invitation.create': changing({
     summary: 'Invite a person to a merchant by a link, which is shown once and can be used within seven days.',
     actors: ['operator', 'developer', 'owner'],
     subject: ofMerchant,
     input: strictObject({ companyId: id, email, role }),
-    async change(tx, input, { webUrl }) {
-      const { code, ...invitation } = await inviteMember(tx, input);
+    async change(tx, { companyId, ...person }, { webUrl }) {
+      const { code, ...invitation } = await MEMBER_INVITATIONS.invite(tx, companyId, person);
       return { ...invitation, link: `${webUrl}/invitations/${code}` };
     },
   }),
@@ -160,7 +161,7 @@ export const MERCHANT_OPERATIONS = {
     actors: ['operator', 'developer', 'owner'],
     subject: ofMerchant,
     input: strictObject({ companyId: id, invitationId: id }),
-    change: (tx, input) => withdrawInvitation(tx, input),
+    change: (tx, input) => MEMBER_INVITATIONS.withdraw(tx, input.companyId, input.invitationId),
   }),
   'user.list': reading({
     summary: 'List the people who can sign in.',

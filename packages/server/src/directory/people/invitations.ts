@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 import { toTimestamp } from '../../clock.ts';
 import { hashSecret, isLinkCode, newLinkCode } from '../../credentials/secrets.ts';
-import type { ControlTransaction } from '../control.ts';
+import type { AuditEvent } from '../audit-events.ts';
+import type { AuditSubject, ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
-import { lockMerchant } from '../merchants/merchants.ts';
 import { instant, type Page, type PageRequest, readPage } from '../page.ts';
-import { addMember, checkedEmail, type Invitee, type Role, roleAt, type User, userOf } from './users.ts';
+import { checkedEmail, type Invitee, type User, userOf } from './users.ts';
 
 /** Time for which an invitation can be accepted, in milliseconds. */
-export const INVITATION_LIFETIME = 7 * 24 * 60 * 60 * 1000;
+const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
-/** Most open invitations of a merchant. */
-const MAX_INVITATIONS = 50;
+/** Most open invitations of a merchant, and of an organization. */
+export const MAX_INVITATIONS = 50;
 
-/** An invitation of a person who is at the merchant already, or one too many. */
+/** An invitation of a person who has joined already, or one too many. */
 export class InvitationRefused extends DirectoryError {
   override name = 'InvitationRefused';
   readonly because: 'member' | 'many';
@@ -24,143 +24,147 @@ export class InvitationRefused extends DirectoryError {
   }
 }
 
-/** An open invitation of a person to a merchant. */
-export interface Invitation {
+/** What people are invited to: a merchant or an organization, by its id and name. */
+export interface InvitationKind<Named, Role extends string> {
+  /** Tables of the open invitations and of the people who have joined. */
+  readonly invitations: string;
+  readonly people: string;
+  /** Column of its id in both. */
+  readonly idColumn: string;
+  /** Columns of a listed invitation, without its own id and its end. */
+  readonly columns: string;
+  /** Statement of the id and the name of those that people can join. */
+  readonly joinable: string;
+  readonly events: Readonly<Record<'created' | 'withdrawn', AuditEvent>>;
+  subjectOf(id: number): AuditSubject;
+  nameOf(id: number, name: string): Named;
+  /** Locks it for a change of its people. Returns its name. */
+  lock(tx: ControlTransaction, id: number): Promise<string>;
+  join(tx: ControlTransaction, userId: number, id: number, role: Role): Promise<void>;
+  /** Sentences for a person who has joined already, and for one invitation too many. */
+  readonly refusals: Readonly<Record<InvitationRefused['because'], (id: number, email: string) => string>>;
+}
+
+/** An open invitation. */
+export interface Invitation<Role> {
   readonly invitationId: number;
-  readonly companyId: number;
   readonly email: string;
   readonly role: Role;
-  readonly createdAt: string;
   readonly expiresAt: string;
 }
 
-/** A new invitation, with the code of its link, which is shown this once. */
-export interface IssuedInvitation extends Omit<Invitation, 'createdAt'> {
-  readonly merchant: string;
-  readonly code: string;
-}
-
-/** Invites a person to a merchant. Whether the person has a login already is not told. A second invitation ends the first. */
-export async function inviteMember(
-  tx: ControlTransaction,
-  { companyId, role, ...given }: { companyId: number; email: string; role: Role },
-): Promise<IssuedInvitation> {
-  const email = checkedEmail(given.email);
-  const { name: merchant } = await lockMerchant(tx, companyId);
-  const member = await tx.one(
-    'select from control.memberships s join control.users u on u.id = s.user_id where s.company_id = $1 and u.email = $2',
-    [companyId, email],
-  );
-  if (member) {
-    throw new InvitationRefused(
-      'member',
-      `${email} is already a user of merchant ${companyId}; change their role instead.`,
-    );
-  }
-  await makeRoom(tx, companyId, email);
-  const code = newLinkCode();
-  const expiresAt = toTimestamp(tx.now + INVITATION_LIFETIME);
-  const row = await tx.one<{ id: number }>(
-    `insert into control.invitations (hash, company_id, email, role, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [hashSecret(code), companyId, email, role, tx.timestamp, expiresAt],
-  );
-  const invitationId = row?.id as number;
-  await tx.audit('invitation.created', { companyId, details: { invitationId, role } });
-  return { invitationId, companyId, merchant, email, role, expiresAt, code };
-}
-
-async function makeRoom(tx: ControlTransaction, companyId: number, email: string): Promise<void> {
-  await tx.query('delete from control.invitations where company_id = $1 and (email = $2 or expires_at <= $3)', [
-    companyId,
-    email,
-    tx.timestamp,
-  ]);
-  if ((await tx.count('control.invitations where company_id = $1', [companyId])) < MAX_INVITATIONS) return;
-  throw new InvitationRefused(
-    'many',
-    `Merchant ${companyId} has ${MAX_INVITATIONS} open invitations; withdraw one, or wait until one is accepted or expires.`,
-  );
-}
-
-/** A merchant's open invitations. */
-export const listInvitations = (
-  db: Pool,
-  companyId: number,
-  page: PageRequest,
-  now: number,
-): Promise<Page<Invitation>> =>
-  readPage(
-    db,
-    {
-      key: 'id',
-      columns: `id as "invitationId", company_id as "companyId", email, role, ${instant('created_at')} as "createdAt",
-        ${instant('expires_at')} as "expiresAt"`,
-      from: 'control.invitations',
-    },
-    { 'company_id = $': companyId, 'expires_at > $': toTimestamp(now) },
-    page,
-  );
-
-export async function withdrawInvitation(
-  tx: ControlTransaction,
-  { companyId, invitationId }: { companyId: number; invitationId: number },
-): Promise<void> {
-  const withdrawn = await tx.query(
-    'delete from control.invitations where id = $1 and company_id = $2 and expires_at > $3 returning id',
-    [invitationId, companyId, tx.timestamp],
-  );
-  if (withdrawn.length === 0) throw new DirectoryError(`No open invitation: ${invitationId}.`);
-  await tx.audit('invitation.withdrawn', { companyId, details: { invitationId } });
-}
-
 /** What the holder of an invitation's link sees. */
-export interface OpenInvitation {
-  readonly companyId: number;
-  readonly merchant: string;
+export interface OpenInvitation<Role> {
   readonly email: string;
   readonly role: Role;
   /** True if a person with this address can sign in; otherwise they choose a password first. */
   readonly hasLogin: boolean;
 }
 
-const OPEN = `select i.company_id as "companyId", m.name as merchant, i.email, i.role,
-    exists (select from control.users u where u.email = i.email) as "hasLogin"
-  from control.invitations i join control.merchants m on m.company_id = i.company_id
-  where i.hash = $1 and i.expires_at > $2 and m.active`;
+/** Invitations of one kind. */
+export class Invitations<Listed extends object, Named extends object, Role extends string> {
+  readonly #kind: InvitationKind<Named, Role>;
 
-/** The invitation of a link; undefined if it is unknown, accepted, withdrawn or expired. */
-export async function findInvitation(db: Pool, code: string, now: number): Promise<OpenInvitation | undefined> {
-  if (!isLinkCode(code)) return undefined;
-  const { rows } = await db.query<OpenInvitation>(OPEN, [hashSecret(code), toTimestamp(now)]);
-  return rows[0];
-}
-
-/** Makes a person a member by an invitation to their address. A role that they have by then stays. */
-export async function acceptInvitation(
-  tx: ControlTransaction,
-  code: string,
-  invitee: Invitee,
-): Promise<OpenInvitation & { readonly user: User }> {
-  const invitation = await takeInvitation(tx, code);
-  const user = await userOf(tx, invitee, invitation.email);
-  await join(tx, invitation, user.id);
-  return { ...invitation, user };
-}
-
-/** Uses an invitation up: of several who come with it one gets it. */
-async function takeInvitation(tx: ControlTransaction, code: string): Promise<OpenInvitation> {
-  const invitation = await tx.one<OpenInvitation>(OPEN, [hashSecret(code), tx.timestamp]);
-  const taken =
-    invitation && (await tx.query('delete from control.invitations where hash = $1 returning id', [hashSecret(code)]));
-  if (!invitation || taken?.length === 0) {
-    throw new DirectoryError('The invitation has been accepted or withdrawn, or it has expired.');
+  constructor(kind: InvitationKind<Named, Role>) {
+    this.#kind = kind;
   }
-  return invitation;
+
+  /**
+   * Invites a person. Returns the code of the link, which is shown this once, and does not tell whether the person has a
+   * login. A second invitation ends the first.
+   */
+  async invite(
+    tx: ControlTransaction,
+    id: number,
+    { role, ...given }: { readonly email: string; readonly role: Role },
+  ): Promise<Invitation<Role> & Named & { readonly code: string }> {
+    const { lock, invitations, idColumn, events, subjectOf, nameOf } = this.#kind;
+    const email = checkedEmail(given.email);
+    const name = await lock(tx, id);
+    await this.#makeRoom(tx, id, email);
+    const code = newLinkCode();
+    const expiresAt = toTimestamp(tx.now + LIFETIME);
+    const invitationId = await tx.insert(
+      `insert into ${invitations} (hash, ${idColumn}, email, role, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [hashSecret(code), id, email, role, tx.timestamp, expiresAt],
+    );
+    await tx.audit(events.created, { ...subjectOf(id), details: { invitationId, role } });
+    return { invitationId, ...nameOf(id, name), email, role, expiresAt, code };
+  }
+
+  async #makeRoom(tx: ControlTransaction, id: number, email: string): Promise<void> {
+    const { people, invitations, idColumn, refusals } = this.#kind;
+    const member = await tx.one(
+      `select from ${people} p join control.users u on u.id = p.user_id where p.${idColumn} = $1 and u.email = $2`,
+      [id, email],
+    );
+    if (member) throw new InvitationRefused('member', refusals.member(id, email));
+    await tx.query(`delete from ${invitations} where ${idColumn} = $1 and (email = $2 or expires_at <= $3)`, [
+      id,
+      email,
+      tx.timestamp,
+    ]);
+    if ((await tx.count(`${invitations} where ${idColumn} = $1`, [id])) < MAX_INVITATIONS) return;
+    throw new InvitationRefused('many', refusals.many(id, email));
+  }
+
+  /** The open invitations of a merchant or an organization. */
+  list(db: Pool, id: number, page: PageRequest, now: number): Promise<Page<Listed>> {
+    const { columns, invitations, idColumn } = this.#kind;
+    const expires = instant('expires_at');
+    return readPage(
+      db,
+      { key: 'id', columns: `id as "invitationId", ${columns}, ${expires} as "expiresAt"`, from: invitations },
+      { [`${idColumn} = $`]: id, 'expires_at > $': toTimestamp(now) },
+      page,
+    );
+  }
+
+  async withdraw(tx: ControlTransaction, id: number, invitationId: number): Promise<void> {
+    const { invitations, idColumn, events, subjectOf } = this.#kind;
+    await tx.require(
+      `delete from ${invitations} where id = $1 and ${idColumn} = $2 and expires_at > $3 returning id`,
+      [invitationId, id, tx.timestamp],
+      `No open invitation: ${invitationId}.`,
+    );
+    await tx.audit(events.withdrawn, { ...subjectOf(id), details: { invitationId } });
+  }
+
+  /** The invitation of a link; undefined if it is unknown, accepted, withdrawn or expired. */
+  async find(db: Pool, code: string, now: number): Promise<(OpenInvitation<Role> & Named) | undefined> {
+    if (!isLinkCode(code)) return undefined;
+    const { rows } = await db.query<OpenRow<Role>>(this.#open, [hashSecret(code), toTimestamp(now)]);
+    return rows[0] && this.#opened(rows[0]);
+  }
+
+  /** Uses an invitation up: of several people who come with it, one joins. */
+  async accept(
+    tx: ControlTransaction,
+    code: string,
+    invitee: Invitee,
+  ): Promise<OpenInvitation<Role> & Named & { readonly user: User }> {
+    const digest = hashSecret(code);
+    const open = await tx.one<OpenRow<Role>>(this.#open, [digest, tx.timestamp]);
+    const taken = await tx.one(`delete from ${this.#kind.invitations} where hash = $1 returning id`, [digest]);
+    if (!open || !taken) throw new DirectoryError('The invitation has been accepted or withdrawn, or it has expired.');
+    const user = await userOf(tx, invitee, open.email);
+    await this.#kind.join(tx, user.id, open.id, open.role);
+    return { ...this.#opened(open), user };
+  }
+
+  get #open(): string {
+    const { invitations, idColumn, joinable } = this.#kind;
+    return `select o.id, o.name, i.email, i.role, exists (select from control.users u where u.email = i.email) as "hasLogin"
+      from ${invitations} i join (${joinable}) o on o.id = i.${idColumn} where i.hash = $1 and i.expires_at > $2`;
+  }
+
+  #opened({ id, name, ...open }: OpenRow<Role>): OpenInvitation<Role> & Named {
+    return { ...this.#kind.nameOf(id, name), ...open };
+  }
 }
 
-async function join(tx: ControlTransaction, { companyId, role }: OpenInvitation, userId: number): Promise<void> {
-  await lockMerchant(tx, companyId);
-  if ((await roleAt(tx, userId, companyId)) === undefined) await addMember(tx, userId, companyId, role);
-  await tx.audit('invitation.accepted', { companyId, userId });
+interface OpenRow<Role> extends OpenInvitation<Role> {
+  readonly id: number;
+  readonly name: string;
 }

@@ -3,9 +3,9 @@ import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { normalName } from '../text.ts';
 import { isConfirmed } from './address-links.ts';
+import { OPERATOR, owner, requireOtherHolder } from './last-holder.ts';
 import { hashPassword } from './passwords.ts';
-import { requireOtherOperator } from './staff.ts';
-import { checkedEmail, createUser, findUser, requireOtherOwner, type User } from './users.ts';
+import { checkedEmail, createUser, findUser, type User } from './users.ts';
 
 /** A person's login: their own, or a new one, whose password is shown this once. */
 export interface Login extends User {
@@ -77,8 +77,8 @@ export async function removeUser(tx: ControlTransaction, userId: number): Promis
      order by company_id for no key update`,
     [userId],
   );
-  await requireOtherOperator(tx, userId);
-  for (const { companyId } of owned) await requireOtherOwner(tx, userId, companyId);
+  await requireOtherHolder(tx, userId, OPERATOR);
+  for (const { companyId } of owned) await requireOtherHolder(tx, userId, owner(companyId));
   await eraseUser(tx, userId);
   return user;
 }
@@ -111,10 +111,10 @@ export async function endOtherAccess(tx: ControlTransaction, userId: number, kep
 
 /** Locks a person for a change of their login. */
 export async function lockUser(tx: ControlTransaction, userId: number): Promise<User> {
-  const user = await tx.one<User>(
+  const user = await tx.require<User>(
     'select id, email, name from control.users where id = $1 and removed_at is null for no key update',
     [userId],
+    `No such user: ${userId}.`,
   );
-  if (!user) throw new DirectoryError(`No such user: ${userId}.`);
   return user;
 }

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { toTimestamp } from '../../clock.ts';
 import { hashSecret, isLinkCode, newLinkCode } from '../../credentials/secrets.ts';
 import type { ControlTransaction } from '../control.ts';
-import { DirectoryError } from '../directory-error.ts';
 import type { User } from './users.ts';
 
 /** A kind of link that a person is mailed, and uses once. */
@@ -56,10 +55,10 @@ export async function personOfLink(
 
 /** Uses a link up. Returns the id of its person. */
 export async function takeLink(tx: ControlTransaction, { table }: LinkKind, code: string): Promise<number> {
-  const taken = await tx.one<{ userId: number }>(
+  const taken = await tx.require<{ userId: number }>(
     `delete from control.${table} where hash = $1 and expires_at > $2 returning user_id as "userId"`,
     [hashSecret(code), tx.timestamp],
+    'The link has been used, or it has expired.',
   );
-  if (!taken) throw new DirectoryError('The link has been used, or it has expired.');
   return taken.userId;
 }

@@ -1,8 +1,9 @@
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { lockMerchant } from '../merchants/merchants.ts';
+import { owner, requireOtherHolder } from './last-holder.ts';
 import { type Login, loginFor } from './logins.ts';
-import { addMember, type Role, requireOtherOwner, roleAt } from './users.ts';
+import { addMember, type Role, roleAt } from './users.ts';
 
 export interface NewMember {
   readonly email: string;
@@ -51,7 +52,7 @@ export async function changeRole(tx: ControlTransaction, userId: number, company
 export async function leaveMerchant(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
   await lockMerchant(tx, companyId);
   const role = await requireMember(tx, userId, companyId);
-  if (role === 'owner') await requireOtherOwner(tx, userId, companyId);
+  if (role === 'owner') await requireOtherHolder(tx, userId, owner(companyId));
   await tx.query('delete from control.memberships where user_id = $1 and company_id = $2', [userId, companyId]);
   await tx.audit('membership.removed', { userId, companyId, details: { role } });
 }

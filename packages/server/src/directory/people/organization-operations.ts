@@ -3,7 +3,7 @@ import { createOrganization, organizationName, renameOrganization } from '../app
 import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 import { describeOrganization, listDevelopers, listOperators, listOrganizations } from './describe-organization.ts';
-import { inviteDeveloper, listDeveloperInvitations, withdrawDeveloperInvitation } from './developer-invitations.ts';
+import { DEVELOPER_INVITATIONS } from './invitation-kinds.ts';
 import { loginFor } from './logins.ts';
 import {
   addDeveloper,
@@ -89,15 +89,15 @@ export const ORGANIZATION_OPERATIONS = {
     subject: ofOrganization,
     input: strictObject({ organizationId: id, ...PAGING }),
     read: (pool, { organizationId, ...page }, { control }) =>
-      listDeveloperInvitations(pool, organizationId, page, control.clock()),
+      DEVELOPER_INVITATIONS.list(pool, organizationId, page, control.clock()),
   }),
   'developer-invitation.create': changing({
     summary: 'Invite a person to an organization by a link, which is shown once and works for seven days.',
     ...ADMIN,
     subject: ofOrganization,
     input: strictObject({ organizationId: id, email, role: optional(developerRole, 'developer') }),
-    async change(tx, input, { webUrl }) {
-      const { code, ...invitation } = await inviteDeveloper(tx, input);
+    async change(tx, { organizationId, ...person }, { webUrl }) {
+      const { code, ...invitation } = await DEVELOPER_INVITATIONS.invite(tx, organizationId, person);
       return { ...invitation, link: `${webUrl}/console/invitations/${code}` };
     },
   }),
@@ -106,7 +106,7 @@ export const ORGANIZATION_OPERATIONS = {
     ...ADMIN,
     subject: ofOrganization,
     input: strictObject({ organizationId: id, invitationId: id }),
-    change: withdrawDeveloperInvitation,
+    change: (tx, input) => DEVELOPER_INVITATIONS.withdraw(tx, input.organizationId, input.invitationId),
   }),
   'operator.list': reading({
     summary: 'List the operators of the service.',

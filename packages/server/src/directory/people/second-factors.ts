@@ -44,14 +44,14 @@ export async function secondFactorOf(db: Pool, userId: number): Promise<SecondFa
 /** Makes the secret of a second factor, which asks for nothing until a code confirms it. A second start makes another. */
 export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing, userId: number): Promise<void> {
   const sealed = await sealing.seal(secondFactorName(userId), new Secret({ size: SECRET_SIZE }).bytes);
-  const started = await tx.query(
+  await tx.require(
     `insert into control.second_factors as f (user_id, sealed, created_at) values ($1, $2, $3)
      on conflict (user_id) do update set sealed = excluded.sealed, created_at = excluded.created_at, failures = 0
        where f.confirmed_at is null
      returning user_id`,
     [userId, sealed, tx.timestamp],
+    'Two-step sign-in is already on.',
   );
-  if (started.length === 0) throw new DirectoryError('Two-step sign-in is already on.');
 }
 
 /** What an authenticator app needs. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
+import { admin, OPERATOR, requireOtherHolder } from './last-holder.ts';
 
 export const DEVELOPER_ROLES = ['admin', 'developer'] as const;
 
@@ -42,14 +43,17 @@ export async function addDeveloper(
 }
 
 async function refuseDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<never> {
-  const organization = await tx.one('select from control.organizations where id = $1', [organizationId]);
-  if (!organization) throw new DirectoryError(`No such organization: ${organizationId}.`);
+  await tx.require(
+    'select from control.organizations where id = $1',
+    [organizationId],
+    `No such organization: ${organizationId}.`,
+  );
   throw new DirectoryError(`The user ${userId} is already a developer of organization ${organizationId}.`);
 }
 
 export async function removeDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
   const role = await lockDeveloper(tx, userId, organizationId);
-  if (role === 'admin') await requireOtherAdmin(tx, userId, organizationId);
+  if (role === 'admin') await requireOtherHolder(tx, userId, admin(organizationId));
   await tx.query('delete from control.developers where user_id = $1 and organization_id = $2', [
     userId,
     organizationId,
@@ -65,7 +69,7 @@ export async function changeDeveloperRole(
 ): Promise<void> {
   const former = await lockDeveloper(tx, userId, organizationId);
   if (former === role) return;
-  if (former === 'admin') await requireOtherAdmin(tx, userId, organizationId);
+  if (former === 'admin') await requireOtherHolder(tx, userId, admin(organizationId));
   await tx.query('update control.developers set role = $3 where user_id = $1 and organization_id = $2', [
     userId,
     organizationId,
@@ -77,56 +81,41 @@ export async function changeDeveloperRole(
 /** The person's role. Changes of one organization's people wait for each other. */
 async function lockDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<DeveloperRole> {
   await lockOrganization(tx, organizationId);
-  const row = await tx.one<{ role: DeveloperRole }>(
+  const { role } = await tx.require<{ role: DeveloperRole }>(
     'select role from control.developers where user_id = $1 and organization_id = $2',
     [userId, organizationId],
+    `The user ${userId} is not a developer of organization ${organizationId}.`,
   );
-  if (!row) throw new DirectoryError(`The user ${userId} is not a developer of organization ${organizationId}.`);
-  return row.role;
+  return role;
 }
 
 /** Locks an organization for a change of its people. Returns its name. */
 export async function lockOrganization(tx: ControlTransaction, organizationId: number): Promise<string> {
-  const row = await tx.one<{ name: string }>('select name from control.organizations where id = $1 for no key update', [
-    organizationId,
-  ]);
-  if (!row) throw new DirectoryError(`No such organization: ${organizationId}.`);
-  return row.name;
-}
-
-/** An organization keeps an admin, who alone can invite people. The organization must be locked. */
-async function requireOtherAdmin(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
-  const other = await tx.one(
-    `select from control.developers where organization_id = $1 and role = 'admin' and user_id <> $2`,
-    [organizationId, userId],
+  const { name } = await tx.require<{ name: string }>(
+    'select name from control.organizations where id = $1 for no key update',
+    [organizationId],
+    `No such organization: ${organizationId}.`,
   );
-  if (other) return;
-  throw new DirectoryError(
-    `The user ${userId} is the only admin of organization ${organizationId}; make another person an admin first.`,
-  );
+  return name;
 }
 
 /** Makes a person an operator of the service, who reviews apps and looks after merchants. */
 export async function addOperator(tx: ControlTransaction, userId: number): Promise<void> {
-  const added = await tx.query(
+  await tx.require(
     'insert into control.operators (user_id, created_at) values ($1, $2) on conflict do nothing returning user_id',
     [userId, tx.timestamp],
+    `The user ${userId} is already an operator.`,
   );
-  if (added.length === 0) throw new DirectoryError(`The user ${userId} is already an operator.`);
   await tx.audit('operator.added', { userId });
 }
 
 /** The service keeps an operator. */
 export async function removeOperator(tx: ControlTransaction, userId: number): Promise<void> {
-  await requireOtherOperator(tx, userId);
-  const removed = await tx.query('delete from control.operators where user_id = $1 returning user_id', [userId]);
-  if (removed.length === 0) throw new DirectoryError(`The user ${userId} is not an operator.`);
+  await requireOtherHolder(tx, userId, OPERATOR);
+  await tx.require(
+    'delete from control.operators where user_id = $1 returning user_id',
+    [userId],
+    `The user ${userId} is not an operator.`,
+  );
   await tx.audit('operator.removed', { userId });
-}
-
-/** Locks the operators, and rejects a change that would leave none of them. */
-export async function requireOtherOperator(tx: ControlTransaction, userId: number): Promise<void> {
-  const operators = await tx.query<{ userId: number }>('select user_id as "userId" from control.operators for update');
-  if (operators.length !== 1 || operators[0]?.userId !== userId) return;
-  throw new DirectoryError(`The user ${userId} is the only operator of the service; add another one first.`);
 }

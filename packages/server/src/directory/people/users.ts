@@ -3,6 +3,7 @@ import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { lockMerchant, type Merchant } from '../merchants/merchants.ts';
 import { checkCharacters, normalName } from '../text.ts';
+import { owner, requireOtherHolder } from './last-holder.ts';
 import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 
 export const ROLES = ['owner', 'employee'] as const;
@@ -60,11 +61,11 @@ export type Invitee = { readonly user: User } | { readonly name: string; readonl
  */
 export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
   if (!('user' in invitee)) return insertUser(tx, { email, ...invitee, confirmed: false });
-  const user = await tx.one<User>(
+  const user = await tx.require<User>(
     'select id, email, name from control.users where id = $1 and email = $2 for no key update',
     [invitee.user.id, email],
+    'The invitation is for another e-mail address.',
   );
-  if (!user) throw new DirectoryError('The invitation is for another e-mail address.');
   return user;
 }
 
@@ -83,12 +84,12 @@ export async function insertUser(
 ): Promise<User> {
   const email = checkedEmail(given.email);
   const name = normalName('The name of a person', given.name);
-  const user = await tx.one<User>(
+  const user = await tx.require<User>(
     `insert into control.users (email, name, password_hash, created_at, confirmed) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning id, email, name`,
     [email, name, passwordHash, tx.timestamp, confirmed],
+    `A user ${email} already exists.`,
   );
-  if (!user) throw new DirectoryError(`A user ${email} already exists.`);
   await tx.audit('user.created', { userId: user.id });
   return user;
 }
@@ -115,7 +116,7 @@ export async function addMember(
   await lockMerchant(tx, companyId);
   const former = await roleAt(tx, userId, companyId);
   if (former === role) return role;
-  if (former === 'owner') await requireOtherOwner(tx, userId, companyId);
+  if (former === 'owner') await requireOtherHolder(tx, userId, owner(companyId));
   await tx.query(
     `insert into control.memberships (user_id, company_id, role) values ($1, $2, $3)
      on conflict (user_id, company_id) do update set role = excluded.role`,
@@ -123,23 +124,6 @@ export async function addMember(
   );
   await tx.audit('membership.set', { userId, companyId, details: { role, former: former ?? null } });
   return former;
-}
-
-/** A change that would leave a merchant without an owner. */
-export class LastOwner extends DirectoryError {
-  override name = 'LastOwner';
-}
-
-/** A merchant keeps an owner, who alone can connect apps and disconnect them. The merchant must be locked. */
-export async function requireOtherOwner(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
-  const other = await tx.one(
-    `select from control.memberships where company_id = $1 and role = 'owner' and user_id <> $2`,
-    [companyId, userId],
-  );
-  if (other) return;
-  throw new LastOwner(
-    `The user ${userId} is the only owner of merchant ${companyId}; make another person an owner first.`,
-  );
 }
 
 export async function roleAt(tx: ControlTransaction, userId: number, companyId: number): Promise<Role | undefined> {

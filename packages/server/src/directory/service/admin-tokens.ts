@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { hashSecret, hintOf, isAdminToken, newAdminToken } from '../../credentials/secrets.ts';
 import type { ControlTransaction } from '../control.ts';
-import { DirectoryError } from '../directory-error.ts';
 import { instant, type Page, type PageRequest, readPage } from '../page.ts';
 import { normalName } from '../text.ts';
 
@@ -25,22 +24,21 @@ export interface IssuedAdminToken {
 export async function createAdminToken(tx: ControlTransaction, text: string): Promise<IssuedAdminToken> {
   const name = normalName('The name of an admin token', text);
   const adminToken = newAdminToken();
-  const row = await tx.one<{ id: number }>(
+  const adminTokenId = await tx.insert(
     'insert into control.admin_tokens (name, hash, hint, created_at) values ($1, $2, $3, $4) returning id',
     [name, hashSecret(adminToken), hintOf(adminToken), tx.timestamp],
   );
-  const adminTokenId = row?.id as number;
   await tx.audit('admin_token.created', { details: { adminTokenId, name } });
   return { adminTokenId, name, adminToken };
 }
 
 /** Ends a token at once. */
 export async function revokeAdminToken(tx: ControlTransaction, adminTokenId: number): Promise<void> {
-  const revoked = await tx.query(
+  await tx.require(
     'update control.admin_tokens set revoked_at = $2 where id = $1 and revoked_at is null returning id',
     [adminTokenId, tx.timestamp],
+    `No active admin token: ${adminTokenId}.`,
   );
-  if (revoked.length === 0) throw new DirectoryError(`No active admin token: ${adminTokenId}.`);
   await tx.audit('admin_token.revoked', { details: { adminTokenId } });
 }
 

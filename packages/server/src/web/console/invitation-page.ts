@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OpenDeveloperInvitation } from '../../directory/people/developer-invitations.ts';
+import type { OpenDeveloperInvitation } from '../../directory/people/invitation-kinds.ts';
 import { newPasswordFields, username } from '../account/password-pages.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import type { FilledForm } from '../kit/form/filled-form.ts';

@@ -1,15 +1,14 @@
 import {
-  acceptDeveloperInvitation,
-  findDeveloperInvitation,
+  DEVELOPER_INVITATIONS as INVITATIONS,
   type OpenDeveloperInvitation,
-} from '../../directory/people/developer-invitations.ts';
+} from '../../directory/people/invitation-kinds.ts';
 import type { InvitationKind } from '../shared/accept-invitation.ts';
 import { developerInvitationGonePage, developerInvitationPage } from './invitation-page.ts';
 
 /** Invitations to an organization: `/console/invitations/{code}`. */
 export const DEVELOPER_INVITATIONS: InvitationKind<OpenDeveloperInvitation> = {
-  find: findDeveloperInvitation,
-  accept: acceptDeveloperInvitation,
+  find: (...link) => INVITATIONS.find(...link),
+  accept: (...link) => INVITATIONS.accept(...link),
   page: developerInvitationPage,
   gone: developerInvitationGonePage,
   welcome: (_, { organization }) => `You have joined ${organization}.`,

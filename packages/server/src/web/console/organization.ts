@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { DeveloperSummary } from '../../directory/people/describe-organization.ts';
-import type { DeveloperInvitation } from '../../directory/people/developer-invitations.ts';
+import type { DeveloperInvitation } from '../../directory/people/invitation-kinds.ts';
 import { spend } from '../../http/rate-limit.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
 import { formProblems, selectField, textField } from '../kit/form/fields.ts';

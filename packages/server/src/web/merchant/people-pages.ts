@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
-import type { Invitation } from '../../directory/people/invitations.ts';
+import type { MemberInvitation } from '../../directory/people/invitation-kinds.ts';
 import { ROLES, type Role } from '../../directory/people/users.ts';
 import { fieldProblem, textField } from '../kit/form/fields.ts';
 import type { FilledForm } from '../kit/form/filled-form.ts';
@@ -16,7 +16,7 @@ import { merchantNavigation } from './navigation.ts';
 /** The people of a merchant, those who are invited, and a form to invite another. */
 export interface People {
   readonly members: readonly Member[];
-  readonly invitations: readonly Invitation[];
+  readonly invitations: readonly MemberInvitation[];
   readonly form: FilledForm;
 }
 
@@ -53,7 +53,7 @@ function memberCard(view: View, membership: CurrentMembership, member: Member): 
 const roleBadge = ({ say }: View, role: Role): Html =>
   html`<span class="badge ${role === 'owner' ? 'live' : ''}">${say.people.roles[role]}</span>`;
 
-function invitationCard(view: View, membership: CurrentMembership, invitation: Invitation): Html {
+function invitationCard(view: View, membership: CurrentMembership, invitation: MemberInvitation): Html {
   const { people: say } = view.say;
   const expires = instantIn(view.language, Date.parse(invitation.expiresAt));
   return html`<li class="card">

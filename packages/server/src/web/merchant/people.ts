@@ -2,7 +2,8 @@ import { InvalidInput } from '../../directory/errors.ts';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import type { OutputOf } from '../../directory/operations.ts';
 import { InvitationRefused } from '../../directory/people/invitations.ts';
-import { LastOwner, ROLES, type Role } from '../../directory/people/users.ts';
+import { LastHolder } from '../../directory/people/last-holder.ts';
+import { ROLES, type Role } from '../../directory/people/users.ts';
 import { spend } from '../../http/rate-limit.ts';
 import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
@@ -115,7 +116,7 @@ export function changePerson(deps: WebDependencies): WebStage {
       if (isRemoval) await operations.call('member.remove', subject);
       else await operations.call('member.set-role', { ...subject, role: roleOf(ctx) });
     } catch (error) {
-      if (!(error instanceof LastOwner)) throw error;
+      if (!(error instanceof LastHolder)) throw error;
       return sendPage(ctx, deps, 409, personPage(viewOf(ctx, deps), membership, person, say.lastOwner));
     }
     await leaveFlash(ctx, deps, isRemoval ? say.removed : say.roleSet);

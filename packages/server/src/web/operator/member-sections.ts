@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Invitation } from '../../directory/people/invitations.ts';
+import type { MemberInvitation } from '../../directory/people/invitation-kinds.ts';
 import type { Role } from '../../directory/people/users.ts';
 import { formProblems, selectField, textField } from '../kit/form/fields.ts';
 import { numberOf, renameField, textOf } from '../kit/form/filled-form.ts';
@@ -46,7 +46,7 @@ export async function memberSections(visit: OperatorVisit, here: string): Promis
 const roleName = (role: Role): string => (role === 'owner' ? 'Owner' : 'Employee');
 
 /** Its fields have names of their own, since the page has another form with an address and a role. */
-function invitations({ view, form }: OperatorVisit, path: string, open: readonly Invitation[]): Html {
+function invitations({ view, form }: OperatorVisit, path: string, open: readonly MemberInvitation[]): Html {
   const filled = form(['inviteMember', 'withdrawInvitation']);
   return html`<section class="card"><h2>Invite a person</h2>
     <p class="small">They join with a link, which is shown to you once and works for seven days. A person without a login chooses a password there.</p>

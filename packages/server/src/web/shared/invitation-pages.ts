@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OpenInvitation } from '../../directory/people/invitations.ts';
+import type { OpenMemberInvitation } from '../../directory/people/invitation-kinds.ts';
 import { newPasswordFields, username } from '../account/password-pages.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import type { FilledForm } from '../kit/form/filled-form.ts';
@@ -9,7 +9,7 @@ import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
 
 /** An invitation to a merchant: to accept as who is signed in, after signing in, or as a new person. */
-export function invitationPage(view: View, invitation: OpenInvitation, code: string, form: FilledForm): Page {
+export function invitationPage(view: View, invitation: OpenMemberInvitation, code: string, form: FilledForm): Page {
   const { invitation: say, people } = view.say;
   const { merchant, email, role } = invitation;
   const body = html`<div class="card consent">
@@ -21,7 +21,7 @@ export function invitationPage(view: View, invitation: OpenInvitation, code: str
   return { title: say.title(merchant), body };
 }
 
-function answer(view: View, invitation: OpenInvitation, code: string, form: FilledForm): Html {
+function answer(view: View, invitation: OpenMemberInvitation, code: string, form: FilledForm): Html {
   const { invitation: say, signOut } = view.say;
   const action = `/invitations/${code}`;
   if (view.user?.email === invitation.email) {
