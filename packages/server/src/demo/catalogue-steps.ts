@@ -1,4 +1,4 @@
-import type { Line } from '../import/format.ts';
+import type { Line } from '../import/line.ts';
 import { changeStated, createStated } from '../import/write-catalogue.ts';
 import { insertLines } from '../import/write-references.ts';
 import type { ItemFields } from '../resources/items/rules.ts';

@@ -1,4 +1,4 @@
-import type { Reference } from '../import/format.ts';
+import type { Reference } from '../import/line.ts';
 import { fromUnits, toUnits } from '../resources/decimal.ts';
 import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/handlers.ts';
 import type { OrderFields } from '../resources/purchase-orders/rules.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ItemCreate, StoreOverrideInput } from '../contract/generated/types.gen.ts';
-import type { Line, LineType } from '../import/format.ts';
+import type { Line, LineType } from '../import/line.ts';
 import { parseLine } from '../import/parse-line.ts';
 import { describe } from '../import/problem.ts';
 import { readLines } from '../import/read-lines.ts';

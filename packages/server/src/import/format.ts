@@ -1,164 +1,8 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import type { ValidateFunction } from 'ajv';
 import { boundedAjv } from '../contract/bounded-ajv.ts';
-import type { NewVariant, OpenOrder } from '../contract/generated/types.gen.ts';
-import { PAYMENT_KINDS, type Payment } from '../resources/sales/rules.ts';
-
-/** A record by the id that it has here (a number) or in the back office (text). */
-export type Reference = number | string;
-
-interface Common {
-  readonly externalId: string;
-}
-
-interface StoreLine extends Common {
-  readonly type: 'store';
-  readonly name: string;
-  readonly code: string;
-  readonly timezone: string;
-  readonly currency?: string;
-  readonly address?: string | null;
-  readonly status?: 0 | 1;
-}
-
-interface SupplierLine extends Common {
-  readonly type: 'supplier';
-  readonly name: string;
-  readonly code?: string | null;
-  readonly email?: string | null;
-  readonly phone?: string | null;
-  readonly status?: 0 | 1;
-}
-
-interface TaxLine extends Common {
-  readonly type: 'tax';
-  readonly name: string;
-  readonly rate: string;
-  readonly status?: 0 | 1;
-}
-
-interface CategoryLine extends Common {
-  readonly type: 'category';
-  readonly name: string;
-  readonly parent?: Reference | null;
-  readonly [field: string]: unknown;
-}
-
-interface BrandLine extends Common {
-  readonly type: 'brand';
-  readonly name: string;
-  readonly [field: string]: unknown;
-}
-
-interface ItemLine extends Common {
-  readonly type: 'item';
-  readonly itemType?: 0 | 1 | 2;
-  readonly name: string;
-  readonly tax?: Reference | null;
-  readonly groupId?: Reference | null;
-  readonly brandId?: Reference | null;
-  readonly variants?: NewVariant[];
-  readonly components?: readonly { item: Reference; variant: Reference | null; quantity: string }[];
-  readonly [field: string]: unknown;
-}
-
-interface ModifierLine extends Common {
-  readonly type: 'modifier';
-  readonly name: string;
-  readonly options: readonly { readonly name: string; readonly item?: Reference | null }[];
-  readonly items?: readonly Reference[];
-  readonly [field: string]: unknown;
-}
-
-interface MenuLine extends Common {
-  readonly type: 'menu';
-  readonly name: string;
-  readonly items?: readonly { readonly item: Reference }[];
-  readonly stores?: readonly Reference[];
-  readonly [field: string]: unknown;
-}
-
-interface OpeningStockLine extends Common {
-  readonly type: 'openingStock';
-  readonly store: Reference;
-  readonly item: Reference;
-  readonly variant: Reference | null;
-  readonly quantity: string;
-  readonly unitCost: string | null;
-  readonly at?: string;
-}
-
-/** A line of a receipt or an order. */
-export interface OrderedLine {
-  readonly item: Reference;
-  readonly variant: Reference | null;
-  readonly quantity: string;
-  readonly gross: string;
-  readonly discount: string;
-  readonly tax: string;
-}
-
-interface Ordered extends Common {
-  readonly store: Reference;
-  readonly number: string;
-  readonly at: string;
-  readonly channel: OpenOrder['channel'];
-  readonly lines: readonly OrderedLine[];
-}
-
-interface SaleLine extends Ordered {
-  readonly type: 'sale';
-  readonly payments: readonly Payment[];
-}
-
-interface RefundLine extends Ordered {
-  readonly type: 'refund';
-  readonly payments: readonly Payment[];
-  /** External id of the sale. */
-  readonly sale: string | null;
-}
-
-/** Reverses the sale or refund with its external id. */
-interface VoidLine extends Common {
-  readonly type: 'void';
-  readonly kind: 'sale' | 'refund';
-  readonly at?: string;
-}
-
-interface OpenOrderLine extends Ordered {
-  readonly type: 'openOrder';
-  readonly state: 'open' | 'closed';
-}
-
-interface PurchaseReturnLine extends Common {
-  readonly type: 'purchaseReturn';
-  readonly supplier: Reference;
-  readonly store: Reference;
-  readonly date: string;
-  readonly number?: string;
-  readonly narration: string | null;
-  readonly lines: readonly { item: Reference; variant: Reference | null; quantity: string; unitCost: string }[];
-}
-
-interface Lines {
-  readonly store: StoreLine;
-  readonly supplier: SupplierLine;
-  readonly tax: TaxLine;
-  readonly category: CategoryLine;
-  readonly brand: BrandLine;
-  readonly item: ItemLine;
-  readonly modifier: ModifierLine;
-  readonly menu: MenuLine;
-  readonly openingStock: OpeningStockLine;
-  readonly sale: SaleLine;
-  readonly refund: RefundLine;
-  readonly void: VoidLine;
-  readonly openOrder: OpenOrderLine;
-  readonly purchaseReturn: PurchaseReturnLine;
-}
-
-export type LineType = keyof Lines;
-export type Line<Type extends LineType = LineType> = Lines[Type];
+import { PAYMENT_KINDS } from '../resources/sales/rules.ts';
+import type { LineType } from './line.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -166,7 +10,7 @@ const part = (name: string): Schema => ({ $ref: `contract#/components/schemas/${
 const field = (schema: string, name: string): Schema => part(`${schema}/properties/${name}`);
 const optional = (schema: Schema, otherwise: unknown): Schema => ({ ...schema, default: otherwise });
 
-/** Texts lose the white space at their ends, names of records and references to them alike. */
+/** White space is trimmed from names and from references to them alike. */
 const TRIMMED = { 'x-tillgate-trim': true };
 const EXTERNAL_ID: Schema = { ...field('OpenOrder', 'externalId'), ...TRIMMED };
 const REFERENCE: Schema = {
@@ -176,7 +20,6 @@ const REFERENCE: Schema = {
   maxLength: 255,
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$',
   'x-tillgate-rule': 'must be a single line of text',
-  'x-tillgate-trim': true,
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
 };
@@ -199,14 +42,16 @@ const list = (items: Schema, minItems: number, maxItems: number): Schema => ({
   items,
 });
 
-const ORDERED_LINE = object(['item', 'quantity', 'gross'], {
-  item: REFERENCE,
-  variant: optional(NULLABLE_REFERENCE, null),
-  quantity: part('PositiveQuantity'),
-  gross: MONEY,
-  discount: optional(MONEY, '0'),
-  tax: optional(MONEY, '0'),
-});
+/** A quantity of an item, or of one of its variants. */
+const quantityOf = (required: readonly string[] = [], properties: Readonly<Record<string, Schema>> = {}): Schema =>
+  object(['item', 'quantity', ...required], {
+    item: REFERENCE,
+    variant: optional(NULLABLE_REFERENCE, null),
+    quantity: part('PositiveQuantity'),
+    ...properties,
+  });
+
+const ORDERED_LINE = quantityOf(['gross'], { gross: MONEY, discount: optional(MONEY, '0'), tax: optional(MONEY, '0') });
 
 const ORDERED = {
   store: REFERENCE,
@@ -225,18 +70,8 @@ const fieldsOf = (schema: string, names: readonly string[]): Readonly<Record<str
   Object.fromEntries(names.map((name) => [name, field(schema, name)]));
 
 const ITEM_FIELDS = [
-  'name',
-  'status',
-  'itemCode',
-  'barcodes',
-  'description',
-  'unit',
-  'price',
-  'cost',
-  'weighingScale',
-  'trackStock',
-  'lowStockLevel',
-  'imageUrl',
+  ...['name', 'status', 'itemCode', 'barcodes', 'description', 'unit', 'price', 'cost'],
+  ...['weighingScale', 'trackStock', 'lowStockLevel', 'imageUrl'],
 ];
 
 const isType = (type: number): Schema => ({ required: ['itemType'], properties: { itemType: { const: type } } });
@@ -249,15 +84,7 @@ const ITEM: Schema = {
     groupId: NULLABLE_REFERENCE,
     brandId: NULLABLE_REFERENCE,
     variants: field('ItemCreate', 'variants'),
-    components: list(
-      object(['item', 'quantity'], {
-        item: REFERENCE,
-        variant: optional(NULLABLE_REFERENCE, null),
-        quantity: part('PositiveQuantity'),
-      }),
-      0,
-      50,
-    ),
+    components: list(quantityOf(), 0, 50),
   }),
   allOf: [
     {
@@ -344,16 +171,7 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
     date: part('BusinessDate'),
     number: field('PurchaseReturnTransactionSummary', 'returnNo'),
     narration: optional(field('PurchaseReturnTransactionSummary', 'narration'), null),
-    lines: list(
-      object(['item', 'quantity', 'unitCost'], {
-        item: REFERENCE,
-        variant: optional(NULLABLE_REFERENCE, null),
-        quantity: part('PositiveQuantity'),
-        unitCost: MONEY,
-      }),
-      1,
-      500,
-    ),
+    lines: list(quantityOf(['unitCost'], { unitCost: MONEY }), 1, 500),
   }),
 };
 
@@ -369,13 +187,17 @@ function isInstant(text: string): boolean {
   );
 }
 
+const validators = new Map<LineType, ValidateFunction>();
+
 /**
- * Checks `{ requestBody: line }`, the way in which requests are checked. Fills in what is left out of records that are never
- * changed; a record that can be changed has only what its line states.
+ * Validates `{ requestBody: line }`, as requests are validated. Fills in the defaults of records that never change; a record
+ * that can be changed has only what its line states. Compiled when a line of its type is first read.
  */
-export const VALIDATORS = Object.fromEntries(LINE_TYPES.map((type) => [type, compile(type)])) as unknown as Readonly<
-  Record<LineType, ValidateFunction>
->;
+export function validatorOf(type: LineType): ValidateFunction {
+  const validator = validators.get(type) ?? compile(type);
+  validators.set(type, validator);
+  return validator;
+}
 
 function compile(type: LineType): ValidateFunction {
   const schema = SCHEMAS[type] as { required: string[]; properties: Record<string, Schema> };

@@ -7,8 +7,6 @@ import { readLines } from './read-lines.ts';
 import { type ImportOptions, type ImportResult, importLines } from './run-import.ts';
 import { unpack } from './unpack.ts';
 
-/** The back office writes as no app, and in no request. */
-
 export interface ImportTarget {
   readonly pool: DatabasePool;
   readonly regions: Regions;

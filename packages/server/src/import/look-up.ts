@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
-import type { Reference } from './format.ts';
+import type { Reference } from './line.ts';
 
 export interface Found {
   readonly id: number;

@@ -1,18 +1,19 @@
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { composed } from '../contract/text.ts';
 import { wrongAmounts, wrongLines } from '../resources/sales/rules.ts';
-import { LINE_TYPES, type Line, type LineType, VALIDATORS } from './format.ts';
+import { LINE_TYPES, validatorOf } from './format.ts';
+import type { Line, LineType } from './line.ts';
 import { wrongDates } from './plausible.ts';
 import type { Problem } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
 
-/** A line that is right by itself. */
+/** A line that is valid by itself. */
 export interface Entry<Type extends LineType = LineType> {
   readonly number: number;
   readonly line: Line<Type>;
 }
 
-/** A line that is wrong by itself. */
+/** A line that is invalid by itself. */
 export interface FaultyLine {
   readonly problems: readonly Problem[];
   /** The record that it would have written, to which later lines may refer. */
@@ -29,7 +30,7 @@ export function parseLine({ number, text, fault = '' }: TextLine, now: number): 
   if (value === undefined) return faulty({ path: '', message: 'is not a JSON object' });
   const type = LINE_TYPES.find((known) => known === value.type);
   if (type === undefined) return faulty({ path: '/type', message: `must be one of ${LINE_TYPES.join(', ')}` });
-  const validate = VALIDATORS[type];
+  const validate = validatorOf(type);
   const isValid = validate({ requestBody: value });
   const { externalId } = value;
   const introduces = typeof externalId === 'string' ? { introduces: { type, externalId } } : {};

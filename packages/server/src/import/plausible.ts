@@ -1,6 +1,6 @@
 import { toTimestamp } from '../clock.ts';
 import type { Wrong } from '../resources/sales/rules.ts';
-import type { Line } from './format.ts';
+import type { Line } from './line.ts';
 
 /** Older than any record that a back office still has. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';

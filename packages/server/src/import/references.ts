@@ -1,6 +1,6 @@
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
-import type { Line, Reference } from './format.ts';
+import type { Line, Reference } from './line.ts';
 import {
   type Found,
   type FoundItem,

@@ -1,5 +1,5 @@
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
-import type { LineType } from './format.ts';
+import type { LineType } from './line.ts';
 import { type Entry, parseLine } from './parse-line.ts';
 import { BadLines, describe, type Problem, type Warn } from './problem.ts';
 import type { TextLine } from './read-lines.ts';

@@ -23,7 +23,7 @@ import { GROUP } from '../resources/modifiers/store.ts';
 import { lockRecord } from '../resources/record.ts';
 import { membersOf } from '../resources/whole.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
-import type { Line } from './format.ts';
+import type { Line } from './line.ts';
 import { lookUp } from './look-up.ts';
 import { holds, withIds } from './merge.ts';
 import type { Entry } from './parse-line.ts';

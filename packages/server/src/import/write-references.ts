@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
-import type { Line } from './format.ts';
+import type { Line } from './line.ts';
 import type { Entry } from './parse-line.ts';
 import { type Problem, requireNone } from './problem.ts';
 

@@ -1,0 +1,131 @@
+import type { NewVariant, OpenOrder } from '../contract/generated/types.gen.ts';
+import type { Payment } from '../resources/sales/rules.ts';
+
+/** A record by the id that it has here (a number) or in the back office (text). */
+export type Reference = number | string;
+
+interface CommonLine {
+  readonly externalId: string;
+}
+
+/** A line that states a record by the names that the API has for its properties, apart from references. */
+interface RecordLine<Type extends string> extends CommonLine {
+  readonly type: Type;
+  readonly name: string;
+  readonly [property: string]: unknown;
+}
+
+interface StoreLine extends RecordLine<'store'> {
+  readonly code: string;
+  readonly timezone: string;
+}
+
+interface TaxLine extends RecordLine<'tax'> {
+  readonly rate: string;
+}
+
+interface CategoryLine extends RecordLine<'category'> {
+  readonly parent?: Reference | null;
+}
+
+interface ItemLine extends RecordLine<'item'> {
+  readonly itemType?: 0 | 1 | 2;
+  readonly tax?: Reference | null;
+  readonly groupId?: Reference | null;
+  readonly brandId?: Reference | null;
+  readonly variants?: NewVariant[];
+  readonly components?: readonly { item: Reference; variant: Reference | null; quantity: string }[];
+}
+
+interface ModifierLine extends RecordLine<'modifier'> {
+  readonly options: readonly { readonly name: string; readonly item?: Reference | null }[];
+  readonly items?: readonly Reference[];
+}
+
+interface MenuLine extends RecordLine<'menu'> {
+  readonly items?: readonly { readonly item: Reference }[];
+  readonly stores?: readonly Reference[];
+}
+
+/** A quantity of an item, or of one of its variants. */
+interface QuantityLine {
+  readonly item: Reference;
+  readonly variant: Reference | null;
+  readonly quantity: string;
+}
+
+interface OpeningStockLine extends CommonLine, QuantityLine {
+  readonly type: 'openingStock';
+  readonly store: Reference;
+  readonly unitCost: string | null;
+  readonly at?: string;
+}
+
+/** A line of a receipt or an order. */
+export interface OrderedLine extends QuantityLine {
+  readonly gross: string;
+  readonly discount: string;
+  readonly tax: string;
+}
+
+interface Ordered extends CommonLine {
+  readonly store: Reference;
+  readonly number: string;
+  readonly at: string;
+  readonly channel: OpenOrder['channel'];
+  readonly lines: readonly OrderedLine[];
+}
+
+interface SaleLine extends Ordered {
+  readonly type: 'sale';
+  readonly payments: readonly Payment[];
+}
+
+interface RefundLine extends Ordered {
+  readonly type: 'refund';
+  readonly payments: readonly Payment[];
+  /** External id of the sale. */
+  readonly sale: string | null;
+}
+
+/** Reverses the sale or refund with its external id. */
+interface VoidLine extends CommonLine {
+  readonly type: 'void';
+  readonly kind: 'sale' | 'refund';
+  readonly at?: string;
+}
+
+interface OpenOrderLine extends Ordered {
+  readonly type: 'openOrder';
+  readonly state: 'open' | 'closed';
+}
+
+interface PurchaseReturnLine extends CommonLine {
+  readonly type: 'purchaseReturn';
+  readonly supplier: Reference;
+  readonly store: Reference;
+  readonly date: string;
+  readonly number?: string;
+  readonly narration: string | null;
+  readonly lines: readonly (QuantityLine & { readonly unitCost: string })[];
+}
+
+interface Lines {
+  readonly store: StoreLine;
+  readonly supplier: RecordLine<'supplier'>;
+  readonly tax: TaxLine;
+  readonly category: CategoryLine;
+  readonly brand: RecordLine<'brand'>;
+  readonly item: ItemLine;
+  readonly modifier: ModifierLine;
+  readonly menu: MenuLine;
+  readonly openingStock: OpeningStockLine;
+  readonly sale: SaleLine;
+  readonly refund: RefundLine;
+  readonly void: VoidLine;
+  readonly openOrder: OpenOrderLine;
+  readonly purchaseReturn: PurchaseReturnLine;
+}
+
+export type LineType = keyof Lines;
+export type Line<Type extends LineType = LineType> = Lines[Type];
