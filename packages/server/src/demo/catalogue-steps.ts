@@ -8,10 +8,10 @@ import type { Catalogue, ItemLine } from './read-catalogue.ts';
 import type { Shop } from './shops.ts';
 import type { Plan, Step, Written } from './step.ts';
 
-/** Minutes between one category or brand and the next. */
+/** Time between one category or brand and the next, in milliseconds. */
 const PAUSE = HOUR / 12;
 
-/** Steps that write a merchant's catalogue, by the rules and the SQL of an import. */
+/** Steps that write a merchant's catalogue, with the rules and the SQL of an import. */
 export function catalogueSteps(plan: Plan): Step[] {
   const { catalogue, items, changes, base } = plan;
   const writer = new CatalogueWriter(plan);
@@ -31,7 +31,7 @@ export function catalogueSteps(plan: Plan): Step[] {
       ...items.map(({ at, line }): Step => ({ at, write: (tx) => writer.createItem(tx, line) })),
       ...changes.map(({ at, line }): Step => ({ at, write: (tx) => writer.changeItem(tx, line) })),
     ].sort(byDate),
-    // All items are as they stay.
+    // Menus follow all changes of items.
     { at: base - HOUR, write: (tx) => writer.createMenus(tx) },
   ];
 }
@@ -73,7 +73,7 @@ class CatalogueWriter {
     return record;
   }
 
-  /** Creates the groups without items: an item names its groups when it is created. */
+  /** Creates the groups without items. Items are added to their groups as they are created. */
   async createModifiers(tx: TenantTransaction): Promise<void> {
     for (const { items: _, ...line } of this.#catalogue.modifiers) {
       const { id } = await this.create(tx, line);

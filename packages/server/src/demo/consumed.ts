@@ -10,7 +10,7 @@ type Place = Pick<OpeningStock, 'storeId' | 'itemId' | 'variantId'>;
 
 const keyOf = ({ storeId, itemId, variantId }: Place): string => `${storeId} ${itemId} ${variantId}`;
 
-/** Opening stock that leaves, once it has been sold from, what was planned. */
+/** Adds what is sold to the opening stock, so that the planned quantities remain. */
 export function addConsumed(
   stock: readonly OpeningStock[],
   items: readonly ItemFields[],

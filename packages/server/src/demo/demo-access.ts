@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What the reference page signs in with by itself: apps of the demo, and its sandbox merchants. */
+/** Apps and sandbox merchants of the demo, with which the reference page signs in. */
 export interface DemoAccess {
   readonly apps: readonly { readonly clientId: string; readonly clientSecret: string }[];
   readonly merchants: readonly { readonly companyId: number; readonly name: string }[];
@@ -11,7 +11,7 @@ interface DemoFile {
   readonly merchants?: readonly { readonly companyId: number; readonly name: string; readonly demo: boolean }[];
 }
 
-/** The sandbox part of the data folder's demo.json; undefined where there is no demo. */
+/** Reads the sandbox part of the data folder's demo.json; undefined without a demo. */
 export async function readDemoAccess(dataDir: string): Promise<DemoAccess | undefined> {
   const text = await readFile(`${dataDir}/demo.json`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

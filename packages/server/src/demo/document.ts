@@ -5,20 +5,19 @@ import type { Random } from './random.ts';
 import { type ItemLine, isCounted } from './read-catalogue.ts';
 import type { Plan, Step, Written } from './step.ts';
 
-/** A line of a document: an item by its external id, and one of its variants by its name. */
+/** A line with the external id of an item and the name of its variant. */
 export interface PlannedLine {
   readonly item: string;
   readonly variant: string | null;
   readonly quantity: string;
 }
 
-/** A write of a document. */
 interface DocumentStep<Work> {
   readonly at: number;
   readonly write: Work;
 }
 
-/** The steps that create a document and then change it. */
+/** Steps that create a document and then change it. */
 export function documentSteps<Document>(
   create: DocumentStep<(tx: TenantTransaction) => Promise<Document>> & { readonly byApp: boolean },
   changes: readonly DocumentStep<(tx: TenantTransaction, document: Document) => Promise<unknown>>[],
@@ -37,13 +36,13 @@ export function documentSteps<Document>(
 
 export const dayOf = (at: number): string => toTimestamp(at).slice(0, 10);
 
-/** At most that many of the counted items that had been in the range for an hour. */
+/** Picks at most that many counted items created at least an hour before. */
 export function chooseItems({ items }: Pick<Plan, 'items'>, at: number, most: number, random: Random): ItemLine[] {
   const range = items.filter((item) => item.at + HOUR < at && isCounted(item.line));
   return [...new Set(Array.from({ length: most }, () => random.pick(range).line))];
 }
 
-/** The lines with ids, except those of items that have run out. */
+/** Resolves the lines, without items that have run out. */
 export const stockLines = <Line extends PlannedLine>(lines: readonly Line[], { references, runOut }: Written) =>
   lines
     .map(({ item, variant, ...line }) => ({
@@ -53,6 +52,6 @@ export const stockLines = <Line extends PlannedLine>(lines: readonly Line[], { r
     }))
     .filter(({ itemId }) => !runOut.has(itemId));
 
-/** Receipt of that much of a document's first line. */
+/** A receipt of part of a document's first line. */
 export const partOf = ([first]: readonly { readonly id: number }[], quantity: string) =>
   first ? { lines: [{ lineId: first.id, quantity }] } : {};

@@ -9,15 +9,15 @@ import { type Step, Written } from './step.ts';
 import { adjustments, transfers } from './stock-documents.ts';
 import { tradeSteps } from './trade-steps.ts';
 
-/** All that a merchant of the demo has done, in order. */
+/** Everything that a merchant of the demo has done, in the order of writing. */
 export interface History {
   readonly shop: Shop;
   readonly steps: readonly Step[];
-  /** Ids of the stores, once the steps have been taken. */
+  /** Ids of the stores, after the steps have run. */
   readonly storeIds: () => number[];
 }
 
-/** Plans the history of a shop. `base` is the instant that all its dates are before. */
+/** Plans the history of a shop. All its dates are before `base`. */
 export async function historyOf(shop: Shop, base: number): Promise<History> {
   const catalogue = await readCatalogue(shop.files);
   const items = planItems(catalogue.items, base, new Random(shop.seed));
@@ -25,7 +25,7 @@ export async function historyOf(shop: Shop, base: number): Promise<History> {
   const changes = planChanges(catalogue.itemChanges, items, base, random);
   const written = new Written();
   const plan = { shop, catalogue, items, changes, base, written };
-  // Documents follow the sales of all days, by their own dates.
+  // Documents are written after all sales, in the order of their dates.
   const documents = [...purchaseOrders(plan), ...transfers(plan), ...adjustments(plan)].sort(byDate);
   const steps = [...catalogueSteps(plan), ...tradeSteps(plan, random), ...documents];
   const storeIds = () => catalogue.stores.map(({ externalId }) => written.references.id('store', externalId));

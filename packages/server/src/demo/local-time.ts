@@ -14,7 +14,7 @@ function offsetAt(timeZone: string, instant: number): number {
   return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** The instant of a local time that exists once; `local` is as if it were UTC. */
+/** Converts a local time to an instant, unless a clock change skips or repeats it. `local` reads as if it were UTC. */
 export function fromLocal(timeZone: string, local: number): number {
   const nearby = local - offsetAt(timeZone, local);
   return local - offsetAt(timeZone, nearby);

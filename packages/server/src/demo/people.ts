@@ -10,13 +10,13 @@ export interface DemoLogin {
   readonly password: string;
 }
 
-/** Users of a merchant: its owner, who can connect apps, and an employee, who cannot. */
+/** Logins of a merchant: its owner can connect apps, an employee cannot. */
 export interface MerchantLogins {
   readonly owner: DemoLogin;
   readonly employee: DemoLogin;
 }
 
-/** People of the demo who belong to no merchant: a developer of its organization, and an operator. */
+/** Logins of a developer of the organization, and of an operator. */
 export interface StaffLogins {
   readonly developer: DemoLogin;
   readonly operator: DemoLogin;
@@ -51,7 +51,7 @@ export const seedDeveloper = (tx: ControlTransaction, organizationId: number): P
 export const seedOperator = (tx: ControlTransaction): Promise<DemoLogin> =>
   seedLogin(tx, OPERATOR, (userId) => addOperator(tx, userId));
 
-/** Creates a user with a random password, and grants what `grant` does. */
+/** Creates a user with a random password and a role. */
 async function seedLogin(
   tx: ControlTransaction,
   { email, name }: Person,
@@ -63,7 +63,7 @@ async function seedLogin(
   return { email, password };
 }
 
-/** The organization of a client unless it has a developer, and whether there is no operator. Addresses in use stay with their owners. */
+/** Finds the organization of a client if it has no developer, and whether there is no operator. */
 const MISSING_PEOPLE = `
   select (select a.organization_id from control.client_credentials c join control.apps a on a.id = c.app_id
     where c.client_id = $1 and not exists (select from control.developers d where d.organization_id = a.organization_id)
@@ -71,8 +71,8 @@ const MISSING_PEOPLE = `
     not exists (select from control.operators) and not exists (select from control.users where email = $3) as operator`;
 
 /**
- * Adds the developer and the operator that the demo of an earlier version did not have. `save` receives their passwords
- * before they are committed; it is not called if no one is missing.
+ * Adds the developer and the operator to the demo of an earlier version that had none. `save` receives their passwords before
+ * they are committed.
  */
 export async function addMissingPeople(
   { databases: { control: pool }, clock }: { readonly databases: Databases; readonly clock: Clock },

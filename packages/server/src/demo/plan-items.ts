@@ -8,14 +8,14 @@ export interface PlannedItem {
   readonly line: ItemLine;
 }
 
-/** Days before the demo's own day on which items came into the range: most in one week, the others one by one since. */
+/** Days before the demo's own day on which items are created: most in the first week, the others one by one later. */
 const FIRST_UPLOAD = { from: 143, to: 150 };
 const LATER = { from: 2, to: 142 };
 
-/** Longest time between the last component's arrival in the range and that of a combo made of it. */
+/** Maximum time between the creation of the last component and that of the combo. */
 const COMBO_DELAY = 20 * DAY;
 
-/** The items in the order in which they came into the range. Components come before their combos. */
+/** Dates the items, and sorts them by date. Components precede their combos in `items`. */
 export function planItems(items: readonly ItemLine[], base: number, random: Random): PlannedItem[] {
   const dates = new Map<unknown, number>();
   for (const { externalId, components = [] } of items) {
@@ -26,7 +26,7 @@ export function planItems(items: readonly ItemLine[], base: number, random: Rand
   return items.map((line) => ({ at: dates.get(line.externalId) as number, line })).sort(byDate);
 }
 
-/** The changes of items by date, each after its item came into the range. */
+/** Dates the changes after the creation of their items, and sorts them by date. */
 export function planChanges(
   changes: readonly ItemLine[],
   items: readonly PlannedItem[],
@@ -39,13 +39,13 @@ export function planChanges(
     .sort(byDate);
 }
 
-/** A time in the opening hours of a day. */
+/** A random time in the opening hours of a random day. */
 function entryDate(base: number, random: Random): number {
   const { from, to } = random.chance(55) ? FIRST_UPLOAD : LATER;
   return base - random.between(from, to) * DAY + 7 * HOUR + random.below(12 * HOUR);
 }
 
-/** A time after an earlier event and before the demo's day. */
+/** A random time after an earlier event and before the demo's own day. */
 function dateAfter(earlier: number, base: number, random: Random, within = Infinity): number {
   const room = Math.min(within, base - earlier - 2 * HOUR);
   return earlier + HOUR + random.below(room);

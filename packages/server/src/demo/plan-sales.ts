@@ -13,12 +13,11 @@ import { DAY, HOUR } from './dates.ts';
 import { fromLocal } from './local-time.ts';
 import type { Random } from './random.ts';
 
-/** An item as its merchant sells it. */
 export interface SoldItem {
   readonly item: ItemFields;
-  /** Time at which it came into the range. */
+  /** Time of its creation. */
   readonly at: number;
-  /** Per cent within its price. */
+  /** Percentage that its price includes. */
   readonly taxRate: number;
 }
 
@@ -28,7 +27,7 @@ export interface SellingStore {
   readonly timezone: string;
 }
 
-/** A refund, with the sale that it goes back to by its external id. */
+/** A refund with the external id of its sale. */
 export interface PlannedRefund {
   readonly sale: string;
   readonly refund: Sale;
@@ -39,11 +38,11 @@ export interface PlannedSales {
   readonly refunds: readonly PlannedRefund[];
 }
 
-/** Number of sales of a store on an ordinary day, and the percentage of that on each weekday from Sunday on. */
+/** Number of sales of a store on an ordinary day, and the percentage of it on each weekday, Sunday first. */
 const USUAL_SALES = 6;
 const WEEKDAYS = [85, 80, 85, 95, 100, 130, 145];
 
-/** Hours in which sales are rung up, the more often the more likely: breakfast, lunch, the way home. */
+/** Hours of sales; repeated ones are more likely: breakfast, lunch, the way home. */
 const HOURS = [8, 8, 9, 10, 11, 12, 12, 12, 12, 13, 13, 13, 14, 15, 16, 17, 17, 18, 18, 19];
 
 const CHANNELS: readonly Channel[] = ['counter', 'counter', 'counter', 'takeaway', 'takeaway', 'dineIn', 'delivery'];
@@ -59,7 +58,7 @@ const DISCOUNT_SHARE = 7;
 const SPLIT_SHARE = 3;
 const REFUND_SHARE = 2;
 
-/** Sales of each store on each of the last `days` before `base`, in the order in which they were made. */
+/** Plans the sales of each store on each of the last `days` before `base`, in their order. */
 export function planSales(
   stores: readonly SellingStore[],
   items: readonly SoldItem[],
@@ -106,14 +105,14 @@ function saleOf(store: SellingStore, at: number, number: string, lines: readonly
   };
 }
 
-/** Range of a store, favourites first. */
+/** Items that a store sells at a time, the most popular first. */
 const offeredAt = (store: SellingStore, items: readonly SoldItem[], at: number): SoldItem[] =>
   items.filter(
     ({ item, at: since }) =>
       since < at && item.status === 1 && item.stores.find(({ storeId }) => storeId === store.id)?.status !== 0,
   );
 
-/** Contents of a customer's basket; the first items of the range are the most popular. */
+/** Fills a basket. The first items are the most popular. */
 function linesOf(offered: readonly SoldItem[], random: Random): SaleLine[] {
   if (offered.length === 0) return [];
   const discounted = random.chance(DISCOUNT_SHARE);
@@ -141,7 +140,7 @@ function lineOf({ item, taxRate }: SoldItem, discounted: boolean, random: Random
   };
 }
 
-/** One line of a sale brought back within the hour, and paid out as it was paid. */
+/** Refunds one line of a sale within the hour, with the payment kind of the sale. */
 function refundOf(sale: Sale, random: Random): PlannedRefund {
   const line = random.pick(sale.lines);
   const payments = [{ kind: sale.payments[0]?.kind ?? 'cash', amount: money(dueOf([line])) }];
@@ -168,7 +167,7 @@ const dueOf = (lines: readonly SaleLine[]): number =>
 
 const ORDERS_A_STORE = 3;
 
-/** Orders that are still open when the demo's last day ends. */
+/** Plans the orders that are open when the demo's last day ends. */
 export function planOpenOrders(
   stores: readonly SellingStore[],
   items: readonly SoldItem[],

@@ -24,10 +24,10 @@ const USUAL = 12 * ONE;
 const OUT = 8;
 const LOW = 14;
 
-/** Per cent of the stores that have none of an item of which others have plenty. */
+/** Per cent of the places without stock of an item that others have plenty of. */
 const OUT_AT_STORE = 5;
 
-/** Opening stock of an item at each store. Its state over all stores is drawn first; the quantities follow from it. */
+/** Draws the state of an item over all stores, and from it the opening stock at each. */
 export function planStock(item: ItemFields, at: number, storeIds: readonly number[], random: Random): OpeningStock[] {
   const { id: itemId, cost, variants, weighingScale } = item;
   const counted = variants.length > 0 ? variants.map(({ id, cost }) => ({ id, cost })) : [{ id: null, cost }];

@@ -10,18 +10,18 @@ import { Random } from './random.ts';
 import type { ItemLine } from './read-catalogue.ts';
 import type { Plan, Step } from './step.ts';
 
-type Fate = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
+type Outcome = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
 
-/** Orders have their own random numbers, so that they leave those of everything else as they were. */
+/** Added to a shop's seed: orders have separate random numbers, which affect nothing else. */
 const SEEDS = 1000;
 
 const ORDERS = 28;
-/** Days before the demo's own day: the first order, and from one to the next. */
+/** Days from the first order to the demo's own day, and between two orders. */
 const FIRST = 117;
 const APART = 4;
 
-/** Fates of the latest orders; nearly all earlier ones have been received. */
-const LATEST: readonly Fate[] = ['partial', 'received', 'voided', 'partial', 'draft', 'partial', 'draft', 'draft'];
+/** Outcomes of the latest orders. Nearly all earlier ones are received. */
+const LATEST: readonly Outcome[] = ['partial', 'received', 'voided', 'partial', 'draft', 'partial', 'draft', 'draft'];
 const VOIDED_EVERY = 9;
 const AT_ONCE_EVERY = 4;
 const RETURNED_EVERY = 6;
@@ -29,7 +29,7 @@ const BY_APP_EVERY = 3;
 
 const NARRATIONS = ['Weekly delivery', 'Top-up before the weekend', 'Deliver to the back door', null, null];
 
-/** Purchase orders and what becomes of them, by the rules and the SQL of the operations. */
+/** Steps that create and complete purchase orders, with the rules and the SQL of the operations. */
 export function purchaseOrders(plan: Plan): Step[] {
   const random = new Random(plan.shop.seed + SEEDS);
   return Array.from({ length: ORDERS }, (_, i) => orderSteps(plan, i, random)).flat();
@@ -37,32 +37,32 @@ export function purchaseOrders(plan: Plan): Step[] {
 
 function orderSteps(plan: Plan, i: number, random: Random): Step[] {
   const at = plan.base - (FIRST - i * APART) * DAY + 8 * HOUR + random.below(8 * HOUR);
-  const fate = fateOf(i);
+  const outcome = outcomeOf(i);
   const endedAt = at + HOUR + random.below(DAY);
-  const isReceived = fate === 'received' || fate === 'atOnce';
+  const isReceived = outcome === 'received' || outcome === 'atOnce';
   const bodyOf = planBody(plan, at, isReceived, random);
   const returnedAt = isReceived && i % RETURNED_EVERY < 2 ? endedAt + HOUR + random.below(DAY) : undefined;
   return documentSteps(
     {
       at,
       byApp: i % BY_APP_EVERY === 0,
-      write: async (tx) => (await createOrder(tx, bodyOf(), fate === 'atOnce')).order,
+      write: async (tx) => (await createOrder(tx, bodyOf(), outcome === 'atOnce')).order,
     },
     [
-      ...(fate === 'draft' || fate === 'atOnce' ? [] : [{ at: endedAt, write: endOf(fate) }]),
+      ...(outcome === 'draft' || outcome === 'atOnce' ? [] : [{ at: endedAt, write: endOf(outcome) }]),
       ...(returnedAt === undefined ? [] : [{ at: returnedAt, write: returnAt(returnedAt) }]),
     ],
   );
 }
 
-function fateOf(i: number): Fate {
+function outcomeOf(i: number): Outcome {
   const latest = LATEST[i - (ORDERS - LATEST.length)];
   if (latest) return latest;
   if (i % VOIDED_EVERY === VOIDED_EVERY - 1) return 'voided';
   return i % AT_ONCE_EVERY === 1 ? 'atOnce' : 'received';
 }
 
-/** Plans an order; its body can be made when the records that it refers to have been written. */
+/** Plans an order. Its body can be built after the records that it refers to are written. */
 function planBody(plan: Plan, at: number, isReceived: boolean, random: Random) {
   const { references } = plan.written;
   const supplier = random.pick(plan.catalogue.suppliers).externalId;
@@ -110,11 +110,11 @@ function planLine({ externalId, cost, tax = null, variants = [], weighingScale }
 
 /** Voids an order, or receives all or part of it. */
 const endOf =
-  (fate: Fate) =>
+  (outcome: Outcome) =>
   (tx: TenantTransaction, { id, lines }: OrderFields): Promise<unknown> =>
-    fate === 'voided'
+    outcome === 'voided'
       ? changeOrder(tx, id, { status: 0 })
-      : receiveOrder(tx, id, fate === 'partial' ? partOf(lines, '2') : {});
+      : receiveOrder(tx, id, outcome === 'partial' ? partOf(lines, '2') : {});
 
 /** Returns one piece or kilogram of the first line. */
 const returnAt =

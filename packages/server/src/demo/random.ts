@@ -1,4 +1,4 @@
-/** A source of numbers that repeats for a seed (mulberry32), so that every demo has the same records. */
+/** Pseudorandom numbers from a seed (mulberry32), so that every demo has the same records. */
 export class Random {
   #state: number;
 

@@ -9,7 +9,7 @@ import { COMBO } from '../resources/items/rules.ts';
 
 export type ItemLine = Line<'item'> & Pick<ItemCreate, 'cost' | 'trackStock' | 'weighingScale'>;
 
-/** Price, level or status of an item at one store, where it differs. References are external ids. */
+/** Price, low-stock level or status of an item at one store, with external ids as references. */
 export interface StoreOverride extends Omit<StoreOverrideInput, 'storeId'> {
   readonly store: string;
   readonly item: string;
@@ -23,14 +23,14 @@ export interface Catalogue {
   readonly categories: readonly Line<'category'>[];
   readonly brands: readonly Line<'brand'>[];
   readonly items: readonly ItemLine[];
-  /** Lines of items that an earlier line has introduced. */
+  /** Later lines of the same items. */
   readonly itemChanges: readonly ItemLine[];
   readonly modifiers: readonly Line<'modifier'>[];
   readonly menus: readonly Line<'menu'>[];
   readonly overrides: readonly StoreOverride[];
 }
 
-/** Combos have no stock besides that of their components. */
+/** Tells whether an item has stock. A combo has only that of its components. */
 export const isCounted = ({ itemType, trackStock = true }: ItemLine): boolean => trackStock && itemType !== COMBO;
 
 const fileOf = (name: string): URL => new URL(`shops/${name}.ndjson`, import.meta.url);
@@ -66,7 +66,7 @@ async function readShopLines(file: string): Promise<Line[]> {
   return lines;
 }
 
-/** The import format has no overrides, so those of all shops are in a file of their own. */
+/** Reads the overrides of all shops: the import format has none. */
 async function readOverrides(): Promise<StoreOverride[]> {
   const text = await readFile(fileOf('store-overrides'), 'utf8');
   return text

@@ -2,7 +2,7 @@ import { DirectoryError } from '../directory/directory-error.ts';
 import type { SandboxData } from '../directory/merchants/sandbox-data.ts';
 import { minorUnits } from '../resources/money.ts';
 
-/** Loads the demo with the first sandbox that is filled. */
+/** Fills sandboxes with demo data. The demo's modules are loaded on first use. */
 export const SANDBOX_DATA: SandboxData = {
   checkCurrency(currency) {
     if (minorUnits(currency) === 2) return;

@@ -20,12 +20,12 @@ export interface DemoApp {
   readonly env: Environment;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Present for an ADSR app. */
+  /** Null unless the app's product is ADSR. */
   readonly apiKey: string | null;
   readonly redirectUris: readonly string[];
 }
 
-/** A merchant of the demo, whose people are yet to be added. */
+/** A merchant of the demo without its people. */
 export interface SeededMerchant {
   readonly companyId: number;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface SeededMerchant {
 
 export type DemoMerchant = SeededMerchant & MerchantLogins;
 
-/** Everything a person needs to use the demo. */
+/** Credentials and ids for using the demo. */
 export interface Demo extends StaffLogins {
   readonly apps: readonly DemoApp[];
   readonly merchants: readonly DemoMerchant[];
@@ -45,16 +45,16 @@ export interface Demo extends StaffLogins {
 export interface DemoOptions {
   readonly databases: Databases;
   readonly clock: Clock;
-  /** Receives the demo before it is committed, to save the secrets, which are never shown again. */
+  /** Receives the demo before it is committed: the secrets are never shown again. */
   readonly save?: (demo: Demo) => Promise<void>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Address of the reference page, to which merchants may return from the consent screen. */
+  /** Address of the reference page, a redirect URI of the apps. */
   readonly referenceUrl?: string;
 }
 
 const ORGANIZATION = 'Northwind Apps';
 
-/** The app that ordered some of what the sandbox merchants have bought. */
+/** Name of the app that wrote some of the sandbox merchants' documents. */
 const SYNC = 'Northwind Back Office Sync';
 
 const APPS: readonly { name: string; product: Product }[] = [
@@ -63,20 +63,19 @@ const APPS: readonly { name: string; product: Product }[] = [
   { name: 'Northwind Sales Insights', product: 'ADSR' },
 ];
 
-/** Redirect URI on a partner's own machine. */
+/** Redirect URIs on a partner's own machine. */
 const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback'];
 
 /**
- * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Seeded on the same day it is
- * the same, apart from the secrets; seeded on another, its catalogue and documents move along by whole days, and its
- * sales follow the weekdays. The organization comes last, so that a database is not taken for seeded if this was cut
- * short.
+ * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). On the same day, it is always
+ * the same apart from the secrets. On another day, its catalogue and documents move by whole days, and its sales follow the
+ * weekdays. The organization is written last, so that an interrupted seed is not mistaken for a complete one.
  */
 export async function seedDemo({ save = async () => {}, ...options }: DemoOptions): Promise<Demo> {
   return seedOrganization(options, await seedMerchants(options), save);
 }
 
-/** First part of the demo: the merchants with their records, which contain no secrets. */
+/** Writes the merchants and their records, the part of the demo without secrets. */
 export async function seedMerchants({ onProgress = () => {}, ...options }: DemoOptions): Promise<SeededMerchant[]> {
   const histories = await Promise.all(SHOPS.map((shop) => historyOf(shop, baseOf(options.clock))));
   const total = histories.reduce((sum, { steps }) => sum + steps.length, 0);
@@ -92,10 +91,10 @@ export async function seedMerchants({ onProgress = () => {}, ...options }: DemoO
 
 type Target = Pick<DemoOptions, 'databases' | 'clock'>;
 
-/** The instant that all the demo's dates are before. */
+/** The beginning of the clock's day. All dates of the demo are before it. */
 const baseOf = (clock: Clock): number => Math.floor(clock() / DAY) * DAY;
 
-/** The control plane on the day on which the demo's merchants opened. */
+/** The control plane, with a clock at the opening of the demo's merchants. */
 const controlOf = ({ databases, clock }: Target) => ({ pool: databases.control, clock: () => openedAt(baseOf(clock)) });
 
 async function seedMerchant(target: Target, history: History, onWritten: () => void): Promise<SeededMerchant> {
@@ -124,8 +123,8 @@ function backdatedWriter(databases: Databases, scope: TenantScope): (step: Step)
 }
 
 /**
- * Second part of the demo: the organization with its apps, the sandbox merchants made its own, and the people of each
- * merchant. `save` receives all of it before it is committed.
+ * Writes the organization with its apps, assigns the sandbox merchants to it, and adds everyone's logins. `save` receives
+ * all of it before it is committed.
  */
 export function seedOrganization(
   { referenceUrl, ...target }: Target & Pick<DemoOptions, 'referenceUrl'>,

@@ -1,23 +1,23 @@
 import type { Region } from '../storage/region.ts';
 
-/** A merchant of the demo, and what its history is made from. */
+/** A merchant of the demo, and the settings of its history. */
 export interface Shop {
   readonly name: string;
   readonly region: Region;
   readonly currency: string;
-  /** A sandbox merchant rather than a live one. */
+  /** True for a sandbox merchant rather than a live one. */
   readonly demo: boolean;
-  /** Its records in the format of `tillgate import`: files in `shops/`, without `.ndjson`. */
+  /** Names of files in `shops/`, without `.ndjson`: its records in the format of `tillgate import`. */
   readonly files: readonly string[];
-  /** Begins the external ids that are stored. The others only connect lines of the files. */
+  /** Prefix of external ids that are stored. Others only connect lines of the files. */
   readonly externalPrefix: string;
   /** Category of items that the merchant makes rather than orders. */
   readonly homemade?: string;
   /** Number of days with sales, up to the last. */
   readonly salesDays: number;
-  /** Begins the random numbers of dates, documents and sales. */
+  /** Seed of dates, documents and sales. */
   readonly seed: number;
-  /** Begins the random numbers of price changes and opening stock. */
+  /** Seed of the dates of changes, and of opening stock. */
   readonly stockSeed: number;
 }
 
@@ -45,7 +45,7 @@ export const SHOPS: readonly Shop[] = [
   },
 ];
 
-/** A small café, which a sandbox merchant starts with: enough of each record to try every operation. */
+/** A small café with enough records to try every operation: the start of a sandbox merchant. */
 export const sandboxShop = (name: string, region: Region, currency: string): Shop => ({
   ...{ name, region, currency, demo: true },
   files: [`sandbox-${region.toLowerCase()}`, 'sandbox'],

@@ -8,24 +8,24 @@ import type { Shop } from './shops.ts';
 /** One transaction of a merchant's history. */
 export interface Step {
   readonly at: number;
-  /** True for a write of a connected app rather than of the back office. */
+  /** True if a connected app writes it rather than the back office. */
   readonly byApp?: boolean;
   readonly write: (tx: TenantTransaction) => Promise<unknown>;
 }
 
-/** What a merchant's steps are made from. */
+/** Input of a merchant's steps. */
 export interface Plan {
   readonly shop: Shop;
   readonly catalogue: Catalogue;
-  /** The items in the order in which they came into the range. */
+  /** Oldest first, like the changes. */
   readonly items: readonly PlannedItem[];
   readonly changes: readonly PlannedItem[];
-  /** The instant that all dates are before. */
+  /** All dates are before this instant. */
   readonly base: number;
   readonly written: Written;
 }
 
-/** The records that earlier steps have written. */
+/** Records that earlier steps have written. */
 export class Written {
   readonly references = new References();
   /** Items as they were created, by external id. */

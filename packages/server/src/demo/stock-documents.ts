@@ -9,26 +9,26 @@ import { chooseItems, dayOf, documentSteps, type PlannedLine, partOf, stockLines
 import { Random } from './random.ts';
 import type { Plan, Step } from './step.ts';
 
-/** Transfers and adjustments have their own random numbers, so that they leave those of everything else as they were. */
+/** Added to a shop's seed: transfers and adjustments have separate random numbers, which affect nothing else. */
 const TRANSFER_SEEDS = 2000;
 const ADJUSTMENT_SEEDS = 3000;
 
-type TransferFate = 'draft' | 'voided' | 'partial' | 'done' | 'atOnce';
+type TransferOutcome = 'draft' | 'voided' | 'partial' | 'done' | 'atOnce';
 
-/** Fates of the merchant's transfers, oldest first. */
-const TRANSFERS: readonly TransferFate[] = [
+/** Outcomes of a merchant's transfers, oldest first. */
+const TRANSFERS: readonly TransferOutcome[] = [
   ...(['done', 'atOnce', 'done', 'voided', 'done', 'atOnce', 'done', 'partial'] as const),
   ...(['atOnce', 'voided', 'done', 'partial', 'draft', 'draft'] as const),
 ];
 
-type AdjustmentFate = 'draft' | 'dropped' | 'posted' | 'atOnce' | 'takenBack';
+type AdjustmentOutcome = 'draft' | 'voided' | 'posted' | 'atOnce' | 'postedAndVoided';
 
 const [COUNT, ADD, REMOVE] = [0, 1, 2] as const;
 const [POSTED, VOIDED] = [1, 2] as const;
 
-/** Fates of the merchant's adjustments, oldest first. */
+/** A merchant's adjustments and their outcomes, oldest first. */
 const ADJUSTMENTS: readonly (readonly [
-  AdjustmentFate,
+  AdjustmentOutcome,
   StockAdjustment['type'],
   StockAdjustment['reason'],
   narration: string | null,
@@ -36,31 +36,31 @@ const ADJUSTMENTS: readonly (readonly [
   ['posted', COUNT, null, 'Quarterly count'],
   ['atOnce', REMOVE, 'damage', 'Crate dropped at the back door'],
   ['atOnce', REMOVE, 'expiry', null],
-  ['takenBack', REMOVE, 'theft', 'Turned up on another shelf'],
+  ['postedAndVoided', REMOVE, 'theft', 'Turned up on another shelf'],
   ['atOnce', ADD, 'correction', 'Delivery was counted short'],
   ['posted', COUNT, 'correction', null],
   ['atOnce', REMOVE, 'waste', null],
-  ['dropped', ADD, 'other', null],
+  ['voided', ADD, 'other', null],
   ['posted', ADD, 'opening', 'Opening stock of the new shelf'],
   ['atOnce', REMOVE, 'expiry', 'Past their date'],
-  ['takenBack', COUNT, null, 'Counted in the wrong store'],
+  ['postedAndVoided', COUNT, null, 'Counted in the wrong store'],
   ['draft', REMOVE, 'damage', null],
   ['draft', COUNT, null, 'Count under way'],
 ];
 
 const NARRATIONS = ['Shelves were empty', 'For the weekend', null];
 
-/** Days before the demo's own day: the first of either, and from one to the next. */
+/** Days from the first document of either kind to the demo's own day, and between two documents. */
 const FIRST = 108;
 const APART = 8;
 
 const BY_APP_EVERY = 4;
 
-/** Transfers and what becomes of them, by the rules and the SQL of the operations. */
+/** Steps that create and complete transfers, with the rules and the SQL of the operations. */
 export function transfers(plan: Plan): Step[] {
   const random = new Random(plan.shop.seed + TRANSFER_SEEDS);
   const { stores } = plan.catalogue;
-  return TRANSFERS.flatMap((fate, i) => {
+  return TRANSFERS.flatMap((outcome, i) => {
     const from = random.below(stores.length);
     const to = (from + random.between(1, stores.length - 1)) % stores.length;
     const narration = random.pick(NARRATIONS);
@@ -68,41 +68,41 @@ export function transfers(plan: Plan): Step[] {
     const write = async (tx: TenantTransaction) => {
       const ids = { fromStoreId: storeIdOf(plan, from), toStoreId: storeIdOf(plan, to) };
       const body = { ...ids, date: dayOf(at), narration, lines: stockLines(lines, plan.written) };
-      return (await createTransfer(tx, body, fate === 'atOnce')).transfer;
+      return (await createTransfer(tx, body, outcome === 'atOnce')).transfer;
     };
-    const ends = fate === 'draft' || fate === 'atOnce' ? [] : [{ at: endedAt, write: endOf(fate) }];
+    const ends = outcome === 'draft' || outcome === 'atOnce' ? [] : [{ at: endedAt, write: endOf(outcome) }];
     return documentSteps({ at, byApp, write }, ends);
   });
 }
 
-/** Voids a transfer, or receives all of it or one piece or kilogram of its first line. */
+/** Voids a transfer, or receives all or part of it. */
 const endOf =
-  (fate: TransferFate) =>
+  (outcome: TransferOutcome) =>
   (tx: TenantTransaction, { id, lines }: TransferFields): Promise<unknown> =>
-    fate === 'voided'
+    outcome === 'voided'
       ? changeTransfer(tx, id, { status: 0 })
-      : receiveTransfer(tx, id, fate === 'partial' ? partOf(lines, '1') : {});
+      : receiveTransfer(tx, id, outcome === 'partial' ? partOf(lines, '1') : {});
 
-/** Adjustments and what becomes of them: a draft is posted or voided, a posted one may be voided. */
+/** Steps that create, post and void adjustments, with the rules and the SQL of the operations. */
 export function adjustments(plan: Plan): Step[] {
   const random = new Random(plan.shop.seed + ADJUSTMENT_SEEDS);
-  return ADJUSTMENTS.flatMap(([fate, type, reason, narration], i) => {
+  return ADJUSTMENTS.flatMap(([outcome, type, reason, narration], i) => {
     const store = random.below(plan.catalogue.stores.length);
     const { at, byApp, endedAt, lines } = planDocument(plan, i, random);
     const write = async (tx: TenantTransaction) => {
       const body = { storeId: storeIdOf(plan, store), date: dayOf(at), type, reason, narration };
       const withLines = { ...body, lines: stockLines(lines, plan.written) };
-      return (await createAdjustment(tx, withLines, fate === 'atOnce')).adjustment;
+      return (await createAdjustment(tx, withLines, outcome === 'atOnce')).adjustment;
     };
     const post = { at: endedAt, write: changeTo(POSTED) };
     const changes = {
       draft: [],
       atOnce: [],
-      dropped: [{ at: endedAt, write: changeTo(VOIDED) }],
+      voided: [{ at: endedAt, write: changeTo(VOIDED) }],
       posted: [post],
-      takenBack: [post, { at: endedAt + HOUR, write: changeTo(VOIDED) }],
+      postedAndVoided: [post, { at: endedAt + HOUR, write: changeTo(VOIDED) }],
     };
-    return documentSteps({ at, byApp, write }, changes[fate]);
+    return documentSteps({ at, byApp, write }, changes[outcome]);
   });
 }
 
@@ -114,7 +114,7 @@ const changeTo =
 const storeIdOf = ({ catalogue, written }: Plan, index: number): number =>
   written.references.id('store', catalogue.stores[index]?.externalId as string);
 
-/** The times and lines of the document at this place of its list. */
+/** Times and lines of the document at a place of its list. */
 function planDocument(plan: Plan, i: number, random: Random) {
   const at = plan.base - (FIRST - i * APART) * DAY + 9 * HOUR + random.below(6 * HOUR);
   const endedAt = at + HOUR + random.below(DAY);

@@ -10,10 +10,10 @@ import { isCounted } from './read-catalogue.ts';
 import type { Plan, Step } from './step.ts';
 import { writeStock } from './write-stock.ts';
 
-/** Number of transactions that the sales of a merchant take. */
+/** Number of transactions for the sales of a merchant. */
 const SALES_BATCHES = 4;
 
-/** Sales have their own random numbers, so that they leave those of everything else as they were. */
+/** Added to a shop's seed: sales have separate random numbers, which affect nothing else. */
 const SALES_SEEDS = 100;
 
 interface Trade extends PlannedSales {
@@ -54,7 +54,7 @@ async function writeRefunds(tx: TenantTransaction, refunds: PlannedSales['refund
   );
 }
 
-/** Plans the trade with the ids of the written items, and notes the items that have run out. */
+/** Plans opening stock and sales from the written items. Records which items have run out. */
 function planTrade(plan: Plan, stockRandom: Random): Trade {
   const { shop, catalogue, base, written } = plan;
   const opening = openingStock(plan, stockRandom);
@@ -70,7 +70,7 @@ function planTrade(plan: Plan, stockRandom: Random): Trade {
   return { stock: addConsumed(opening, [...written.items.values()], receipts), sales, refunds, openOrders };
 }
 
-/** Items that are still in the range, as they were created. */
+/** Items that no change deactivates, as they were created. */
 function soldItems({ catalogue, items, written }: Plan): SoldItem[] {
   const rates = new Map(catalogue.taxes.map(({ externalId, rate }) => [externalId, Number(rate)]));
   const retired = new Set(catalogue.itemChanges.filter(({ status }) => status === 0).map((line) => line.externalId));

@@ -1,7 +1,7 @@
-/** Milliseconds of work after which the speed is known. */
+/** Milliseconds of work after which the speed can be estimated. */
 const ENOUGH = 5_000;
 
-/** Estimates the remaining time of a file, once enough of it has been imported. */
+/** Estimates the remaining time of an import. */
 export class Estimate {
   readonly #size: number;
   #first: { readonly time: number; readonly bytes: number } | undefined;
@@ -10,9 +10,9 @@ export class Estimate {
     this.#size = size;
   }
 
-  /** Seconds left after so many bytes at this time; undefined while unknown. */
+  /** Returns the seconds left once `bytes` have been read at `time`; undefined while too few have been. */
   secondsLeft(bytes: number, time: number): number | undefined {
-    // The first batch takes longer than others, as the program is not warm: counting begins at its end.
+    // The first batch is slower than others, so measuring starts at its end.
     this.#first ??= { time, bytes };
     const [taken, read] = [time - this.#first.time, bytes - this.#first.bytes];
     if (taken < ENOUGH || read <= 0) return undefined;

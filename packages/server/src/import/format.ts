@@ -10,7 +10,7 @@ const part = (name: string): Schema => ({ $ref: `contract#/components/schemas/${
 const field = (schema: string, name: string): Schema => part(`${schema}/properties/${name}`);
 const optional = (schema: Schema, otherwise: unknown): Schema => ({ ...schema, default: otherwise });
 
-/** White space is trimmed from names and from references to them alike. */
+/** Trims names and references alike, so that they match. */
 const TRIMMED = { 'x-tillgate-trim': true };
 const EXTERNAL_ID: Schema = { ...field('OpenOrder', 'externalId'), ...TRIMMED };
 const REFERENCE: Schema = {
@@ -179,7 +179,7 @@ export const LINE_TYPES = Object.keys(SCHEMAS) as LineType[];
 
 const ajv = boundedAjv().addSchema(document, 'contract').addFormat('instant', isInstant);
 
-/** RFC 3339 with an offset, and a moment that exists. */
+/** Accepts RFC 3339 with an offset, if the moment exists. */
 function isInstant(text: string): boolean {
   return (
     /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(text) &&

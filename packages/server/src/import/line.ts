@@ -1,14 +1,14 @@
 import type { NewVariant, OpenOrder } from '../contract/generated/types.gen.ts';
 import type { Payment } from '../resources/sales/rules.ts';
 
-/** A record by the id that it has here (a number) or in the back office (text). */
+/** The id of a record (a number) or its external id (text). */
 export type Reference = number | string;
 
 interface CommonLine {
   readonly externalId: string;
 }
 
-/** A line that states a record by the names that the API has for its properties, apart from references. */
+/** A line whose properties are named as in the API, apart from references. */
 interface RecordLine<Type extends string> extends CommonLine {
   readonly type: Type;
   readonly name: string;

@@ -17,7 +17,6 @@ export interface FoundItem extends Found {
   readonly variants: readonly { id: number; name: string }[];
 }
 
-/** Types of records with an id and an external id, as they are looked up. */
 export interface FoundRecords {
   readonly store: FoundStore;
   readonly supplier: Found;
@@ -33,7 +32,7 @@ export type RecordType = keyof FoundRecords;
 
 interface LookUp {
   readonly sql: Statement;
-  /** True if apps write such records too: external ids are each app's own, and the back office's are those of its app. */
+  /** True if external ids are unique for each app. The back office counts as one app. */
   readonly byApp: boolean;
 }
 
@@ -66,7 +65,7 @@ const LOOK_UPS: Readonly<Record<RecordType, LookUp>> = {
   menu: ofApp('menus'),
 };
 
-/** Records by their ids and external ids. */
+/** Records that can be found by id and by external id. */
 export class Records<Row extends Found> {
   readonly #byId = new Map<number, Row>();
   readonly #byExternalId = new Map<string, Row>();
@@ -85,7 +84,7 @@ export class Records<Row extends Found> {
   }
 }
 
-/** Reads the records of one type that references name. */
+/** Reads the records of one type that the references name. */
 export async function lookUp<Type extends RecordType>(
   tx: TenantTransaction,
   type: Type,
@@ -99,7 +98,7 @@ export async function lookUp<Type extends RecordType>(
   return new Records(await tx.query(sql, [ids, externalIds, ...(byApp ? [tx.scope.appId] : [])]));
 }
 
-/** The variant of an item by its id or name, null for an item without variants; a problem is returned as text. */
+/** Finds a variant by id or name; null for an item without variants. Returns a problem as text. */
 export function variantOf(item: FoundItem, variant: Reference | null): { id: number | null } | string {
   const found = item.variants.find(({ id, name }) => variant === id || variant === name);
   if (found) return { id: found.id };

@@ -1,12 +1,12 @@
 import { toUnits } from '../resources/decimal.ts';
 
-/** Properties whose texts are numbers, so that `3.5` states `3.50`. */
+/** Decimal properties: `3.5` and `3.50` are the same value. */
 const DECIMALS = new Set(['price', 'cost', 'lowStockLevel', 'quantity']);
 
-/** Decimals of a cost, which has the most. */
+/** Decimals of a cost, the finest of these values. */
 const MOST_DECIMALS = 4;
 
-/** True if a record has everything that is stated of it; what is not stated may be anything. */
+/** Tells whether a stored value already has everything that a line states. Other properties are ignored. */
 export function holds(stated: unknown, stored: unknown, name = ''): boolean {
   if (Array.isArray(stated)) {
     if (!Array.isArray(stored) || stated.length !== stored.length) return false;
@@ -28,7 +28,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The stated parts with the ids of the stored parts of the same names; several of one name are taken in their order. */
+/** Adds the ids of stored parts to stated parts of the same name, in order if a name repeats. */
 export function withIds<Part extends Named>(
   stated: readonly Part[],
   stored: readonly (Named & { readonly id: number })[],

@@ -16,11 +16,11 @@ export interface Entry<Type extends LineType = LineType> {
 /** A line that is invalid by itself. */
 export interface FaultyLine {
   readonly problems: readonly Problem[];
-  /** The record that it would have written, to which later lines may refer. */
+  /** The record of the line. Later lines may refer to it. */
   readonly introduces?: { readonly type: LineType; readonly externalId: string };
 }
 
-/** Parses a line at this time. */
+/** Parses and validates a line. Its dates are compared with `now`. */
 export function parseLine({ number, text, fault = '' }: TextLine, now: number): Entry | FaultyLine {
   const faulty = (...found: readonly { path: string; message: string }[]): FaultyLine => ({
     problems: found.map(({ path, message }) => ({ line: number, path, message })),

@@ -2,18 +2,18 @@ import { toTimestamp } from '../clock.ts';
 import type { Wrong } from '../resources/sales/rules.ts';
 import type { Line } from './line.ts';
 
-/** Older than any record that a back office still has. */
+/** Earliest accepted date, before any record that a back office still has. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Maximum lead of a till's clock over this one, in milliseconds. */
+/** Maximum time by which a till's clock may be fast, in milliseconds. */
 const CLOCK_ERROR = HOUR;
 
-/** The earliest time zone is this far ahead of UTC, so that its day has begun. */
+/** Offset of the earliest time zone from UTC, in milliseconds. */
 const EARLIEST_ZONE = 14 * HOUR;
 
-/** Checks the time of a line: not before there were records, and not in the future. */
+/** Rejects times before records existed, and times in the future. */
 export function wrongDates(line: Line, now: number): readonly Wrong[] {
   if (line.type === 'purchaseReturn') return implausible('/date', line.date, now + EARLIEST_ZONE);
   return 'at' in line && typeof line.at === 'string' ? implausible('/at', line.at, now + CLOCK_ERROR) : [];

@@ -1,19 +1,19 @@
-/** A problem with a line of the file; `path` is a JSON Pointer into it, empty for the line itself. */
+/** A problem with a line. `path` is a JSON Pointer into it, empty for the line itself. */
 export interface Problem {
   readonly line: number;
   readonly path: string;
   readonly message: string;
 }
 
-/** Reports a warning about a line that is imported nevertheless. */
+/** Reports a warning about a line that is imported. */
 export type Warn = (warning: Problem) => void;
 
-/** Input that is incomplete or not in its stated format. */
+/** Input is incomplete or damaged. */
 export class BrokenInput extends Error {
   override name = 'BrokenInput';
 }
 
-/** Undoes a batch of which some lines cannot be written. */
+/** Rolls back a batch with lines that cannot be written. */
 export class BadLines extends Error {
   override name = 'BadLines';
   readonly problems: readonly Problem[];

@@ -1,18 +1,17 @@
 import { BrokenInput } from './problem.ts';
 
-/** A line of the file. */
 export interface TextLine {
   readonly number: number;
-  /** Undefined where it cannot be read; `fault` says why. */
+  /** Undefined if the line cannot be read; `fault` says why. */
   readonly text: string | undefined;
   readonly fault?: string;
 }
 
-/** Maximum length of a line: that of a request's body. */
+/** Maximum length of a line, equal to that of a request body. */
 const LONGEST = 1024 * 1024;
 const LF = 0x0a;
 
-/** Splits bytes into lines; blank ones are counted and left out. What ends in the middle of its bytes ends in a fault. */
+/** Splits bytes into lines. Blank lines are counted and skipped. Damaged input ends with a fault. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
   let number = 0;
   try {
@@ -28,7 +27,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** A line that is too long is given without its end, and is the last. */
+/** Stops at a line that is too long, which it yields without its end. */
 async function* split(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {

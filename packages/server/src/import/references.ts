@@ -29,7 +29,7 @@ interface Use {
   readonly variant?: Reference | null;
 }
 
-/** The references of a line, in the order of its properties. */
+/** Lists the references of a line in the order of its properties. */
 function usesOf(line: Line): Use[] {
   const one = (target: Target, reference: Reference | null | undefined, path = `/${target}`): Use[] =>
     reference === null || reference === undefined ? [] : [{ target, reference, path }];
@@ -72,10 +72,10 @@ function usesOf(line: Line): Use[] {
 const itemsOf = (lines: readonly { item: Reference; variant: Reference | null }[], at: string): Use[] =>
   lines.map(({ item, variant }, i) => ({ target: 'item', reference: item, path: `${at}/${i}/item`, variant }));
 
-/** Maximum number of names of one type remembered in a file with problems; above it, references are not checked. */
+/** Maximum number of external ids of one type that are remembered. Above it, references to that type are not checked. */
 const MOST_NAMES = 1_000_000;
 
-/** Records of lines that are not written yet, or cannot be because the file has problems. */
+/** Records of lines that are not in the database: they come later in the batch, or the file has problems. */
 export class Introduced {
   readonly #names = new Map<string, Set<string>>();
 
@@ -107,7 +107,7 @@ const noRecords = (): TargetRecords => ({
   item: new Records(),
 });
 
-/** The records that lines refer to. */
+/** Resolves and checks the references of lines. */
 export class References {
   readonly #records: TargetRecords;
   readonly #receipts: ReadonlySet<string>;
@@ -119,7 +119,7 @@ export class References {
     this.#introduced = introduced;
   }
 
-  /** Reads them, with one statement for each type that the lines refer to. */
+  /** Reads the records that the lines refer to, with one statement for each type. */
   static async read(
     tx: TenantTransaction,
     entries: readonly Entry[],
@@ -135,7 +135,6 @@ export class References {
     return new References(Object.fromEntries(found), names, introduced);
   }
 
-  /** Checks the references of a line. */
   problems({ number, line }: Entry): Problem[] {
     return usesOf(line).flatMap((use): Problem[] => {
       const { target, reference, path } = use;
@@ -168,7 +167,7 @@ export class References {
     if (type in this.#records) (this.#records[type as RecordTarget] as Records<Found>).add(record);
   }
 
-  /** Accepts references to a record that its own line could not write. */
+  /** Accepts references to the record of a line that cannot be written. */
   introduce({ line }: Entry): void {
     this.#introduced.add(line.type, line.externalId);
   }
@@ -179,7 +178,7 @@ export class References {
   }
 }
 
-/** Finds references to records that neither the merchant nor an earlier line has. */
+/** Finds references to records that are neither stored nor introduced by an earlier line. */
 export async function unknownReferences(
   tx: TenantTransaction,
   entries: readonly Entry[],

@@ -11,7 +11,7 @@ export interface Receipt {
   readonly sale: Sale;
 }
 
-/** Locks refunds with their sales; rejects new refunds of more than is left. */
+/** Links refunds to their sales, which it locks. Rejects new refunds that exceed what remains of a sale. */
 export async function withTheirSales(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<Receipt[]> {
   if (refunds.length === 0) return [];
   const sales = await lockSales(
@@ -31,7 +31,7 @@ export async function withTheirSales(tx: TenantTransaction, refunds: readonly Re
   return linked;
 }
 
-/** External id of the sale that a refund goes back to. */
+/** External id of the refunded sale. */
 const refundedBy = ({ entry: { line } }: Pick<Receipt, 'entry'>): string | null =>
   line.type === 'refund' ? line.sale : null;
 
@@ -42,7 +42,7 @@ function unrefundable(refund: Receipt, sales: ReadonlyMap<string, LockedSale>, i
   return [{ line: refund.entry.number, path: '/sale', message: `names a sale that has been voided: ${externalId}` }];
 }
 
-/** A refund that the file has twice is counted once. */
+/** Counts a refund once if the file repeats it. */
 async function requireRemaining(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<void> {
   const ofSales = refunds.filter(({ sale }) => sale.refundOf !== null);
   const once = Map.groupBy(ofSales, ({ sale }) => sale.externalId).values();

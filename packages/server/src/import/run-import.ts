@@ -10,28 +10,26 @@ import { importPurchaseReturns } from './write-returns.ts';
 import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
 import { importVoids } from './write-voids.ts';
 
-/** Progress of an import. */
 export interface Progress {
-  /** Lines that are in the database, those that were there before included. */
+  /** Number of lines whose records are in the database, new or not. */
   lines: number;
-  /** Number of records among them that were new or changed. */
+  /** Number of those records that were new or changed. */
   written: number;
 }
 
 export interface ImportResult extends Progress {
-  /** In line order, at most MOST_PROBLEMS; nothing was written from the batch of the first one on. */
+  /** In line order, at most MOST_PROBLEMS. The batch of the first one and all later ones were not written. */
   readonly problems: readonly Problem[];
   /** Warnings on imported lines, at most MOST_PROBLEMS. */
   readonly warnings: readonly Problem[];
-  /** Number of warnings. */
+  /** Number of warnings, including those above the limit. */
   readonly warned: number;
-  /** True if it was stopped before the end. */
   readonly stopped: boolean;
 }
 
 export interface ImportOptions {
   readonly onProgress?: (progress: Progress) => void;
-  /** Stops after the batch in hand. */
+  /** Stops the import after the current batch. */
   readonly signal?: AbortSignal;
 }
 
@@ -40,13 +38,13 @@ export const MOST_PROBLEMS = 100;
 interface Writer {
   readonly atOnce: number;
   readonly write: (tx: TenantTransaction, entries: readonly Entry[], warn: Warn) => Promise<number>;
-  /** True for records that a later line can change: a batch has each of them once. */
+  /** True if a later line can change a record: a batch contains each such record once. */
   readonly changes?: boolean;
 }
 
 const BULK = 1000;
 
-/** What is written one by one. */
+/** Size of batches whose records are written one by one. */
 const SOME = 100;
 
 const writer = <Type extends LineType>(
@@ -79,8 +77,8 @@ const WRITERS: Readonly<Record<LineType, Writer>> = {
 };
 
 /**
- * Writes a merchant's records in batches of lines of one kind, each in one transaction. From the batch of the first wrong line
- * on nothing is written; the rest is only checked, its references too, so that one run finds many mistakes.
+ * Writes a merchant's records in batches of lines of one kind, each in one transaction. The batch of the first invalid line
+ * and all later ones are only checked, with their references, so that one run finds many mistakes.
  */
 export async function importLines(
   tenant: TenantStore,
@@ -128,7 +126,7 @@ export async function importLines(
   };
 }
 
-/** Lines that one writer takes at once. */
+/** Lines that are written in one transaction. */
 class Batch {
   readonly entries: Entry[] = [];
   readonly #externalIds = new Set<string>();
@@ -156,7 +154,7 @@ interface Outcome {
   readonly warnings: readonly Problem[];
 }
 
-/** Writes a batch, all or none, and gives what is wrong with its lines, or noteworthy. */
+/** Writes all lines of a batch or none. Returns problems and warnings. */
 async function write(
   tenant: TenantStore,
   writer: Writer,

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BrokenInput } from './problem.ts';
 
-/** Begins every gzip member (RFC 1952 §2.3.1). */
+/** First bytes of every gzip member (RFC 1952 §2.3.1). */
 const MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Returns the bytes, decompressed if they begin like gzip. Throws a BrokenInput if they are damaged. */
+/** Decompresses the bytes if they start like gzip. Throws a BrokenInput if they are damaged. */
 export async function* unpack(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
   const head = await readHead(source);
@@ -14,7 +14,7 @@ export async function* unpack(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   yield* MAGIC.equals(head.subarray(0, MAGIC.length)) ? gunzip(bytes) : bytes;
 }
 
-/** At least the first bytes, if there are that many. */
+/** Reads at least as many bytes as gzip is recognized by, unless there are fewer. */
 async function readHead(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array();
   while (head.length < MAGIC.length) {
@@ -32,7 +32,7 @@ async function* resume(head: Uint8Array, source: AsyncIterator<Uint8Array>): Asy
 
 async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const unzip = createGunzip();
-  // A failure destroys the stream that is read below, which throws it.
+  // A failure destroys the stream that is read below, and that read throws it.
   pipeline(Readable.from(bytes), unzip).catch(() => {});
   try {
     yield* unzip;

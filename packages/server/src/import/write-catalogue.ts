@@ -32,18 +32,17 @@ import { References } from './references.ts';
 
 type CatalogueType = 'category' | 'brand' | 'item' | 'modifier' | 'menu';
 
-/** A type of record that apps write too, by the rules of its endpoints. */
+/** Writes of one type of record, by the rules of its endpoints. */
 interface Kind<Type extends CatalogueType, Input extends object, Current extends { readonly id: number }> {
-  /** Locks the record and returns it. */
   readonly lock: (tx: TenantTransaction, id: number) => Promise<Current>;
   /** The line's properties under the API's names; undefined for what it does not state. */
   readonly stated: (line: Line<Type>, references: References) => object;
-  /** The lists of a change. Their entries keep what the line does not state. */
+  /** The lists of a change. Their entries keep the values that the line does not state. */
   readonly lists?: (stated: Input, current: Current) => object;
   readonly create: (tx: TenantTransaction, input: Input) => Promise<{ readonly id: number }>;
-  /** Returns the record where other lines refer to its parts. */
+  /** Returns the record if other lines can refer to its parts. */
   readonly change: (tx: TenantTransaction, id: number, patch: Input) => Promise<{ readonly id: number } | undefined>;
-  /** Taken before any other lock. */
+  /** Takes a lock that precedes all others. */
   readonly first?: (tx: TenantTransaction) => Promise<unknown>;
 }
 
@@ -117,7 +116,7 @@ const MENUS: Kind<'menu', MenuCreate, Pick<MenuFull, 'id' | 'items' | 'stores'>>
   change: async (tx, id, patch) => void (await changeMenu(tx, id, patch, {})),
 };
 
-/** A kind without its line and record types, which agree wherever it is used for lines of its own type. */
+/** A kind for which only the type of the line at hand tells the types of its input and record. */
 type AnyKind = Kind<CatalogueType, object, { readonly id: number }>;
 
 const KINDS = {
@@ -136,7 +135,7 @@ export const createStated = (
   more: object = {},
 ): Promise<{ readonly id: number }> => KINDS[line.type].create(tx, { ...statedBy(line, references), ...more });
 
-/** Changes a record to what a line states, with the lists replaced whole. */
+/** Changes a record to what a line states. Lists are replaced whole. */
 export const changeStated = (
   tx: TenantTransaction,
   id: number,
@@ -157,8 +156,8 @@ export const importModifiers: Import<'modifier'> = (tx, entries) => importCatalo
 export const importMenus: Import<'menu'> = (tx, entries) => importCatalogue(tx, 'menu', entries);
 
 /**
- * Creates the records that are not known, and changes those of which a line states something else. Returns how many those
- * were. After the first line that cannot be written, the others are only checked.
+ * Creates new records, and changes known ones that differ from their lines. Returns the number of both. After the first line
+ * that cannot be written, the others are only checked.
  */
 async function importCatalogue(
   tx: TenantTransaction,
@@ -190,7 +189,7 @@ async function importCatalogue(
   return written;
 }
 
-/** The records of the lines that are known, by external id; locked in the order of their ids. */
+/** Locks the known records of the lines, in the order of their ids. Returns them by external id. */
 async function lockKnown(
   tx: TenantTransaction,
   type: CatalogueType,
@@ -210,7 +209,7 @@ async function lockKnown(
 
 const UNCHANGED = { id: 0 } as const;
 
-/** Writes only what the line states, so that an app's changes of the rest stay. */
+/** Writes only the properties that the line states: others may have been changed by an app. */
 async function write(
   tx: TenantTransaction,
   line: Line<CatalogueType>,
@@ -224,11 +223,11 @@ async function write(
   return holds(patch, current) ? UNCHANGED : change(tx, current.id, patch);
 }
 
-/** The members that have a value. */
+/** Drops members that are undefined. */
 const present = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Problems under the names of a line, which refers to records where the API has their ids. */
+/** Maps an error's paths to those of a line, which has references where the API has ids. */
 function problemsOf(line: number, error: unknown): Problem[] {
   if (!(error instanceof PartnerError) || !error.details) throw error;
   return error.details.map(({ path, message }) => ({

@@ -15,7 +15,7 @@ interface Table {
 
 const typeOf = (column: string): string => (column === 'rate' ? 'numeric' : 'text');
 
-/** Statements of a table with columns that every line states and columns that a line may leave out. */
+/** Builds the statements of a table. Lines may omit the optional columns. */
 const tableOf = (table: string, stated: readonly string[], optional: readonly string[]): Table => ({
   insert: insertInto(table, [...stated, ...optional]),
   update: updateOf(table, ['name', ...stated], optional),
@@ -33,7 +33,7 @@ function insertInto(table: string, columns: readonly string[]): Statement {
   );
 }
 
-/** Changes the records of which a line states something else; what it does not state stays. */
+/** Changes records that differ from their lines. Omitted columns keep their values. */
 function updateOf(table: string, stated: readonly string[], optional: readonly string[]): Statement {
   const columns = [...stated, ...optional, 'status'];
   const values = [
@@ -59,7 +59,7 @@ const TABLES: Readonly<Record<ReferenceType, Table>> = {
   tax: tableOf('taxes', ['rate'], []),
 };
 
-/** Known stores with documents, whose time zone or currency a line changes. */
+/** Finds known stores with documents whose time zone or currency a line changes. */
 const FIXED_STORES = statement(
   'import.fixed-stores',
   `select l.i::integer - 1 as index, case when l.line->>'timezone' <> r.timezone then '/timezone' else '/currency' end as path
@@ -72,7 +72,7 @@ const FIXED_STORES = statement(
        or exists (select from region.open_orders o where o.company_id = $1 and o.store_id = r.id))`,
 );
 
-/** Lines whose code another store has, or whose time zone the database does not know. */
+/** Finds lines with the code of another store, or with an unknown time zone. */
 const WRONG_STORES = statement(
   'import.wrong-stores',
   `select i::integer - 1 as index, path from (
@@ -132,7 +132,7 @@ async function requireRightStores(tx: TenantTransaction, entries: readonly Entry
   );
 }
 
-/** Changes what is known and inserts what is not; returns how many records those were. */
+/** Changes known records and inserts new ones. Returns the number of both. */
 async function write(tx: TenantTransaction, entries: readonly Entry<ReferenceType>[]): Promise<number> {
   const lines = entries.map(({ line }) => line);
   const [first] = lines;
@@ -141,10 +141,10 @@ async function write(tx: TenantTransaction, entries: readonly Entry<ReferenceTyp
   return changed.length + (await insertLines(tx, first.type, lines)).inserted;
 }
 
-/** A line, with null for the external id of a record that is stored without one. */
+/** A line whose external id is null if the record is stored without one. */
 type Stored<Type extends ReferenceType> = Omit<Line<Type>, 'externalId'> & { readonly externalId: string | null };
 
-/** Inserts the records that are not known; `ids` are those of the lines' records, if they were inserted. */
+/** Inserts new records. `ids` has an id for each line, in use if its record was new. */
 export async function insertLines<Type extends ReferenceType>(
   tx: TenantTransaction,
   type: Type,

@@ -7,7 +7,7 @@ import { References } from './references.ts';
 
 type ReturnEntry = Entry<'purchaseReturn'>;
 
-/** Writes the returns that are not known yet, and removes their goods from stock. */
+/** Writes new returns, and removes their goods from stock. */
 export async function importPurchaseReturns(tx: TenantTransaction, entries: readonly ReturnEntry[]): Promise<number> {
   const known = await knownReturns(
     tx,
@@ -46,7 +46,7 @@ async function write(tx: TenantTransaction, { number }: ReturnEntry, input: NewP
     await writePurchaseReturn(tx, input);
   } catch (error) {
     if (!(error instanceof PartnerError) || !error.details) throw error;
-    // A line of the file names items and variants, not their ids.
+    // Lines have references where the API has ids.
     throw new BadLines(
       error.details.map(({ path, message }) => ({ line: number, path: path.replace(/Id$/, ''), message })),
     );

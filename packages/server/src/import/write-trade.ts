@@ -15,7 +15,7 @@ const COMBO = 2;
 
 type OrderedEntry = Entry<'sale' | 'refund' | 'openOrder'>;
 
-/** Reads the records that receipts or orders refer to; rejects lines that are wrong in view of them. */
+/** Reads the records that receipts or orders refer to, and checks the lines against them. */
 async function checkedReferences(tx: TenantTransaction, entries: readonly OrderedEntry[]): Promise<References> {
   // A refund may name a sale of its own batch, which is written first.
   const introduced = new Introduced();
@@ -25,7 +25,7 @@ async function checkedReferences(tx: TenantTransaction, entries: readonly Ordere
   return references;
 }
 
-/** Amounts that the store's currency cannot express, and parts of a combo. */
+/** Finds amounts that the store's currency cannot express, and fractions of combos. */
 function wrongAmounts(references: References, { number, line }: OrderedEntry): Problem[] {
   const { currency } = references.find('store', line.store) ?? {};
   const payments = line.type === 'openOrder' ? [] : line.payments;
@@ -37,7 +37,7 @@ function wrongAmounts(references: References, { number, line }: OrderedEntry): P
   return [...amounts, ...parts].map(({ path, message }) => ({ line: number, path, message }));
 }
 
-/** The lines of a receipt or order, each with the name of what was ordered. */
+/** The lines of a receipt or order, each with the name of its item and variant. */
 function linesOf(references: References, { line }: OrderedEntry): (SaleLine & { name: string })[] {
   const currency = references.find('store', line.store)?.currency as string;
   const money = (amount: string) => canonicalMoney(amount, currency);
@@ -59,7 +59,7 @@ function linesOf(references: References, { line }: OrderedEntry): (SaleLine & { 
 
 const instant = (text: string): string => new Date(text).toISOString();
 
-/** Sales first, so that a refund in the same batch finds its own. */
+/** Writes sales before refunds, which may refer to sales of the same batch. */
 export async function importTrade(
   tx: TenantTransaction,
   entries: readonly Entry<'sale' | 'refund'>[],
@@ -86,7 +86,7 @@ function saleOf(references: References, entry: Entry<'sale' | 'refund'>): Sale {
   return { kind, storeId, number, externalId, channel, soldAt: instant(at), payments, lines, refundOf: null };
 }
 
-/** Writes receipts that are new; warns about known ones with other content. */
+/** Writes new receipts. Warns about known ones with different content. */
 async function writeReceipts(tx: TenantTransaction, receipts: readonly Receipt[], warn: Warn): Promise<number> {
   const lineNumbers = new Map(receipts.map(({ entry, sale }) => [sale, entry.number]));
   const { written, known } = await writeSales(tx, [...lineNumbers.keys()]);

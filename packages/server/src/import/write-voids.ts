@@ -5,7 +5,7 @@ import { type Problem, requireNone } from './problem.ts';
 
 type VoidEntry = Entry<'void'>;
 
-/** Takes sales and refunds back, each once; gives how many were not taken back yet. */
+/** Voids sales and refunds. Returns the number that were not voided before. */
 export async function importVoids(tx: TenantTransaction, entries: readonly VoidEntry[]): Promise<number> {
   const found = await lockVoidable(
     tx,
