@@ -1,5 +1,4 @@
-import { openAsBlob } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
@@ -10,6 +9,7 @@ import { cachedFolder, copyInto, fingerprintOf } from './cached-folders.ts';
 import { brokenDatabase, claimDataFolder, databaseFolder, hasDatabase } from './data-folder.ts';
 import { type Databases, SHARED } from './database.ts';
 import { DiskSpace } from './disk-space.ts';
+import { MemoryImage } from './memory-image.ts';
 import { migrate } from './migrate.ts';
 import { DatabasePool } from './pool.ts';
 
@@ -110,26 +110,26 @@ export const emptyDatabase: Origin = () =>
 
 /** A migrated, empty database in memory, lost when the process ends. */
 export async function openMemory(disk?: DiskSpace): Promise<Databases> {
-  const image = await emptyImage();
-  if (image) return embeddedDatabases(await startEngine({ loadDataDir: image }), { disk });
+  const tar = await emptyImage();
+  if (tar) return embeddedDatabases(await startEngine({ fs: new MemoryImage(tar) }), { disk });
   const databases = embeddedDatabases(await startEngine(), { disk });
   await migrate(databases);
   return databases;
 }
 
-let image: Promise<Blob | undefined> | undefined;
+let image: Promise<Buffer | undefined> | undefined;
 
 /** A migrated, empty database as a tar archive, made once; undefined where nothing can be written. */
-export const emptyImage = (): Promise<Blob | undefined> => {
+export const emptyImage = (): Promise<Buffer | undefined> => {
   image ??= makeImage();
   return image;
 };
 
-async function makeImage(): Promise<Blob | undefined> {
+async function makeImage(): Promise<Buffer | undefined> {
   const source = await emptyDatabase();
   if (!source) return undefined;
   const folder = await cachedFolder('image', fingerprintOf('storage'), (draft) => archive(source, draft));
-  return folder ? openAsBlob(imageIn(folder)) : undefined;
+  return folder ? readFile(imageIn(folder)) : undefined;
 }
 
 const imageIn = (folder: string): string => join(folder, 'database.tar');

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Environment } from '../../src/credentials/products.ts';
 import { addRedirectUri } from '../../src/directory/apps/apps.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { addMember, createUser, type Role } from '../../src/directory/people/users.ts';
+import { addMember, insertUser, type Role } from '../../src/directory/people/users.ts';
+import { PASSWORD, passwordHash } from './secrets.ts';
 import type { Partner, Service } from './service.ts';
 import type { Login } from './visitor.ts';
 
@@ -13,11 +14,11 @@ let people = 0;
 /** A person of these companies. */
 export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[]): Promise<Login> {
   people += 1;
-  const login = { email: `person-${people}@merchant.example`, password: 'correct horse battery' };
+  const email = `person-${people}@merchant.example`;
   return service.control(async (tx) => {
-    const { id } = await createUser(tx, { ...login, name: 'Olivia Owner' });
+    const { id } = await insertUser(tx, { email, name: 'Olivia Owner', passwordHash: await passwordHash() });
     for (const [{ companyId }, role] of roles) await addMember(tx, id, companyId, role);
-    return login;
+    return { email, password: PASSWORD };
   });
 }
 

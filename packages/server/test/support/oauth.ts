@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { addMember, createUser } from '../../src/directory/people/users.ts';
+import { addMember, insertUser } from '../../src/directory/people/users.ts';
 import { issueCode } from '../../src/oauth/codes.ts';
 import { type Answer, json, send } from './caller.ts';
+import { passwordHash } from './secrets.ts';
 import type { Partner, Service } from './service.ts';
 
 export const REDIRECT_URI = 'https://app.example/callback';
@@ -74,7 +75,7 @@ export class OAuthClient {
     const { redirectUri = REDIRECT_URI, codeChallenge = null } = options;
     return this.service.control(async (tx) => {
       const person = { email: `owner-${merchant.companyId}-${Math.random()}@shop.example`, name: 'Olivia' };
-      const { id: userId } = await createUser(tx, { ...person, password: 'correct horse battery' });
+      const { id: userId } = await insertUser(tx, { ...person, passwordHash: await passwordHash() });
       await addMember(tx, userId, merchant.companyId, 'owner');
       const { clientId } = this.partner;
       return issueCode(tx, { clientId, companyId: merchant.companyId, userId, redirectUri, codeChallenge });

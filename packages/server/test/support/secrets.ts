@@ -1,4 +1,5 @@
 import type { JWK } from 'jose';
+import { hashPassword } from '../../src/directory/people/passwords.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import { readKey } from '../../src/storage/encryption.ts';
 import { openSecrets, type SecretStore, signingKeyName } from '../../src/storage/secrets.ts';
@@ -8,6 +9,17 @@ export const TEST_KEY = Buffer.alloc(32, 'test key').toString('base64');
 
 export const secretsOf = (databases: Databases): Promise<SecretStore> =>
   openSecrets([readKey(TEST_KEY) as Buffer], databases);
+
+/** Password of every person in tests who does not choose one. */
+export const PASSWORD = 'correct horse battery';
+
+let hash: Promise<string> | undefined;
+
+/** Hash of that password, made once: hashing is slow on purpose. */
+export const passwordHash = (): Promise<string> => {
+  hash ??= hashPassword(PASSWORD);
+  return hash;
+};
 
 /** The private key of the server, which nobody but the server has. */
 export async function privateKeyOf(databases: Databases, kid: string): Promise<JWK> {
