@@ -2,6 +2,10 @@ import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { type Stored, writeRow } from './record.ts';
 
+/** Values of rows by column, for `unnest`. */
+export const columnsOf = <Row, Name extends keyof Row>(rows: readonly Row[], ...names: readonly Name[]) =>
+  names.map((name) => rows.map((row) => row[name]));
+
 /** Returns the value of a column. */
 type Read<Fields> = (fields: Fields) => unknown;
 

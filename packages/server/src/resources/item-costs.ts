@@ -1,6 +1,7 @@
 import type { Variant } from '../contract/generated/types.gen.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import { columnsOf } from './columns.ts';
 import { toUnits } from './decimal.ts';
 import { COST_DECIMALS } from './money.ts';
 
@@ -38,12 +39,8 @@ export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[
   const changed = items.flatMap((item) => (byItem.get(item.id) ?? []).reduce(withCost, { item, changed: false }));
   const written = changed.filter((entry) => entry.changed).map((entry) => entry.item);
   if (written.length === 0) return;
-  const columns = [
-    written.map((i) => i.id),
-    written.map((i) => i.cost),
-    written.map((i) => JSON.stringify(i.variants)),
-  ];
-  await tx.query(UPDATE, [tx.timestamp, ...columns]);
+  const variants = written.map((item) => JSON.stringify(item.variants));
+  await tx.query(UPDATE, [tx.timestamp, ...columnsOf(written, 'id', 'cost'), variants]);
 }
 
 function withCost({ item, changed }: { item: Costed; changed: boolean }, { variantId, unitCost }: LastCost) {

@@ -1,5 +1,6 @@
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import { columnsOf } from './columns.ts';
 
 /** Key of a stock level: one item, or one variant of it, at one store. */
 export interface LevelKey {
@@ -85,10 +86,9 @@ export async function move(
   if (movements.length === 0) return [];
   const { appId, correlationId } = tx.scope;
   const ids = await tx.newIds(movements.length);
-  const written = [...keysOf(movements), movements.map((m) => m.lineId), movements.map((m) => m.change)];
-  const costs = movements.map((m) => m.unitCost);
+  const written = columnsOf(movements, 'storeId', 'itemId', 'variantId', 'lineId', 'change', 'unitCost');
   const source = [document.kind, document.id, appId, correlationId, tx.timestamp];
-  const changes = await tx.query<LevelChange>(MOVE, [ids, ...written, costs, ...source]);
+  const changes = await tx.query<LevelChange>(MOVE, [ids, ...written, ...source]);
   tx.trace(movements.map((movement, i) => ({ ...movement, ...(changes[i] as LevelChange) })));
   return changes;
 }
@@ -100,8 +100,4 @@ export async function lockLevels(tx: TenantTransaction, keys: readonly LevelKey[
   return rows.map((row) => row.on_hand);
 }
 
-const keysOf = (keys: readonly LevelKey[]): (number | null)[][] => [
-  keys.map((key) => key.storeId),
-  keys.map((key) => key.itemId),
-  keys.map((key) => key.variantId),
-];
+const keysOf = (keys: readonly LevelKey[]) => columnsOf(keys, 'storeId', 'itemId', 'variantId');

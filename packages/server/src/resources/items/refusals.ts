@@ -1,6 +1,7 @@
 import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { columnsOf } from '../columns.ts';
 import type { Refusals } from '../record.ts';
 import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
@@ -38,8 +39,7 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
     missingReference(tx, sql, values, path, kind);
 
   async function codeTaken(): Promise<PartnerError> {
-    const identifiers = identifiersOf(item);
-    const columns = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
+    const columns = columnsOf(identifiersOf(item), 'kind', 'value');
     const [row] = await tx.readAfterFailure<{ kind: string; value: string; itemId: number }>(TAKEN, [
       item.id,
       ...columns,
@@ -60,7 +60,7 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
     // Broken by a combo that names an unknown variant, or by removing a variant that a combo names.
     item_components_variant: (detail) => {
       if (!detail.includes('is not present')) return inUse();
-      const pairs = [components.map((c) => c.itemId), components.map((c) => c.variantId)];
+      const pairs = columnsOf(components, 'itemId', 'variantId');
       return missing(MISSING_VARIANT, pairs, (i) => `/components/${i}/variantId`, 'variant of this item');
     },
     stock_levels_variant: inUse,

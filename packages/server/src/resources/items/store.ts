@@ -1,8 +1,8 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
-import { statement } from '../../storage/statement.ts';
+import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { type Columns, insertedFrom, updatedFrom, valuesOf } from '../columns.ts';
+import { type Columns, columnsOf, insertedFrom, updatedFrom, valuesOf } from '../columns.ts';
 import { inOrder, recordKind, refusing, writeRow } from '../record.ts';
 import { refusalsOf } from './refusals.ts';
 import { type ItemFields, identifiersOf, searchText } from './rules.ts';
@@ -100,10 +100,10 @@ const TYPES = statement(
   `select id, type from region.items where company_id = $1 and id = any($2::bigint[])`,
 );
 
-const DELETE_IDENTIFIERS = statement(
-  'items.delete-identifiers',
-  `delete from region.item_identifiers where company_id = $1 and item_id = $2`,
-);
+const deleteFrom = (list: string): Statement =>
+  statement(`items.delete-${list}`, `delete from region.item_${list} where company_id = $1 and item_id = $2`);
+
+const DELETE_IDENTIFIERS = deleteFrom('identifiers');
 const INSERT_IDENTIFIERS = statement(
   'items.insert-identifiers',
   `insert into region.item_identifiers (company_id, item_id, kind, value)
@@ -119,30 +119,21 @@ const UPSERT_VARIANTS = statement(
    select $1, $2, id, price from unnest($3::bigint[], $4::numeric[]) as v (id, price)
    on conflict (company_id, item_id, id) do update set price = excluded.price`,
 );
-const DELETE_COMPONENTS = statement(
-  'items.delete-components',
-  `delete from region.item_components where company_id = $1 and item_id = $2`,
-);
+const DELETE_COMPONENTS = deleteFrom('components');
 const INSERT_COMPONENTS = statement(
   'items.insert-components',
   `insert into region.item_components (company_id, item_id, position, component_id, variant_id)
    select $1, $2, position, component_id, variant_id
    from unnest($3::bigint[], $4::bigint[]) with ordinality as c (component_id, variant_id, position)`,
 );
-const DELETE_STORES = statement(
-  'items.delete-stores',
-  `delete from region.item_stores where company_id = $1 and item_id = $2`,
-);
+const DELETE_STORES = deleteFrom('stores');
 const INSERT_STORES = statement(
   'items.insert-stores',
   `insert into region.item_stores (company_id, item_id, store_id, status, price, low_stock_level)
    select $1, $2, store_id, status, price, low_stock_level
    from unnest($3::bigint[], $4::smallint[], $5::numeric[], $6::numeric[]) as s (store_id, status, price, low_stock_level)`,
 );
-const DELETE_MODIFIERS = statement(
-  'items.delete-modifiers',
-  `delete from region.item_modifiers where company_id = $1 and item_id = $2`,
-);
+const DELETE_MODIFIERS = deleteFrom('modifiers');
 const INSERT_MODIFIERS = statement(
   'items.insert-modifiers',
   `insert into region.item_modifiers (company_id, item_id, modifier_id)
@@ -156,9 +147,8 @@ export async function typesOf(tx: TenantTransaction, ids: readonly number[]): Pr
 }
 
 export function insertItem(tx: TenantTransaction, item: ItemFields) {
-  const identifiers = identifiersOf(item);
   const values = [item.id, item.type, ...valuesOf(COLUMNS, item), item.currency, tx.scope.appId, tx.timestamp];
-  const codes = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
+  const codes = columnsOf(identifiersOf(item), 'kind', 'value');
   const row = writeRow<Item, { readonly first_store_id: number | null }>(tx, INSERT, [...values, ...codes]);
   return refusing(refusalsOf(tx, item), inOrder(row, insertParts(tx, item)));
 }
@@ -173,14 +163,13 @@ function insertParts(tx: TenantTransaction, item: ItemFields): Promise<unknown>[
   const { id, variants, components, stores, modifierIds } = item;
   const writes: Promise<unknown>[] = [];
   if (variants.length > 0) {
-    writes.push(tx.query(UPSERT_VARIANTS, [id, variants.map((v) => v.id), variants.map((v) => v.price)]));
+    writes.push(tx.query(UPSERT_VARIANTS, [id, ...columnsOf(variants, 'id', 'price')]));
   }
   if (components.length > 0) {
-    writes.push(tx.query(INSERT_COMPONENTS, [id, components.map((c) => c.itemId), components.map((c) => c.variantId)]));
+    writes.push(tx.query(INSERT_COMPONENTS, [id, ...columnsOf(components, 'itemId', 'variantId')]));
   }
   if (stores.length > 0) {
-    const column = <K extends keyof (typeof stores)[number]>(name: K) => stores.map((store) => store[name]);
-    const values = [column('storeId'), column('status'), column('price'), column('lowStockLevel')];
+    const values = columnsOf(stores, 'storeId', 'status', 'price', 'lowStockLevel');
     writes.push(tx.query(INSERT_STORES, [id, ...values]));
   }
   if (modifierIds.length > 0) writes.push(tx.query(INSERT_MODIFIERS, [id, modifierIds]));
@@ -204,10 +193,8 @@ function replaceParts(tx: TenantTransaction, item: ItemFields, changed: Readonly
   writes.push(...insertParts(tx, parts));
   if (changed.has('variants')) writes.push(tx.query(DELETE_VARIANTS, [item.id, item.variants.map((v) => v.id)]));
   if (['itemCode', 'barcodes', 'variants'].some((name) => changed.has(name))) {
-    const identifiers = identifiersOf(item);
     writes.push(tx.query(DELETE_IDENTIFIERS, [item.id]));
-    const columns = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
-    writes.push(tx.query(INSERT_IDENTIFIERS, [item.id, ...columns]));
+    writes.push(tx.query(INSERT_IDENTIFIERS, [item.id, ...columnsOf(identifiersOf(item), 'kind', 'value')]));
   }
   return writes;
 }

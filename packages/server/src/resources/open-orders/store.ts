@@ -2,6 +2,7 @@ import type { OpenOrder, OpenOrderLine } from '../../contract/generated/types.ge
 import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { columnsOf } from '../columns.ts';
 
 export const OPEN_ORDERS: ListPlan = {
   table: 'open_orders',
@@ -46,20 +47,10 @@ const WRITE = statement(
 /** Writes orders by external id, the last of each. Returns how many are new or changed. */
 export async function writeOpenOrders(tx: TenantTransaction, orders: readonly OrderFields[]): Promise<number> {
   const last = [...new Map(orders.map((order) => [order.externalId, order])).values()];
-  const column = <K extends keyof OrderFields>(name: K) => last.map((order) => order[name]);
-  const written = await tx.query(WRITE, [
-    tx.timestamp,
-    await tx.newIds(last.length),
-    column('storeId'),
-    column('status'),
-    column('orderNo'),
-    column('channel'),
-    column('gross'),
-    column('discounts'),
-    column('tax'),
-    last.map(({ lines }) => JSON.stringify(lines)),
-    column('openedAt'),
-    column('externalId'),
-  ]);
+  const ids = await tx.newIds(last.length);
+  const head = columnsOf(last, 'storeId', 'status', 'orderNo', 'channel', 'gross', 'discounts', 'tax');
+  const lines = last.map((order) => JSON.stringify(order.lines));
+  const values = [ids, ...head, lines, ...columnsOf(last, 'openedAt', 'externalId')];
+  const written = await tx.query(WRITE, [tx.timestamp, ...values]);
   return written.length;
 }

@@ -3,7 +3,7 @@ import { type PartnerError, referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { type Columns, recordTable } from '../columns.ts';
+import { type Columns, columnsOf, recordTable } from '../columns.ts';
 import { dayBounds } from '../dates.ts';
 import { WITH_LINES } from '../list.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
@@ -174,7 +174,6 @@ export function updateOrder(
 }
 
 function writeLines(tx: TenantTransaction, orderId: number, lines: readonly PurchaseOrderLine[]) {
-  const column = <K extends keyof PurchaseOrderLine>(name: K) => lines.map((line) => line[name]);
-  const items = [column('id'), column('itemId'), column('variantId'), column('taxId')];
-  return tx.query(UPSERT_LINES, [orderId, ...items, column('quantity'), column('received'), column('unitCost')]);
+  const names = ['id', 'itemId', 'variantId', 'taxId', 'quantity', 'received', 'unitCost'] as const;
+  return tx.query(UPSERT_LINES, [orderId, ...columnsOf(lines, ...names)]);
 }

@@ -1,5 +1,6 @@
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { columnsOf } from '../columns.ts';
 import { moveInBulk } from './stock.ts';
 
 export interface OpeningStock {
@@ -26,17 +27,10 @@ const INSERT = statement(
 /** Writes opening stock into the ledger, once per external id. Returns how many were new. */
 export async function writeOpeningStock(tx: TenantTransaction, stocks: readonly OpeningStock[]): Promise<number> {
   const ids = await tx.newIds(stocks.length);
-  const column = <K extends keyof OpeningStock>(name: K) => stocks.map((stock) => stock[name]);
   const rows = await tx.query<{ id: number }>(INSERT, [
     tx.timestamp,
     ids,
-    column('externalId'),
-    column('storeId'),
-    column('itemId'),
-    column('variantId'),
-    column('quantity'),
-    column('unitCost'),
-    column('at'),
+    ...columnsOf(stocks, 'externalId', 'storeId', 'itemId', 'variantId', 'quantity', 'unitCost', 'at'),
   ]);
   const inserted = new Set(rows.map(({ id }) => id));
   const movements = stocks.flatMap((stock, i) => {

@@ -1,5 +1,6 @@
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { columnsOf } from '../columns.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
 /** A change of stock by one line of a document: the line's `quantity`, `times` the item in one unit sold. */
@@ -37,22 +38,11 @@ const MOVE = statement(
 
 export async function moveInBulk(tx: TenantTransaction, movements: readonly BulkMovement[]): Promise<void> {
   if (movements.length === 0) return;
-  const column = <K extends keyof BulkMovement>(name: K) => movements.map((movement) => movement[name]);
-  await tx.query(MOVE, [
-    tx.scope.appId,
-    tx.scope.correlationId,
-    await tx.newIds(movements.length),
-    column('storeId'),
-    column('itemId'),
-    column('variantId'),
-    column('quantity'),
-    column('times'),
-    column('unitCost'),
-    column('kind'),
-    column('documentId'),
-    column('lineId'),
-    column('at'),
-  ]);
+  const { appId, correlationId } = tx.scope;
+  const ids = await tx.newIds(movements.length);
+  const levels = columnsOf(movements, 'storeId', 'itemId', 'variantId');
+  const sources = columnsOf(movements, 'quantity', 'times', 'unitCost', 'kind', 'documentId', 'lineId', 'at');
+  await tx.query(MOVE, [appId, correlationId, ids, ...levels, ...sources]);
 }
 
 /** Stock used by one of each item: nothing if untracked, its components for a combo. */

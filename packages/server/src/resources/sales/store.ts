@@ -1,5 +1,6 @@
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { columnsOf } from '../columns.ts';
 import { inOrder } from '../record.ts';
 import { addToDays } from './days.ts';
 import { PAYMENT_KINDS, paidBy, type Sale, totalsOf } from './rules.ts';
@@ -78,21 +79,12 @@ async function writeConsequences(tx: TenantTransaction, sales: readonly { sale: 
 }
 
 async function insertSales(tx: TenantTransaction, sales: readonly Sale[], ids: number[]): Promise<Set<number>> {
-  const column = <K extends keyof Sale>(name: K) => sales.map((sale) => sale[name]);
   const totals = sales.map(({ lines }) => totalsOf(lines));
   const rows = await tx.query<{ id: number }>(INSERT_SALES, [
     tx.timestamp,
     ids,
-    column('kind'),
-    column('storeId'),
-    column('number'),
-    column('externalId'),
-    column('channel'),
-    column('soldAt'),
-    column('refundOf'),
-    totals.map((sum) => sum.gross),
-    totals.map((sum) => sum.discounts),
-    totals.map((sum) => sum.tax),
+    ...columnsOf(sales, 'kind', 'storeId', 'number', 'externalId', 'channel', 'soldAt', 'refundOf'),
+    ...columnsOf(totals, 'gross', 'discounts', 'tax'),
     ...PAYMENT_KINDS.map((kind) => sales.map(({ payments }) => paidBy(kind, payments))),
   ]);
   return new Set(rows.map(({ id }) => id));
@@ -102,15 +94,7 @@ function insertLines(
   tx: TenantTransaction,
   lines: readonly { id: number; lineId: number; line: Sale['lines'][number] }[],
 ): Promise<unknown> {
-  const column = <K extends keyof Sale['lines'][number]>(name: K) => lines.map(({ line }) => line[name]);
-  return tx.query(INSERT_LINES, [
-    lines.map(({ id }) => id),
-    lines.map(({ lineId }) => lineId),
-    column('itemId'),
-    column('variantId'),
-    column('quantity'),
-    column('gross'),
-    column('discount'),
-    column('tax'),
-  ]);
+  const sold = lines.map(({ line }) => line);
+  const values = columnsOf(sold, 'itemId', 'variantId', 'quantity', 'gross', 'discount', 'tax');
+  return tx.query(INSERT_LINES, [...columnsOf(lines, 'id', 'lineId'), ...values]);
 }
