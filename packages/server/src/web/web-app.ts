@@ -6,6 +6,7 @@ import { logRequest } from '../http/log-request.ts';
 import { accountRoutes } from './account/account-routes.ts';
 import { sendAsset } from './assets/assets.ts';
 import { sendListedLogo } from './assets/send-logo.ts';
+import { consentRoutes } from './consent/consent-routes.ts';
 import { consoleRoutes, invitationRoutes } from './console/console-routes.ts';
 import type { WebContext, WebStage, WebState } from './kit/context.ts';
 import type { WebDependencies } from './kit/dependencies.ts';
@@ -22,6 +23,7 @@ import { showProblems } from './show-problems.ts';
 /** Every page, by audience. */
 const routesOf = (deps: WebDependencies): readonly Route[] => [
   ...accountRoutes(deps),
+  ...consentRoutes(deps),
   ...merchantRoutes(deps),
   ...invitationRoutes(deps),
   ...consoleRoutes(deps),

@@ -3,22 +3,24 @@ import { checkRequest } from '../../oauth/consent/check-request.ts';
 import { queryOf } from '../../oauth/consent/client.ts';
 import { Parameters } from '../../oauth/consent/parameters.ts';
 import { keepRequest } from '../../oauth/consent/pending-requests.ts';
-import { goOn, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
+import { goOn } from '../kit/context.ts';
 import { WebProblem } from '../kit/problems.ts';
+import type { Screen } from '../kit/screen.ts';
 import { newVisit, Visits } from '../kit/session/visits.ts';
 
-/** `GET /oauth/authorize`: a request that can be answered is kept, and its screen shown. */
-export function authorize(deps: WebDependencies): WebStage {
-  const { clock, control, counters, limits } = deps;
-  const visits = new Visits(deps.webUrl);
-  return async function keepAuthorizationRequest(ctx) {
+/** The authorization endpoint: stores a valid request and leads to its consent page. */
+export const authorizeScreen: Screen = {
+  path: '/oauth/authorize',
+  name: 'authorize',
+  async show({ ctx, deps }) {
+    const { clock, control, counters, limits, webUrl } = deps;
     const budget = await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize);
     if (budget.exceeded) throw new WebProblem('throttled', { 'Retry-After': String(budget.retryAfter) });
     const request = await checkRequest(queryOf(control.pool), new Parameters(ctx.querystring));
     const visit = ctx.state.visit ?? newVisit();
     const id = await keepRequest(control, request, visit);
-    visits.keep(ctx, visit);
+    new Visits(webUrl).keep(ctx, visit);
     goOn(ctx, `/oauth/consent/${id}`);
-  };
-}
+    return undefined;
+  },
+};

@@ -1,59 +1,87 @@
+import { html } from 'hono/html';
+import type { Merchant } from '../../directory/merchants/merchants.ts';
 import { membershipsOf } from '../../directory/people/users.ts';
 import { checkClient } from '../../oauth/consent/check-client.ts';
 import { checkPublished } from '../../oauth/consent/check-published.ts';
-import { queryOf } from '../../oauth/consent/client.ts';
+import { type AuthorizingClient, queryOf } from '../../oauth/consent/client.ts';
 import { approve, RequestGone, refuse, returnRefused } from '../../oauth/consent/decide.ts';
 import { type Eligible, eligibleOf } from '../../oauth/consent/eligibility.ts';
-import { findRequest, type RequestClaim } from '../../oauth/consent/pending-requests.ts';
+import { findRequest, type PendingRequest, type RequestClaim } from '../../oauth/consent/pending-requests.ts';
 import { ConsentError } from '../../oauth/consent/refusals.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { type SignedIn, signedIn } from '../kit/audiences.ts';
+import { goOn, originOf, type WebContext } from '../kit/context.ts';
+import { fieldProblem } from '../kit/form/fields.ts';
+import { FormRejected } from '../kit/form/filled-form.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { badge, hidden, listedMark, notice, switchAccount } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
-import { sessionOf } from '../kit/session/load-session.ts';
-import { type Asking, consentPage, employeePage } from './consent-pages.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { type Html, name } from '../languages/html.ts';
+import { aboutApp } from './about-app.ts';
+import { permissionList } from './permissions.ts';
 
-/** `GET /oauth/consent/{id}` */
-export function showConsent(deps: WebDependencies): WebStage {
-  return async function showConsentPage(ctx) {
-    const asking = await askingOf(ctx, deps);
-    if (!asking.request.refusal) return sendConsent(ctx, deps, asking, 200);
-    // RFC 9700 §4.11.2: a request that is wrong leads back to its app only once somebody has signed in.
-    goOn(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
-  };
+/** People who return to the request that the path names once they are signed in. */
+export const CONSENTING = signedIn(({ id = '' }) => `?request=${encodeURIComponent(id)}`);
+
+type ConsentVisit = Visit<SignedIn>;
+
+/** A pending authorization request and its app. */
+interface ConsentRequest {
+  readonly client: AuthorizingClient;
+  readonly request: PendingRequest;
 }
 
-/** `POST /oauth/consent/{id}` */
-export function decideConsent(deps: WebDependencies): WebStage {
-  return async function decideAuthorizationRequest(ctx) {
-    const decision = ctx.state.form?.get('decision');
-    if (decision === 'approve') return approveRequest(ctx, deps);
-    if (decision !== 'refuse') throw new WebProblem('forged');
-    goOn(ctx, await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
-  };
-}
+/** Asks an owner whether an app may have access to a merchant; tells an employee who can decide. */
+export const consentScreen: Screen<SignedIn> = {
+  path: '/oauth/consent/:id',
+  name: 'consent',
+  async show(visit) {
+    const { ctx, deps, view } = visit;
+    const asked = await requestOf(visit);
+    if (asked.request.refusal) {
+      // RFC 9700 §4.11.2: an invalid request is sent back to its app only after the person has signed in.
+      goOn(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
+      return undefined;
+    }
+    const { owned, employed } = await eligible(visit, asked);
+    if (owned.length > 0) return consentPage(visit, asked, owned);
+    if (employed.length === 0) throw new ConsentError('oauth.company_not_eligible');
+    return employeePage(view, asked, employed);
+  },
+  forms: {
+    consent: {
+      async change(visit) {
+        const { ctx, deps, fields } = visit;
+        const decision = fields.get('decision');
+        if (decision === 'approve') return approveRequest(visit);
+        if (decision !== 'refuse') throw new WebProblem('forged');
+        return { to: await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl) };
+      },
+    },
+  },
+};
 
-async function approveRequest(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  const asking = await askingOf(ctx, deps);
-  const { owned, employed } = await eligible(ctx, deps, asking);
-  const chosen = ctx.state.form?.get('company') ?? '';
-  if (owned.length > 0 && chosen === '') return sendConsent(ctx, deps, asking, 400);
+async function approveRequest(visit: ConsentVisit): Promise<Done> {
+  const { ctx, deps, fields, session, view } = visit;
+  const { owned, employed } = await eligible(visit, await requestOf(visit));
+  const chosen = fields.get('company') ?? '';
+  if (owned.length > 0 && chosen === '') {
+    throw new FormRejected([{ field: 'company', message: view.say.consent.chooseFirst }]);
+  }
   const isNamed = ({ companyId }: { companyId: number }) => String(companyId) === chosen;
   if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');
   if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
   const merchant = owned.find(isNamed);
   if (!merchant) throw new ConsentError('oauth.company_not_eligible');
-  const decision = { request: claimOf(ctx), userId: sessionOf(ctx).user.id, companyId: merchant.companyId };
-  goOn(ctx, await approve(deps.control, originOf(ctx), decision, deps.apiUrl));
+  const decision = { request: claimOf(ctx), userId: session.user.id, companyId: merchant.companyId };
+  return { to: await approve(deps.control, originOf(ctx), decision, deps.apiUrl) };
 }
 
-export const requestIdOf = (ctx: WebContext): string => ctx.params.id ?? '';
-
-const claimOf = (ctx: WebContext): RequestClaim => ({ id: requestIdOf(ctx), visit: ctx.state.visit });
+const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.id ?? '', visit: state.visit });
 
 /** The request with its app, which may have changed while the request waited. */
-async function askingOf(ctx: WebContext, { control }: WebDependencies): Promise<Asking> {
+async function requestOf({ ctx, deps: { control } }: ConsentVisit): Promise<ConsentRequest> {
   const request = await findRequest(control.pool, claimOf(ctx), control.clock());
   if (!request) throw new RequestGone();
   const client = await checkClient(queryOf(control.pool), request.clientId);
@@ -61,14 +89,72 @@ async function askingOf(ctx: WebContext, { control }: WebDependencies): Promise<
   return { request, client };
 }
 
-async function eligible(ctx: WebContext, { control }: WebDependencies, { client }: Asking): Promise<Eligible> {
-  return eligibleOf(client, await membershipsOf(control.pool, sessionOf(ctx).user.id));
+const eligible = async ({ deps, session }: ConsentVisit, { client }: ConsentRequest): Promise<Eligible> =>
+  eligibleOf(client, await membershipsOf(deps.control.pool, session.user.id));
+
+/** The question to the owner. No merchant is preselected where there is a choice. */
+function consentPage(visit: ConsentVisit, { client, request }: ConsentRequest, merchants: readonly Merchant[]): Page {
+  const { view } = visit;
+  const { consent } = view.say;
+  const [problem] = visit.form('consent').problems;
+  const body = html`<div class="card consent">
+    ${appHeading(view, client, consent.heading(name(client.appName)))}
+    <p class="lead">${wants(view, client, merchants)}</p>
+    ${aboutApp(view, client.listing)}
+    ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
+    <form method="post" action="/oauth/consent/${request.id}">
+      ${hidden('token', view.formToken)} ${merchantChoice(view, merchants, problem?.message)}
+      <section class="permissions"><h2>${consent.may}</h2>${permissionList(view, client.product)}</section>
+      <p class="small assurance">${consent.anyTime}</p>
+      <div class="actions">
+        <button name="decision" value="approve">${consent.approve}</button>
+        <button name="decision" value="refuse" class="secondary" formnovalidate>${consent.refuse}</button>
+      </div>
+    </form>
+    <p class="small">${consent.returnTo(html`<strong>${name(new URL(request.redirectUri).host)}</strong>`)}</p>
+    ${switchAccount(view, request.id)}
+  </div>`;
+  return { title: consent.title(client.appName), body, returnsTo: request.redirectUri };
 }
 
-async function sendConsent(ctx: WebContext, deps: WebDependencies, asking: Asking, status: 200 | 400): Promise<void> {
-  const { owned, employed } = await eligible(ctx, deps, asking);
-  const view = viewOf(ctx, deps);
-  if (owned.length > 0) return sendPage(ctx, deps, status, consentPage(view, asking, owned, status === 400));
-  if (employed.length === 0) throw new ConsentError('oauth.company_not_eligible');
-  sendPage(ctx, deps, status, employeePage(view, asking, employed));
+/** Tells an employee who can decide (consent.owner_only). */
+function employeePage(view: View, { client, request }: ConsentRequest, merchants: readonly Merchant[]): Page {
+  const { employee } = view.say;
+  const named = new Intl.ListFormat(view.language.locale, { type: 'disjunction' }).formatToParts(
+    merchants.map((merchant) => merchant.name),
+  );
+  const names = html`${named.map(({ type, value }) => (type === 'element' ? name(value) : value))}`;
+  const body = html`<div class="card consent">
+    ${appHeading(view, client, html`${employee.title}`)}
+    <p class="lead">${employee.lead(name(client.appName), names)}</p>
+    ${aboutApp(view, client.listing)}
+    <p>${employee.why}</p>
+    <form method="post" action="/oauth/consent/${request.id}" class="actions">
+      ${hidden('token', view.formToken)}
+      <button name="decision" value="refuse" class="secondary">${employee.refuse}</button>
+    </form>
+    ${switchAccount(view, request.id)}
+  </div>`;
+  return { title: employee.title, body, returnsTo: request.redirectUri };
+}
+
+const appHeading = (view: View, client: AuthorizingClient, heading: Html): Html => html`<div class="app">
+  ${listedMark(client.appName, client.listing)}
+  <div><h1>${heading}</h1>
+  <p class="by">${view.say.consent.by(name(client.organizationName))} ${badge(view, client.env)}</p></div>
+</div>`;
+
+function wants({ say }: View, client: AuthorizingClient, [merchant, ...others]: readonly Merchant[]): Html {
+  const app = html`<strong>${name(client.appName)}</strong>`;
+  if (!merchant || others.length > 0) return say.consent.wantsOne(app);
+  return say.consent.wants(app, html`<strong>${name(merchant.name)}</strong>`);
+}
+
+function merchantChoice({ say }: View, merchants: readonly Merchant[], problem: string | undefined): Html {
+  const [only, ...others] = merchants;
+  if (only && others.length === 0) return hidden('company', only.companyId);
+  const radio = ({ companyId, name: text }: Merchant, at: number) =>
+    html`<label class="choice"><input type="radio" name="company" value="${companyId}" required ${at === 0 && html`id="company"`} /> ${name(text)}</label>`;
+  return html`<fieldset ${problem && html`aria-describedby="company-problem"`}><legend>${say.consent.choose}</legend>
+    ${problem && fieldProblem('company', problem)}${merchants.map(radio)}</fieldset>`;
 }

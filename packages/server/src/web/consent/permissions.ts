@@ -1,15 +1,19 @@
+import { html } from 'hono/html';
 import { type Product, SCOPES } from '../../credentials/products.ts';
+import type { View } from '../kit/page/view.ts';
 import type { Sentences } from '../languages/english.ts';
+import type { Html } from '../languages/html.ts';
 
 type Resource = keyof Sentences['permissions'];
 
 /** Permissions of a product in plain words, one sentence per resource. */
-export interface Permissions {
+interface Permissions {
+  /** Resources that an app can only see. */
   readonly see: readonly string[];
   readonly change: readonly string[];
 }
 
-export function permissionsOf(product: Product, { permissions }: Sentences): Permissions {
+function permissionsOf(product: Product, { permissions }: Sentences): Permissions {
   const scopes = new Set(SCOPES[product]);
   const resources = [...new Set(SCOPES[product].map((scope) => scope.split('.')[0] as Resource))];
   const writable = resources.filter((resource) => scopes.has(`${resource}.write`));
@@ -22,3 +26,17 @@ export function permissionsOf(product: Product, { permissions }: Sentences): Per
 function writeSentence(sentences: { read: string; write?: string }): string {
   return sentences.write ?? sentences.read;
 }
+
+/** What an app can change, then what it can only see. */
+export function permissionList({ say }: View, product: Product): Html {
+  const { see, change } = permissionsOf(product, say);
+  const group = (title: string, sentences: readonly string[]) =>
+    sentences.length > 0 && html`<div class="may"><h3>${title}</h3>${sentenceList(sentences)}</div>`;
+  return html`${group(say.consent.change, change)}${group(say.consent.see, see)}`;
+}
+
+/** What an app with access to reports can see. It cannot change anything. */
+export const reportPermissions = ({ say }: View): Html => sentenceList(permissionsOf('ADSR', say).see);
+
+const sentenceList = (sentences: readonly string[]): Html =>
+  html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;

@@ -1,139 +1,80 @@
+import { html } from 'hono/html';
 import {
+  ACCESS_REQUEST_LIFETIME,
   type AccessRequest,
   accessRequestsOf,
-  findAccessRequest,
-  findApproved,
 } from '../../directory/access/access-requests.ts';
-import { type NamedStore, namedStores } from '../../directory/merchants/stores.ts';
-import { replaceAccessPage } from '../consent/replace-access-page.ts';
-import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
-import { WebProblem } from '../kit/problems.ts';
-import { recordId } from '../kit/record-id.ts';
-import { accessRequestPage, accessRequestsPage, addressOf, revokeAccessPage } from './access-request-pages.ts';
-import { activityAt } from './activity.ts';
-import { membershipOf, operationsOf, ownMembershipOf } from './membership.ts';
-import type { CurrentMembership } from './merchant-switch.ts';
+import { instantIn, toInstant } from '../kit/page/instants.ts';
+import { listedMark, notice } from '../kit/page/parts.ts';
+import { type Html, labelled, name } from '../languages/html.ts';
+import type { MerchantScreen, MerchantVisit } from './audiences.ts';
+import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
-/** `GET /access-requests` */
-export function showAccessRequests(deps: WebDependencies): WebStage {
-  const { pool, clock } = deps.control;
-  return async function showAccessRequestsPage(ctx) {
-    const membership = await membershipOf(ctx, deps);
-    const requests = await accessRequestsOf(pool, membership.merchant.companyId, clock());
-    sendPage(ctx, deps, 200, accessRequestsPage(viewOf(ctx, deps), membership, requests));
-  };
+export const REQUESTS_PATH = '/access-requests';
+
+/** The access requests of a merchant: first those to decide, then the decided ones. */
+export const accessRequestsScreen: MerchantScreen = {
+  path: REQUESTS_PATH,
+  name: 'accessRequests',
+  async show(visit) {
+    const { deps, view, role, merchant } = visit;
+    const { accessRequests: say } = view.say;
+    const requests = await accessRequestsOf(deps.control.pool, merchant.companyId, deps.control.clock());
+    const pending = requests.filter(({ state }) => state === 'PENDING');
+    const decided = requests.filter(({ state }) => state !== 'PENDING');
+    const body = html`${merchantSwitch(visit, REQUESTS_PATH)}
+    <h1>${say.title}</h1>
+    ${role !== 'owner' && notice('hint', say.ownersOnly)}
+    ${requests.length === 0 ? nothing(visit) : html`<p class="lead">${say.lead(name(merchant.name))}</p>`}
+    ${cards(visit, say.pending, pending)}${cards(visit, say.decided, decided)}`;
+    return { title: say.title, body, navigation: merchantNavigation(visit, 'accessRequests') };
+  },
+};
+
+const nothing = ({ view: { say } }: MerchantVisit): Html =>
+  html`<div class="empty"><h2>${say.accessRequests.none}</h2><p>${say.accessRequests.noneLead}</p></div>`;
+
+const cards = (visit: MerchantVisit, title: string, requests: readonly AccessRequest[]): Html | false =>
+  requests.length > 0 &&
+  html`<h2>${title}</h2><ul class="cards">${requests.map((request) => requestCard(visit, request))}</ul>`;
+
+function requestCard(visit: MerchantVisit, request: AccessRequest): Html {
+  const { accessRequests: say, connections } = visit.view.say;
+  const open = request.state === 'PENDING' && visit.role === 'owner';
+  const action = open ? say.review : say.details;
+  return html`<li class="card">
+    <div class="app">
+      ${listedMark(request.appName, request.listing)}
+      <div><h3>${name(request.appName)}</h3>
+      <p class="by">${connections.by(name(request.organizationName))} ${stateBadge(visit, request)}</p></div>
+      <a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
+        href="${requestPage(visit, request)}">${action}</a>
+    </div>
+    ${factList(datesOf(visit, request))}
+  </li>`;
 }
 
-/** `GET /access-requests/{id}` */
-export function showAccessRequest(deps: WebDependencies): WebStage {
-  return async function showAccessRequestPage(ctx) {
-    const membership = await membershipOf(ctx, deps);
-    await sendRequest(ctx, deps, membership, await requestOf(ctx, deps, membership), 200);
-  };
+export const requestPage = (visit: MerchantVisit, { id }: Pick<AccessRequest, 'id'>, path = ''): string =>
+  pageOf(visit, `${REQUESTS_PATH}/${id}${path}`);
+
+export const stateBadge = ({ view: { say } }: MerchantVisit, { state }: AccessRequest): Html =>
+  html`<span class="badge state-${state.toLowerCase()}">${say.accessRequests.states[state]}</span>`;
+
+type Fact = readonly [term: string, text: string | Html];
+
+export function datesOf({ view }: MerchantVisit, request: AccessRequest): readonly Fact[] {
+  const { accessRequests: say } = view.say;
+  const { state, createdAt, decidedAt, approvedStoreIds, storeIds } = request;
+  const when = (at: number) => instantIn(view.language, at);
+  const asked = toInstant(createdAt);
+  const stores = approvedStoreIds ? say.storeCount(approvedStoreIds.length, storeIds.length) : String(storeIds.length);
+  return [
+    [say.asked, when(asked)],
+    ...(state === 'PENDING' ? [[say.expires, when(asked + ACCESS_REQUEST_LIFETIME)] as const] : []),
+    ...(decidedAt ? [[say.decidedOn, when(toInstant(decidedAt))] as const] : []),
+    [say.stores, stores],
+  ];
 }
 
-/** `GET /access-requests/{id}/revoke` */
-export function askToRevoke(deps: WebDependencies): WebStage {
-  return async function showRevokePage(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    const request = await requestOf(ctx, deps, membership);
-    if (request.state !== 'APPROVED') throw new WebProblem('changed');
-    sendPage(ctx, deps, 200, revokeAccessPage(viewOf(ctx, deps), membership, request));
-  };
-}
-
-/** `POST /access-requests/{id}` */
-export function decideAccess(deps: WebDependencies): WebStage {
-  return async function decideAccessRequest(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    const request = await requestOf(ctx, deps, membership);
-    const storeIds = chosenStores(ctx, request);
-    const decision = ctx.state.form?.get('decision');
-    const { companyId, id: accessRequestId } = request;
-    const operations = operationsOf(ctx, deps, membership);
-    if (decision === 'approve') {
-      requirePending(request);
-      if (await askFirst(ctx, deps, membership, request, storeIds)) return;
-      const replaces = recordId(ctx.state.form?.get('replaces'));
-      await operations.call('access-request.approve', { companyId, accessRequestId, storeIds, replaces });
-    } else if (decision === 'decline') {
-      await operations.call('access-request.decline', { companyId, accessRequestId });
-    } else if (decision === 'take-back') {
-      await operations.call('access-request.revoke', { accessRequestId });
-    } else throw new WebProblem('forged');
-    goOn(ctx, addressOf(membership, request));
-  };
-}
-
-/** Rejects an approval that comes too late. */
-function requirePending({ state }: AccessRequest): void {
-  if (state === 'EXPIRED') throw new WebProblem('expired');
-  if (state !== 'PENDING') throw new WebProblem('decided');
-}
-
-/** The stores that the form names, all of which the request must name too. */
-function chosenStores(ctx: WebContext, { storeIds }: AccessRequest): number[] {
-  const chosen = new Set((ctx.state.form?.getAll('store') ?? []).map(recordId));
-  const known = storeIds.filter((storeId) => chosen.has(storeId));
-  if (known.length < chosen.size) throw new WebProblem('forged');
-  return known;
-}
-
-/** Sends a page instead of approving where the owner has chosen no store, or has not seen what would be replaced. */
-async function askFirst(
-  ctx: WebContext,
-  deps: WebDependencies,
-  membership: CurrentMembership,
-  request: AccessRequest,
-  storeIds: readonly number[],
-): Promise<boolean> {
-  if (storeIds.length === 0) {
-    await sendRequest(ctx, deps, membership, request, 400);
-    return true;
-  }
-  const approved = await findApproved(deps.control.pool, request, deps.control.clock());
-  if (!approved || ctx.state.form?.has('replaces')) return false;
-  const readNow = await storesOf(ctx, deps, membership, approved.approvedStoreIds);
-  const chosen = await storesOf(ctx, deps, membership, storeIds);
-  sendPage(ctx, deps, 200, replaceAccessPage(viewOf(ctx, deps), membership, { request, approved, readNow, chosen }));
-  return true;
-}
-
-async function requestOf(
-  ctx: WebContext,
-  { control }: WebDependencies,
-  { merchant }: CurrentMembership,
-): Promise<AccessRequest> {
-  const id = recordId(ctx.params.id);
-  const request = id && (await findAccessRequest(control.pool, merchant.companyId, id, control.clock()));
-  if (!request) throw new WebProblem('notFound');
-  return request;
-}
-
-async function sendRequest(
-  ctx: WebContext,
-  deps: WebDependencies,
-  membership: CurrentMembership,
-  request: AccessRequest,
-  status: 200 | 400,
-): Promise<void> {
-  const stores = await storesOf(ctx, deps, membership, request.storeIds);
-  const isPending = request.state === 'PENDING';
-  const approved = isPending && (await findApproved(deps.control.pool, request, deps.control.clock()));
-  const readNow = approved ? await storesOf(ctx, deps, membership, approved.approvedStoreIds) : [];
-  const isOwnApproval = request.state === 'APPROVED' && membership.role === 'owner';
-  const activity = isOwnApproval ? { activity: await activityAt(ctx, deps, membership) } : {};
-  const shown = { request, stores, readNow, ...activity };
-  const page = accessRequestPage(viewOf(ctx, deps), membership, shown, status === 400);
-  sendPage(ctx, deps, status, page);
-}
-
-const storesOf = (
-  { state }: WebContext,
-  { regions }: WebDependencies,
-  { merchant }: CurrentMembership,
-  storeIds: readonly number[] | null,
-): Promise<NamedStore[]> => namedStores(regions, merchant, storeIds ?? [], state.correlationId);
+export const factList = (facts: readonly Fact[]): Html =>
+  html`<dl>${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;

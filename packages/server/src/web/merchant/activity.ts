@@ -1,23 +1,53 @@
+import { html } from 'hono/html';
+import type { AppActivity, AreaActivity } from '../../directory/merchants/merchant-activity.ts';
 import { PartnerError } from '../../errors.ts';
 import { toPartnerError } from '../../http/shape-errors.ts';
-import type { WebContext } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import type { Activity } from './activity-table.ts';
-import { operationsOf } from './membership.ts';
-import type { CurrentMembership } from './merchant-switch.ts';
+import { dayText } from '../kit/page/instants.ts';
+import type { View } from '../kit/page/view.ts';
+import type { Html } from '../languages/html.ts';
+import type { MerchantVisit } from './audiences.ts';
 
-/** What apps did with the merchant's data. An owner can disconnect an app also while that cannot be looked up. */
-export async function activityAt(
-  ctx: WebContext,
-  deps: WebDependencies,
-  membership: CurrentMembership,
-): Promise<Activity> {
+/** What each app did with a merchant's data lately. */
+type Activity = readonly AppActivity[] | 'unavailable';
+
+/**
+ * Activity of the merchant's apps, for owners only. While the merchant's region is unreachable, the page is shown without
+ * it: an owner can disconnect an app at any time.
+ */
+export async function activityFor({ role, merchant, operations }: MerchantVisit): Promise<Activity | undefined> {
+  if (role !== 'owner') return undefined;
   try {
-    const { companyId } = membership.merchant;
-    return (await operationsOf(ctx, deps, membership).call('activity.list', { companyId })).data;
+    return (await operations.call('activity.list', { companyId: merchant.companyId })).data;
   } catch (error) {
     const failure = toPartnerError(error);
-    if (failure instanceof PartnerError && failure.status === 503) return undefined;
+    if (failure instanceof PartnerError && failure.status === 503) return 'unavailable';
     throw error;
   }
+}
+
+/** Activity of one app by area, in numbers of requests. */
+export function activityOf({ view }: MerchantVisit, activity: Activity | undefined, appId: number): Html | undefined {
+  if (!activity) return undefined;
+  return html`<details><summary>${view.say.activity.title}</summary>${contentOf(view, activity, appId)}</details>`;
+}
+
+function contentOf(view: View, activity: Activity, appId: number): Html {
+  const { activity: say } = view.say;
+  if (activity === 'unavailable') return html`<p>${say.away}</p>`;
+  const areas = activity.find((app) => app.appId === appId)?.areas ?? [];
+  if (areas.length === 0) return html`<p>${say.none}</p>`;
+  const counts = [say.reads, say.writes, say.rejected];
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${say.title}"><table>
+    <thead><tr><th scope="col">${say.area}</th>
+      ${counts.map((count) => html`<th scope="col" class="number">${count}</th>`)}<th scope="col">${say.last}</th></tr></thead>
+    <tbody>${areas.map((area) => rowOf(view, area))}</tbody>
+  </table></div>`;
+}
+
+function rowOf({ language, say }: View, { area, reads, writes, rejected, lastDay }: AreaActivity): Html {
+  const number = new Intl.NumberFormat(language.locale);
+  const cell = (count: number) => html`<td class="number">${number.format(count)}</td>`;
+  const areaName = new Map(Object.entries(say.activity.areas)).get(area) ?? area;
+  return html`<tr><th scope="row">${areaName}</th>${cell(reads)}${cell(writes)}${cell(rejected)}
+    <td><time datetime="${lastDay}">${dayText(language, lastDay)}</time></td></tr>`;
 }

@@ -1,56 +1,106 @@
+import { html } from 'hono/html';
 import { type Connection, connectionsOf, endedConnection } from '../../directory/access/connections.ts';
-import { goOn, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { aboutApp } from '../consent/about-app.ts';
+import { permissionList } from '../consent/permissions.ts';
+import { confirmScreen } from '../kit/confirm-screen.ts';
+import { instantIn, toInstant } from '../kit/page/instants.ts';
+import { badge, listedMark, notice } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
-import { pathId, recordId } from '../kit/record-id.ts';
-import { activityAt } from './activity.ts';
-import { connectionsPage, disconnectPage } from './connection-pages.ts';
-import { membershipOf, operationsOf, ownMembershipOf } from './membership.ts';
-import type { CurrentMembership } from './merchant-switch.ts';
+import { recordId } from '../kit/record-id.ts';
+import { type Html, labelled, name } from '../languages/html.ts';
+import { activityFor, activityOf } from './activity.ts';
+import type { MerchantScreen, MerchantVisit, MerchantVisitor } from './audiences.ts';
+import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
-/** `GET /connections` */
-export function showConnections(deps: WebDependencies): WebStage {
-  const { pool, clock } = deps.control;
-  return async function showConnectionsPage(ctx) {
-    const membership = await membershipOf(ctx, deps);
-    const connections = await connectionsOf(pool, membership.merchant.companyId, clock());
-    const endedId = recordId(queryOf(ctx).get('ended'));
-    const ended = endedId && (await endedConnection(pool, membership.merchant.companyId, endedId));
-    const activity = membership.role === 'owner' ? { activity: await activityAt(ctx, deps, membership) } : {};
-    const shown = { connections, ...activity, ...(ended && { ended }) };
-    sendPage(ctx, deps, 200, connectionsPage(viewOf(ctx, deps), membership, shown));
-  };
+const PATH = '/connections';
+
+/** The connected apps. */
+export const connectionsScreen: MerchantScreen = {
+  path: PATH,
+  name: 'connections',
+  async show(visit) {
+    const { view, role, merchant } = visit;
+    const { connections: say } = view.say;
+    const connections = await ownConnections(visit);
+    const ended = await justEnded(visit);
+    const activity = await activityFor(visit);
+    const card = (connection: Connection) =>
+      connectionCard(visit, connection, activityOf(visit, activity, connection.appId));
+    const list = () => html`<p class="lead">${say.lead(name(merchant.name))}</p>
+    <ul class="cards">${connections.map(card)}</ul>`;
+    const body = html`${merchantSwitch(visit, PATH)}
+    <h1>${say.title}</h1>
+    ${ended !== undefined && notice('good', say.disconnected(name(ended)))}
+    ${role !== 'owner' && notice('hint', say.ownersOnly)}
+    ${connections.length === 0 ? nothing(visit) : list()}`;
+    return { title: say.title, body, navigation: merchantNavigation(visit, 'connections') };
+  },
+};
+
+const ownConnections = ({ deps, merchant }: MerchantVisit): Promise<Connection[]> =>
+  connectionsOf(deps.control.pool, merchant.companyId, deps.control.clock());
+
+/** Name of the app that was just disconnected. */
+async function justEnded({ deps, merchant, query }: MerchantVisit): Promise<string | undefined> {
+  const appId = recordId(query.get('ended'));
+  return appId === undefined ? undefined : endedConnection(deps.control.pool, merchant.companyId, appId);
 }
 
-/** `GET /connections/{appId}/disconnect` */
-export function askToDisconnect(deps: WebDependencies): WebStage {
-  return async function showDisconnectPage(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    const connection = await connectionOf(ctx, deps, membership);
-    sendPage(ctx, deps, 200, disconnectPage(viewOf(ctx, deps), membership, connection));
-  };
+const nothing = ({ view: { say } }: MerchantVisit): Html =>
+  html`<div class="empty"><h2>${say.connections.none}</h2><p>${say.connections.noneLead}</p></div>`;
+
+function connectionCard(visit: MerchantVisit, connection: Connection, activity: Html | undefined): Html {
+  const { view, role } = visit;
+  const { connections: say } = view.say;
+  const when = (at: string) => instantIn(view.language, toInstant(at));
+  return html`<li class="card">
+    <div class="app">
+      ${listedMark(connection.appName, connection.listing)}
+      <div><h2>${name(connection.appName)}</h2>
+      <p class="by">${say.by(name(connection.organizationName))} ${badge(view, connection.env)}</p></div>
+      ${role === 'owner' && disconnectLink(visit, connection)}
+    </div>
+    ${aboutApp(view, connection.listing)}
+    <dl><div><dt>${say.since}</dt><dd>${when(connection.connectedAt)}</dd></div>
+      <div><dt>${say.lastUsed}</dt><dd>${when(connection.lastUsedAt)}</dd></div></dl>
+    <details><summary>${say.may}</summary>${permissionList(view, connection.product)}</details>
+    ${activity}
+  </li>`;
 }
 
-/** `POST /connections/{appId}/disconnect` */
-export function endConnection(deps: WebDependencies): WebStage {
-  return async function disconnectApp(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    const appId = pathId(ctx, 'appId');
-    const { companyId } = membership.merchant;
-    await operationsOf(ctx, deps, membership).call('connection.end', { companyId, appId });
-    goOn(ctx, `/connections?company=${companyId}&ended=${appId}`);
-  };
+function disconnectLink(visit: MerchantVisit, { appId, appName }: Connection): Html {
+  const { connections: say } = visit.view.say;
+  return html`<a class="button secondary danger" href="${disconnectPage(visit, appId)}"
+    aria-label="${labelled(say.disconnect, appName)}">${say.disconnect}</a>`;
 }
 
-async function connectionOf(
-  ctx: WebContext,
-  { control }: WebDependencies,
-  { merchant }: CurrentMembership,
-): Promise<Connection> {
-  const connections = await connectionsOf(control.pool, merchant.companyId, control.clock());
-  const connection = connections.find(({ appId }) => appId === recordId(ctx.params.appId));
-  if (!connection) throw new WebProblem('notFound');
-  return connection;
-}
+const disconnectPage = (visit: MerchantVisit, appId: number): string => pageOf(visit, `${PATH}/${appId}/disconnect`);
+
+/** Asks before an app is disconnected. */
+export const disconnectScreen: MerchantScreen = confirmScreen<MerchantVisitor>({
+  path: `${PATH}/:appId/disconnect`,
+  name: 'disconnect',
+  async ask(visit) {
+    const { disconnect: say } = visit.view.say;
+    const connection = (await ownConnections(visit)).find(({ appId }) => appId === visit.id('appId'));
+    if (!connection) throw new WebProblem('notFound');
+    const app = name(connection.appName);
+    return {
+      title: say.title(connection.appName),
+      heading: say.heading(app),
+      effect: say.lead(app, name(visit.merchant.name)),
+      details: html`<p>${say.again}</p>`,
+      action: disconnectPage(visit, connection.appId),
+      submit: say.submit,
+      back: pageOf(visit, PATH),
+      keep: say.keep,
+      navigation: merchantNavigation(visit, 'connections'),
+    };
+  },
+  async change(visit) {
+    const { companyId } = visit.merchant;
+    const appId = visit.id('appId');
+    await visit.operations.call('connection.end', { companyId, appId });
+    return { to: `${pageOf(visit, PATH)}&ended=${appId}` };
+  },
+});

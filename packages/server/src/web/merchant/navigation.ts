@@ -1,6 +1,8 @@
+import { html } from 'hono/html';
+import type { Membership } from '../../directory/people/users.ts';
 import type { Navigation } from '../kit/page/layout.ts';
-import type { View } from '../kit/page/view.ts';
-import type { CurrentMembership } from './merchant-switch.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { MerchantVisit } from './audiences.ts';
 
 type Section = 'connections' | 'accessRequests' | 'people';
 
@@ -10,14 +12,31 @@ const PATHS: readonly (readonly [Section, string])[] = [
   ['people', '/people'],
 ];
 
-/** Frame of a page of a merchant's back office. The people of a merchant are for its owners to see. */
-export function merchantNavigation({ say }: View, { merchant, role }: CurrentMembership, current: Section): Navigation {
-  const company = `?company=${merchant.companyId}`;
-  const paths = PATHS.filter(([section]) => role === 'owner' || section !== 'people');
+/** Address of a page about the visitor's merchant. */
+export const pageOf = ({ merchant }: Pick<MerchantVisit, 'merchant'>, path: string): string =>
+  `${path}?company=${merchant.companyId}`;
+
+/** Navigation of a merchant's back office. Only owners see the people. */
+export function merchantNavigation(visit: MerchantVisit, current: Section): Navigation {
+  const { nav } = visit.view.say;
+  const paths = PATHS.filter(([section]) => visit.role === 'owner' || section !== 'people');
   const sections = paths.map(([section, path]) => ({
-    href: `${path}${company}`,
-    text: say.nav[section],
+    href: pageOf(visit, path),
+    text: nav[section],
     current: section === current,
   }));
-  return { audience: 'merchant', home: `/${company}`, sections };
+  return { audience: 'merchant', home: pageOf(visit, '/'), sections };
+}
+
+/** The selected merchant, with a choice if the user has several. */
+export function merchantSwitch({ view, memberships, merchant }: MerchantVisit, path: string): Html {
+  const { nav } = view.say;
+  if (memberships.length < 2) return html`<p class="company">${name(merchant.name)}</p>`;
+  const option = ({ merchant: { companyId, name: text } }: Membership) =>
+    html`<option value="${companyId}" ${companyId === merchant.companyId && html`selected`}>${text}</option>`;
+  return html`<form class="company" method="get" action="${path}">
+    <label for="company">${nav.company}</label>
+    <select id="company" name="company" dir="auto">${memberships.map(option)}</select>
+    <button class="secondary">${nav.show}</button>
+  </form>`;
 }

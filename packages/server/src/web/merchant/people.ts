@@ -1,158 +1,156 @@
+import { html } from 'hono/html';
 import { InvalidInput } from '../../directory/errors.ts';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import type { OutputOf } from '../../directory/operations.ts';
+import type { MemberInvitation } from '../../directory/people/invitation-kinds.ts';
 import { InvitationRefused } from '../../directory/people/invitations.ts';
-import { LastHolder } from '../../directory/people/last-holder.ts';
 import { ROLES, type Role } from '../../directory/people/users.ts';
 import { spend } from '../../http/rate-limit.ts';
-import { goOn, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
-import { leaveFlash } from '../kit/form/flash-cookie.ts';
-import { rejectedForm } from '../kit/form/new-password.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { fieldProblem, textField } from '../kit/form/fields.ts';
+import { FormRejected } from '../kit/form/filled-form.ts';
+import { instantIn } from '../kit/page/instants.ts';
+import { hidden, monogram } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
-import { pathId, recordId } from '../kit/record-id.ts';
-import { sessionOf } from '../kit/session/load-session.ts';
+import type { Done } from '../kit/screen.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
-import { operationsOf, ownMembershipOf } from './membership.ts';
-import type { CurrentMembership } from './merchant-switch.ts';
-import { peoplePage, personPage, removePersonPage } from './people-pages.ts';
+import { type Html, labelled, name } from '../languages/html.ts';
+import type { MerchantScreen, MerchantVisit } from './audiences.ts';
+import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
-/** People and invitations that a page shows; who has more of them has the command line. */
+export const PEOPLE_PATH = '/people';
+
+/** People and invitations that a page shows; the command line shows more of them. */
 const SHOWN = { limit: 200 };
 
-/** `GET /people` */
-export function showPeople(deps: WebDependencies): WebStage {
-  return async function showPeoplePage(ctx) {
-    await sendPeople(ctx, deps, await ownMembershipOf(ctx, deps), 200, EMPTY_FORM);
-  };
-}
-
-/** `POST /people`: invites a person by a link, which is shown once and, where there is a mail server, mailed. */
-export function invitePerson(deps: WebDependencies): WebStage {
-  return async function invitePersonToMerchant(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    const { merchant } = membership;
-    const budget = await spend(deps.counters, deps.clock, `invite:${merchant.companyId}`, deps.limits.invitations);
-    if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
-    const email = fieldsOf(ctx).get('email') ?? '';
-    const problem = await refusalOf(ctx, async () => {
-      const input = { companyId: merchant.companyId, email, role: roleOf(ctx) };
-      const invitation = await operationsOf(ctx, deps, membership).call('invitation.create', input);
-      await handOver(ctx, deps, invitation);
-    });
-    if (problem) await sendPeople(ctx, deps, membership, 409, rejectedForm(ctx, 'email', problem));
-    else goOn(ctx, addressOf(membership));
-  };
-}
-
-/** What is wrong with an invitation, for its author. */
-async function refusalOf({ state }: WebContext, invite: () => Promise<void>): Promise<string | undefined> {
-  const { people: say } = state.language.say;
-  try {
-    await invite();
-    return undefined;
-  } catch (error) {
-    if (error instanceof InvalidInput) return say.badEmail;
-    if (error instanceof InvitationRefused) return say[error.because];
-    throw error;
-  }
-}
-
-/** Shows the link to its author once, and mails it where there is a mail server. */
-async function handOver(
-  ctx: WebContext,
-  deps: WebDependencies,
-  { email, merchant, link }: OutputOf<'invitation.create'>,
-): Promise<void> {
-  const { people, mail } = ctx.state.language.say;
-  const { mailer, brand } = deps;
-  const { subject, text } = mail.invitation;
-  mailer?.post({ to: email, subject: subject(merchant, brand.name), text: text(merchant, brand.name, link) });
-  const message = mailer ? people.mailed(email) : people.invited(email);
-  await leaveFlash(ctx, deps, message, [{ label: people.link, value: link }]);
-}
-
-/** `POST /people/invitations/{id}` */
-export function withdrawInvitation(deps: WebDependencies): WebStage {
-  return async function withdrawInvitationOfMerchant(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    const invitationId = pathId(ctx, 'id');
-    const { companyId } = membership.merchant;
-    await operationsOf(ctx, deps, membership).call('invitation.withdraw', { companyId, invitationId });
-    await leaveFlash(ctx, deps, ctx.state.language.say.people.withdrawn);
-    goOn(ctx, addressOf(membership));
-  };
-}
-
-/** `GET /people/{userId}` */
-export function showPerson(deps: WebDependencies): WebStage {
-  return async function showPersonPage(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    sendPage(ctx, deps, 200, personPage(viewOf(ctx, deps), membership, await personOf(ctx, deps, membership)));
-  };
-}
-
-/** `GET /people/{userId}/remove` */
-export function askToRemove(deps: WebDependencies): WebStage {
-  return async function showRemovePage(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    sendPage(ctx, deps, 200, removePersonPage(viewOf(ctx, deps), membership, await personOf(ctx, deps, membership)));
-  };
-}
-
-/** `POST /people/{userId}`: changes the role or removes the person. The last owner stays one. */
-export function changePerson(deps: WebDependencies): WebStage {
-  return async function changePersonOfMerchant(ctx) {
-    const membership = await ownMembershipOf(ctx, deps);
-    const person = await personOf(ctx, deps, membership);
-    const { people: say } = ctx.state.language.say;
-    const isRemoval = fieldsOf(ctx).get('do') === 'remove';
-    const subject = { companyId: membership.merchant.companyId, userId: person.userId };
-    const operations = operationsOf(ctx, deps, membership);
-    try {
-      if (isRemoval) await operations.call('member.remove', subject);
-      else await operations.call('member.set-role', { ...subject, role: roleOf(ctx) });
-    } catch (error) {
-      if (!(error instanceof LastHolder)) throw error;
-      return sendPage(ctx, deps, 409, personPage(viewOf(ctx, deps), membership, person, say.lastOwner));
+/** The people of a merchant, open invitations, and a form to invite another person. */
+export const peopleScreen: MerchantScreen = {
+  path: PEOPLE_PATH,
+  name: 'people',
+  async show(visit) {
+    const { view, operations, merchant } = visit;
+    const { people: say } = view.say;
+    const page = { companyId: merchant.companyId, ...SHOWN };
+    const { data: members } = await operations.call('member.list', page);
+    const { data: invitations } = await operations.call('invitation.list', page);
+    const body = html`${merchantSwitch(visit, PEOPLE_PATH)}
+    <h1>${say.title}</h1>
+    <p class="lead">${say.lead(name(merchant.name))}</p>
+    <ul class="cards">${members.map((member) => memberCard(visit, member))}</ul>
+    ${
+      invitations.length > 0 &&
+      html`<h2>${say.open}</h2>
+      <ul class="cards">${invitations.map((invitation) => invitationCard(visit, invitation))}</ul>`
     }
-    await leaveFlash(ctx, deps, isRemoval ? say.removed : say.roleSet);
-    // Owners who change themselves may no longer see the people.
-    goOn(ctx, person.userId === sessionOf(ctx).user.id ? '/' : addressOf(membership));
+    ${inviteForm(visit)}`;
+    return { title: say.title, body, navigation: merchantNavigation(visit, 'people') };
+  },
+  forms: {
+    people: { change: invite },
+    withdrawInvitation: {
+      path: '/invitations/:id',
+      async change(visit) {
+        const { companyId } = visit.merchant;
+        await visit.operations.call('invitation.withdraw', { companyId, invitationId: visit.id('id') });
+        return { to: pageOf(visit, PEOPLE_PATH), message: visit.view.say.people.withdrawn };
+      },
+    },
+  },
+};
+
+/** Invites a person by a link, which is shown once and, where there is a mail server, mailed. */
+async function invite(visit: MerchantVisit): Promise<Done> {
+  const { ctx, deps, fields, merchant, operations } = visit;
+  const { companyId } = merchant;
+  const budget = await spend(deps.counters, deps.clock, `invite:${companyId}`, deps.limits.invitations);
+  if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
+  const input = { companyId, email: fields.get('email') ?? '', role: roleOf(visit) };
+  const invitation = await operations.call('invitation.create', input).catch((error) => explain(visit, error));
+  mailInvitation(visit, invitation);
+  const { people: say } = visit.view.say;
+  return {
+    to: pageOf(visit, PEOPLE_PATH),
+    message: deps.mailer ? say.mailed(invitation.email) : say.invited(invitation.email),
+    secrets: [{ label: say.link, value: invitation.link }],
   };
 }
 
-const addressOf = ({ merchant }: CurrentMembership): string => `/people?company=${merchant.companyId}`;
+/** Says what is wrong with an invitation. */
+function explain({ view }: MerchantVisit, error: unknown): never {
+  const { people: say } = view.say;
+  if (error instanceof InvalidInput) throw new FormRejected([{ field: 'email', message: say.badEmail }], 409);
+  if (!(error instanceof InvitationRefused)) throw error;
+  throw new FormRejected([{ field: 'email', message: say[error.because] }], 409);
+}
 
-function roleOf(ctx: WebContext): Role {
-  const role = ROLES.find((each) => each === fieldsOf(ctx).get('role'));
+function mailInvitation({ deps, view }: MerchantVisit, invitation: OutputOf<'invitation.create'>): void {
+  const { email, merchant, link } = invitation;
+  const { subject, text } = view.say.mail.invitation;
+  const { name: service } = deps.brand;
+  deps.mailer?.post({ to: email, subject: subject(merchant, service), text: text(merchant, service, link) });
+}
+
+/** The role that a form chooses. */
+export function roleOf({ fields }: MerchantVisit): Role {
+  const role = ROLES.find((each) => each === fields.get('role'));
   if (!role) throw new WebProblem('forged');
   return role;
 }
 
-async function personOf(ctx: WebContext, deps: WebDependencies, membership: CurrentMembership): Promise<Member> {
-  const userId = recordId(ctx.params.userId) ?? 0;
-  const { companyId } = membership.merchant;
-  const page = { companyId, limit: 1, ...(userId > 1 && { after: userId - 1 }) };
-  const { data } = await operationsOf(ctx, deps, membership).call('member.list', page);
-  const person = data.find((member) => member.userId === userId);
-  if (!person) throw new WebProblem('notFound');
-  return person;
+function memberCard(visit: MerchantVisit, member: Member): Html {
+  const { view } = visit;
+  const { people: say } = view.say;
+  return html`<li class="card">
+    <div class="app">
+      ${monogram(member.name)}
+      <div><h2>${name(member.name)}</h2><p class="by">${name(member.email)} ${roleBadge(view, member.role)}
+        ${member.userId === view.user?.id && html`<span class="badge">${say.you}</span>`}</p></div>
+      <a class="button secondary" aria-label="${labelled(say.change, member.name)}"
+        href="${pageOf(visit, `${PEOPLE_PATH}/${member.userId}`)}">${say.change}</a>
+    </div>
+  </li>`;
 }
 
-async function sendPeople(
-  ctx: WebContext,
-  deps: WebDependencies,
-  membership: CurrentMembership,
-  status: number,
-  form: FilledForm,
-): Promise<void> {
-  const operations = operationsOf(ctx, deps, membership);
-  const { companyId } = membership.merchant;
-  const { data: members } = await operations.call('member.list', { companyId, ...SHOWN });
-  const { data: invitations } = await operations.call('invitation.list', { companyId, ...SHOWN });
-  sendPage(ctx, deps, status, peoplePage(viewOf(ctx, deps), membership, { members, invitations, form }));
+export const roleBadge = ({ say }: View, role: Role): Html =>
+  html`<span class="badge ${role === 'owner' ? 'live' : ''}">${say.people.roles[role]}</span>`;
+
+function invitationCard(visit: MerchantVisit, invitation: MemberInvitation): Html {
+  const { view } = visit;
+  const { people: say } = view.say;
+  const expires = instantIn(view.language, Date.parse(invitation.expiresAt));
+  return html`<li class="card">
+    <div class="app">
+      <div><h3>${name(invitation.email)}</h3><p class="by">${say.expires} ${expires} ${roleBadge(view, invitation.role)}</p></div>
+      <form method="post" action="${pageOf(visit, `${PEOPLE_PATH}/invitations/${invitation.invitationId}`)}">
+        ${hidden('token', view.formToken)}<button class="secondary"
+          aria-label="${labelled(say.withdraw, invitation.email)}">${say.withdraw}</button>
+      </form>
+    </div>
+  </li>`;
+}
+
+function inviteForm(visit: MerchantVisit): Html {
+  const form = visit.form('people', { role: 'employee' });
+  const { people: say } = visit.view.say;
+  return html`<section class="card">
+    <h2>${say.invite}</h2>
+    <p>${say.inviteLead}</p>
+    <form method="post" action="${pageOf(visit, PEOPLE_PATH)}">
+      ${hidden('token', visit.view.formToken)}
+      ${textField(form, { name: 'email', label: say.email, attributes: EMAIL })}
+      ${roleChoice(visit.view, form.values.get('role'))}
+      <div class="actions"><button>${say.submit}</button></div>
+    </form>
+  </section>`;
+}
+
+const EMAIL = html`type="email" autocomplete="off" maxlength="254" dir="ltr"`;
+
+export function roleChoice({ say }: View, chosen: string | null, problem?: string): Html {
+  const radio = (role: Role) =>
+    html`<label class="choice"><input type="radio" id="role${role === ROLES[0] ? '' : `-${role}`}" name="role" value="${role}" required ${
+      role === chosen && html`checked`
+    } /> <span>${say.people.roles[role]}<span class="hint">${say.people.roleHints[role]}</span></span></label>`;
+  return html`<fieldset ${problem && html`aria-describedby="role-problem"`}><legend>${say.people.role}</legend>
+    ${problem && fieldProblem('role', problem)}${ROLES.map(radio)}</fieldset>`;
 }

@@ -29,6 +29,12 @@ export function requireSession(requestOf: (ctx: WebContext) => string | undefine
   };
 }
 
+/** The session of the request; sends who is signed out to sign in first, with a query that says where that leads. */
+export function sessionOrSignIn(ctx: WebContext, query = ''): Session | undefined {
+  if (!ctx.state.session) goOn(ctx, `/sign-in${query}`);
+  return ctx.state.session;
+}
+
 /** The session of a page that requires one. */
 export function sessionOf({ state }: WebContext): Session {
   if (!state.session) throw new Error('This route does not require a session.');

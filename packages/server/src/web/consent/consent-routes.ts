@@ -1,0 +1,12 @@
+import { EVERYONE } from '../kit/audiences.ts';
+import type { WebDependencies } from '../kit/dependencies.ts';
+import type { Route } from '../kit/routes.ts';
+import { screenRoutes } from '../kit/screen.ts';
+import { authorizeScreen } from './authorize.ts';
+import { CONSENTING, consentScreen } from './consent.ts';
+
+/** Pages by which an owner lets an app in. */
+export const consentRoutes = (deps: WebDependencies): readonly Route[] => [
+  ...screenRoutes(deps, EVERYONE, [authorizeScreen]),
+  ...screenRoutes(deps, CONSENTING, [consentScreen]),
+];
