@@ -14,7 +14,7 @@ import type { Done } from '../kit/screen.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { datesOf, factList, REQUESTS_PATH, requestPage, stateBadge } from './access-requests.ts';
 import { activityFor, activityOf } from './activity.ts';
-import { type MerchantScreen, type MerchantVisit, requireOwner } from './audiences.ts';
+import { type MerchantScreen, type MerchantVisit, requireOwner } from './audience.ts';
 import { merchantNavigation, pageOf } from './navigation.ts';
 
 const PATH = `${REQUESTS_PATH}/:id`;

@@ -7,7 +7,7 @@ import {
 import { instantIn, toInstant } from '../kit/page/instants.ts';
 import { listedMark, notice } from '../kit/page/parts.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
-import type { MerchantScreen, MerchantVisit } from './audiences.ts';
+import type { MerchantScreen, MerchantVisit } from './audience.ts';
 import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
 export const REQUESTS_PATH = '/access-requests';

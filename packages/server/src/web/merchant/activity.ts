@@ -5,7 +5,7 @@ import { toPartnerError } from '../../http/shape-errors.ts';
 import { dayText } from '../kit/page/instants.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
-import type { MerchantVisit } from './audiences.ts';
+import type { MerchantVisit } from './audience.ts';
 
 /** What each app did with a merchant's data lately. */
 type Activity = readonly AppActivity[] | 'unavailable';

@@ -9,7 +9,7 @@ import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { activityFor, activityOf } from './activity.ts';
-import type { MerchantScreen, MerchantVisit, MerchantVisitor } from './audiences.ts';
+import type { MerchantScreen, MerchantVisit, MerchantVisitor } from './audience.ts';
 import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
 const PATH = '/connections';

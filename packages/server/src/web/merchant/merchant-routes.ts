@@ -3,7 +3,7 @@ import type { Route } from '../kit/routes.ts';
 import { screenRoutes } from '../kit/screen.ts';
 import { accessRequestScreen, revokeAccessScreen } from './access-request.ts';
 import { accessRequestsScreen } from './access-requests.ts';
-import { MEMBERS, type MerchantScreen, OWNERS } from './audiences.ts';
+import { MEMBERS, type MerchantScreen, OWNERS } from './audience.ts';
 import { connectionsScreen, disconnectScreen } from './connections.ts';
 import { peopleScreen } from './people.ts';
 import { personScreen, removePersonScreen } from './person.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Membership } from '../../directory/people/users.ts';
 import type { Navigation } from '../kit/page/layout.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { MerchantVisit } from './audiences.ts';
+import type { MerchantVisit } from './audience.ts';
 
 type Section = 'connections' | 'accessRequests' | 'people';
 

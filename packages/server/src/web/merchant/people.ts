@@ -15,7 +15,7 @@ import { WebProblem } from '../kit/problems.ts';
 import type { Done } from '../kit/screen.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
-import type { MerchantScreen, MerchantVisit } from './audiences.ts';
+import type { MerchantScreen, MerchantVisit } from './audience.ts';
 import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
 export const PEOPLE_PATH = '/people';

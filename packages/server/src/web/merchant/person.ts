@@ -6,7 +6,7 @@ import { confirmation } from '../kit/page/confirmation.ts';
 import { hidden, monogram } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { labelled, name } from '../languages/html.ts';
-import type { MerchantScreen, MerchantVisit } from './audiences.ts';
+import type { MerchantScreen, MerchantVisit } from './audience.ts';
 import { merchantNavigation, pageOf } from './navigation.ts';
 import { PEOPLE_PATH, roleBadge, roleChoice, roleOf } from './people.ts';
 
