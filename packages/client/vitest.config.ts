@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Processes that the tests start compile their modules once.
+    env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],

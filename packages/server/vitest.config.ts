@@ -2,18 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 const postgres = process.env.TEST_DATABASE_URL;
 
-const project = (
-  name: string,
-  env: Record<string, string>,
-  exclude: string[] = [],
-  include: string[] = ['test/**/*.test.ts'],
-) => ({
+const project = (name: string, include: string[], env: Record<string, string>) => ({
   test: {
     name,
-    // What the tests start as processes of their own is compiled once.
+    include: include.map((files) => `test/${files}.test.ts`),
+    // Processes that the tests start compile their modules once.
     env: { ...env, NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
-    include,
-    exclude,
     globalSetup: ['test/support/prepare-databases.ts'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
@@ -21,41 +15,40 @@ const project = (
   },
 });
 
-/** What no database decides: data folders, which are the embedded database's alone, pages, and what is refused before. */
-const ONCE = [
-  'test/**/{admin,commands,config,contract-tools,cors,data-folder,deprecation,docs,documents,embedded-pool,first-day,guides,import-command,list-statements,listener,log,logo-encoding,mailer,malformed-*,observation,package,performance-page,refused-*,roles,rolling-restart,source-limits,start-*,statements,test-clock,tracing,unread-bodies}.test.ts',
-  'test/browser/**',
-  'test/web/!(access-requests|account-races|consent).test.ts',
+/** Where the database decides: what it stores and finds, races, failures, and several processes on one database. */
+const ON_POSTGRES = [
+  '{import,resources}/*',
+  'control/!(logo-encoding)',
+  'storage/!(data-folder|embedded-*|list-statements|statements)',
+  '{auth/api-keys,documents/readme,http/dry-run,http/idempotency,oauth/grants,oauth/races,ops/request-log}',
+  'roles/{regions-away,workers}',
+  'web/{access-requests,account-races,consent}',
 ];
 
-/** Where there is no company to forget, or nothing that other suites do not read; writes are under row-level security anywhere. */
-const NOT_GUARDED = [
-  'test/**/{admission,apps,backup,baseline,bearer,control,idempotency,merchant-leaves,migrations,mint,mint-requests,oauth/*,rate-limit,readme,request-log,shared-limits}.test.ts',
-  'test/**/{catalogue-races,cells,demo,demo-start,dry-run,former-release,import,lost-connections,moves,own-cluster,regions-away,restored,secrets-at-rest,storage-full,workers,item-modifiers,item-rules,items,round-trips,stock-races}.test.ts',
-  'test/**/purchase-orders-{create,receive,update}.test.ts',
-  'test/**/stock-{adjustments,transfers}.test.ts',
-  'test/web/**',
-];
+/** Where each statement names its merchant. */
+const GUARDED = ['import/*', 'resources/!(*-races|item-modifiers|item-rules|text)'];
 
 /** What a gateway could change on the way: bodies that are refused half-way, and headers that it adds itself. */
-const THROUGH_GATEWAY = ['test/**/{deprecation,idempotency,unread-bodies}.test.ts'];
+const THROUGH_GATEWAY = ['http/{deprecation,idempotency,unread-bodies}'];
 
-/** Every suite runs on the embedded database. Where there is PostgreSQL, most run there too: once as in production, once with
- * row-level security on reads too, which a statement that forgets its company does not survive. */
+/**
+ * Every file runs on the embedded database. Where there is PostgreSQL, those that it decides run there too, and some a second
+ * time with row-level security on reads, under which a statement that forgets its merchant finds nothing.
+ */
 export default defineConfig({
   test: {
     // One more than most machines have cores: a good part of the tests waits for another process.
     maxWorkers: 3,
-    // Every file has a server and a database of its own; only the modules are shared.
+    // Every file has a separate server and database; only the modules are shared.
     isolate: false,
     reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
     projects: [
-      project('embedded', { TEST_STORAGE: 'embedded' }),
-      project('roles', { TEST_STORAGE: 'embedded', TEST_SHAPE: 'roles' }, [], THROUGH_GATEWAY),
+      project('embedded', ['**/*'], { TEST_STORAGE: 'embedded' }),
+      project('roles', THROUGH_GATEWAY, { TEST_STORAGE: 'embedded', TEST_SHAPE: 'roles' }),
       ...(postgres
         ? [
-            project('postgres', { TEST_STORAGE: 'postgres' }, ONCE),
-            project('guarded', { TEST_STORAGE: 'guarded' }, [...ONCE, ...NOT_GUARDED]),
+            project('postgres', ON_POSTGRES, { TEST_STORAGE: 'postgres' }),
+            project('guarded', GUARDED, { TEST_STORAGE: 'guarded' }),
           ]
         : []),
     ],

@@ -147,6 +147,7 @@ test('the snippets do what the guides say', async () => {
   const { full, merchant, apiUrl, webUrl } = service;
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     PORT: '0',
     API_URL: apiUrl,
     AUTH_URL: webUrl,
@@ -165,7 +166,7 @@ test('the snippets do what the guides say', async () => {
 });
 
 describe("The copy of a merchant's items", () => {
-  const PAGE = 40;
+  const PAGE = 70;
   let items: Resources['items'];
   let total: number;
 
@@ -215,6 +216,7 @@ describe("The copy of a merchant's items", () => {
     const origin = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
     const env = {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       API_URL: `${origin}/v1`,
       CLIENT_ID: service.full.clientId,
       CLIENT_SECRET: service.full.clientSecret,

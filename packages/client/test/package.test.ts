@@ -222,6 +222,7 @@ describe('The README', () => {
     await new Promise<void>((resolve) => consents.listen(0, resolve));
     environment = {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       TILLGATE_URL: service.apiUrl,
       TILLGATE_AUTH_URL: service.webUrl,
       CLIENT_ID: service.full.clientId,
