@@ -32,7 +32,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'corrections.ts': /^First reading: book these figures\.\nSecond reading: nothing was corrected\.$/m,
   'decimals.ts': /^Exact\.$/m,
   'budget.ts': /^\d+ of \d+ left\.$/m,
-  'double.ts': /^Survived a 503 and a lost answer\.$/m,
+  'double.ts': /^Survived a 503 and a lost response\.$/m,
   'errors.ts': /^404 partner\.not_found quote the correlation id$/m,
   'insights.ts': /^\d+ rows, .*$/m,
   'journey.ts':
