@@ -14,7 +14,7 @@ const renameCode = ({ from, to, breaks, by = [] }: Renamed): readonly [string, F
   `answer.code-${from}`,
   {
     breaks,
-    text: `says ${to} instead of ${from}`,
+    text: `returns ${to} instead of ${from}`,
     by,
     how: answer((passed) => {
       passed.body = passed.body.replaceAll(`"code":"${from}"`, `"code":"${to}"`);
@@ -80,7 +80,7 @@ export const ANSWER_CODE_FAULTS: Faults = {
   'answer.wrong-path': envelopeFault('errors.partner_envelope', 'the envelope names another path', {
     how: inBody(/"path":"\/v1[^"]*"/g, '"path":"/v1"'),
   }),
-  'answer.no-details': fault('http.validation_details', 'a refusal does not say what is wrong', {
+  'answer.no-details': fault('http.validation_details', 'a rejection has no explanation', {
     how: inBody(/,"details":\[.*\]/g, ''),
   }),
   'answer.details-misplaced': fault('http.validation_details', 'details name the query where it is the body', {
@@ -93,12 +93,12 @@ export const ANSWER_CODE_FAULTS: Faults = {
   'answer.stack': envelopeFault('http.no_internals', 'errors carry a stack trace', {
     how: inBody(/"message":"[^"]*"/g, '"message":"failed\\n    at run (/srv/app.ts:1:2)"'),
   }),
-  'answer.stack-page': envelopeFault('http.no_internals', 'a refusal is a page with the stack', {
+  'answer.stack-page': envelopeFault('http.no_internals', 'a rejection is a page with the stack trace', {
     how: answer((passed) => {
       if (passed.status === 404) passed.body = 'Error: none\n    at run (/srv/node_modules/koa/app.js:10:2)';
     }),
   }),
-  'answer.repeats-secret': fault('http.no_secrets', 'a refusal repeats the secret it was sent', {
+  'answer.repeats-secret': fault('http.no_secrets', 'a rejection repeats the secret of the request', {
     by: ['mint.'],
     how: answer((passed) => {
       const secret = /"client_secret":"([^"]+)"/.exec(passed.requestBody)?.[1];

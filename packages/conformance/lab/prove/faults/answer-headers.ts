@@ -33,7 +33,7 @@ const turnStatus = ({ from, to, breaks, path, by = [] }: Turned): readonly [stri
   `answer.${from}-as-${to}${path ? `-at${path.source.replaceAll(/\W/g, '')}` : ''}`,
   {
     breaks,
-    text: `answers ${to} instead of ${from}`,
+    text: `returns ${to} instead of ${from}`,
     by,
     how: answer((passed) => {
       if (passed.status === from && (path?.test(passed.url) ?? true)) passed.status = to;
@@ -102,7 +102,7 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       if (isToken(passed)) passed.headers['cache-control'] = 'private, max-age=900';
     }),
   }),
-  'answer.token-cache-unsaid': fault('oauth.no_store', 'does not say that tokens are not to be kept', {
+  'answer.token-cache-unsaid': fault('oauth.no_store', 'responses with tokens may be stored', {
     by: ['mint.'],
     how: answer((passed) => {
       if (isToken(passed)) delete passed.headers['cache-control'];
@@ -113,7 +113,7 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       if (headers['x-ratelimit-reset']) headers['x-ratelimit-reset'] = String(Number(headers['x-ratelimit-reset']) + 7);
     }),
   }),
-  'answer.counts-twice': fault('limits.headers_consistent', 'every request takes two', {
+  'answer.counts-twice': fault('limits.headers_consistent', 'every request counts twice', {
     how: answer(({ headers, count }) => {
       const remaining = Number(headers['x-ratelimit-remaining']);
       if (remaining > 10_000) headers['x-ratelimit-remaining'] = String(remaining - count);

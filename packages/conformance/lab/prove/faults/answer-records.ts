@@ -98,12 +98,12 @@ export const ANSWER_RECORD_FAULTS: Faults = {
   'answer.token-scope-comma': fault('auth.scope_names', 'scope of a token response is "items.read,items.write"', {
     how: inToken('scope', 'items.read,items.write'),
   }),
-  'answer.token-refresh-from-mint': fault('mint.token', 'the mint answers a refresh token', {
+  'answer.token-refresh-from-mint': fault('mint.token', 'the mint returns a refresh token', {
     how: inRecord((body, passed) => {
       if (isToken(passed)) body.refresh_token = 'svc_rt_sb_x';
     }),
   }),
-  'answer.token-broken-signature': fault('mint.token', 'tokens have a signature that does not hold', {
+  'answer.token-broken-signature': fault('mint.token', 'tokens have an invalid signature', {
     how: inRecord((body, passed) => {
       if (isToken(passed) && typeof body.access_token === 'string')
         body.access_token = `${body.access_token.slice(0, -8)}AAAAAAAA`;
@@ -114,7 +114,7 @@ export const ANSWER_RECORD_FAULTS: Faults = {
       if ('ok' in body) body.ok = false;
     }),
   }),
-  'answer.empty-304-with-body': fault('http.if_none_match', 'a matching ETag is answered in full', {
+  'answer.empty-304-with-body': fault('http.if_none_match', 'a matching ETag returns the whole response', {
     how: answer((passed) => {
       if (passed.status === 304) Object.assign(passed, { status: 200, body: '{}' });
     }),

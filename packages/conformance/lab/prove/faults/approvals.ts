@@ -30,22 +30,26 @@ export const APPROVAL_FAULTS: Faults = {
   }),
   'statement.approval-taken-back-holds': fault(
     'keys.approval_taken_back',
-    'an approval that was taken back still opens the company',
+    'a revoked approval still grants access to the company',
     {
       where: { statement: 'api-keys.access' },
       how: { from: APPROVED, to: "$1 and r.state in ('APPROVED', 'REVOKED') limit 1" },
     },
   ),
-  'server.refusal-kept': fault('keys.approval_taken_back', 'what was refused before its approval is refused for good', {
-    how: approving(() => {
-      const refused = new Set<string>();
-      return (pair, stores) => {
-        if (!stores) refused.add(pair);
-        return stores && refused.has(pair) ? undefined : stores;
-      };
-    }),
-  }),
-  'statement.key-of-archived-app': fault('keys.archived_app', 'the key of an archived app holds', {
+  'server.refusal-kept': fault(
+    'keys.approval_taken_back',
+    'a request rejected before its approval is rejected forever',
+    {
+      how: approving(() => {
+        const refused = new Set<string>();
+        return (pair, stores) => {
+          if (!stores) refused.add(pair);
+          return stores && refused.has(pair) ? undefined : stores;
+        };
+      }),
+    },
+  ),
+  'statement.key-of-archived-app': fault('keys.archived_app', 'the key of an archived app is still valid', {
     where: { statement: 'api-keys.access' },
     how: { from: 'and a.archived_at is null', to: '' },
   }),

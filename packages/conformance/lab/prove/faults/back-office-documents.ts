@@ -26,7 +26,7 @@ export const DOCUMENT_FAULTS: Faults = {
     by: ['open-orders.closed'],
     how: { from: /(open_orders r where [^;]*?)r\.status = (\d)/g, to: '$1$2 is not null' },
   }),
-  'report.orders-channel': fault('open_orders.channel', 'channel is not heeded', {
+  'report.orders-channel': fault('open_orders.channel', 'channel is ignored', {
     by: ['open-orders.channel'],
     how: { from: /(open_orders r where [^;]*?)r\.channel = (\$\d+)/g, to: '$1$2::text is not null' },
   }),
@@ -54,7 +54,7 @@ export const DOCUMENT_FAULTS: Faults = {
     by: ['open-orders.fields'],
     how: inOrders((row) => ({ ...row, currency: 'USD' })),
   }),
-  'report.orders-variants': openOrderFault('open_orders.lines', 'lines do not say the variant', {
+  'report.orders-variants': openOrderFault('open_orders.lines', 'lines do not name the variant', {
     by: ['open-orders.lines'],
     how: inOrders(line((one) => ({ ...one, variantId: null }))),
   }),
@@ -76,7 +76,7 @@ export const DOCUMENT_FAULTS: Faults = {
       return rewritten(await sound(request), (body) => ({ ...body, data: body.data.filter(({ Type }) => Type !== 1) }));
     }),
   }),
-  'report.returns-of-all-suppliers': returnsFault('purchases.returns', 'supplierId is not heeded by the transactions', {
+  'report.returns-of-all-suppliers': returnsFault('purchases.returns', 'the transactions ignore supplierId', {
     how: handler((sound, mark) => (request) => {
       const { supplierId, ...query } = request.query;
       if (!query.transactions || !supplierId) return sound(request);
@@ -84,7 +84,7 @@ export const DOCUMENT_FAULTS: Faults = {
       return sound({ ...request, query });
     }),
   }),
-  'report.returns-lines': returnsFault('purchases.returns', 'a return has its first line alone', {
+  'report.returns-lines': returnsFault('purchases.returns', 'a return has only its first line', {
     how: handler((sound, mark) => async (request) => {
       mark();
       return rewritten(await sound(request), (body) => ({

@@ -52,7 +52,7 @@ export const CATALOGUE_LIST_FAULTS: Faults = {
   'request.forgets-scale-when-low': fault(TOGETHER, 'of low items weighed goods are not left out', {
     how: forgets('weighingScale', /\/items$/, (q) => q.get('stockStatus') === 'low'),
   }),
-  'request.forgets-flag-by-flag': fault(TOGETHER, 'of two flags of menus the first is heeded', {
+  'request.forgets-flag-by-flag': fault(TOGETHER, 'only the first of two flags of menus is used', {
     how: forgets('takeaway', /\/menus$/, (q) => q.has('delivery')),
   }),
   'request.forgets-item-search-inactive': fault(TOGETHER, 'inactive groups are listed whatever they are applied to', {
@@ -61,16 +61,16 @@ export const CATALOGUE_LIST_FAULTS: Faults = {
   'request.forgets-sort-filtered': fault(TOGETHER, 'filtered categories are in the order of their creation', {
     how: forgets('sort', /\/categories$/, (q) => q.has('status') && q.has('search')),
   }),
-  'list.stale-total-of-state': fault('lists.total', 'the total of active brands is kept', {
+  'list.stale-total-of-state': fault('lists.total', 'the total of active brands is outdated', {
     how: staleTotal(/\/brands\?.*status=1/),
   }),
-  'list.stale-total-of-flag': fault('lists.total', 'the total of menus for delivery is kept', {
+  'list.stale-total-of-flag': fault('lists.total', 'the total of menus for delivery is outdated', {
     how: staleTotal(/\/menus\?.*delivery=1/),
   }),
-  'list.stale-total-of-items': fault('lists.total', 'the total of items of a brand is kept', {
+  'list.stale-total-of-items': fault('lists.total', 'the total of items of a brand is outdated', {
     how: staleTotal(/\/items\?.*brandId=/),
   }),
-  'list.has-more-when-full': fault('lists.total', 'a full last page of groups has more behind it', {
+  'list.has-more-when-full': fault('lists.total', 'a full last page of groups claims that more follow', {
     how: inList(({ data, pagination }, { url }) => {
       if (/\/modifiers\?/.test(url) && data.length === pagination.limit) pagination.hasMore = true;
     }),
@@ -81,12 +81,14 @@ export const CATALOGUE_LIST_FAULTS: Faults = {
   'answer.first-detail-of-menus': fault('http.every_detail', 'of a wrong list of menus the first parameter is named', {
     how: firstDetail(({ url }) => /\/menus\?/.test(url)),
   }),
-  'answer.taken-by-change-brands': fault('records.unique_when_changed', 'a brand is given the name of another', {
-    how: takenByChange(/\/brands\//),
-  }),
+  'answer.taken-by-change-brands': fault(
+    'records.unique_when_changed',
+    'a brand can be renamed to the name of another',
+    { how: takenByChange(/\/brands\//) },
+  ),
   'answer.taken-by-change-modifiers': fault(
     'records.unique_when_changed',
-    'a group is given the externalId of another',
+    'a group can take the externalId of another',
     { how: takenByChange(/\/modifiers\//) },
   ),
 };

@@ -93,7 +93,7 @@ export const CLAIM_FAULTS: Faults = {
   'token.unverified': fault('auth.signature', 'signatures are not verified', {
     how: accepting((token) => contentsOf(token)?.claims),
   }),
-  'token.none': fault('auth.algorithms_pinned', 'tokens of the algorithm none hold', {
+  'token.none': fault('auth.algorithms_pinned', 'tokens of the algorithm none are accepted', {
     how: accepting((token) => {
       const contents = contentsOf(token);
       return String(contents?.header.alg).toLowerCase() === 'none' ? contents?.claims : undefined;
@@ -105,13 +105,13 @@ export const CLAIM_FAULTS: Faults = {
       return jwk && { ...(await jwtVerify(token, await importJWK(jwk, 'RS256'))).payload };
     }),
   }),
-  'token.hmac-of-any': fault('auth.algorithms_pinned', 'HS256 holds whatever its secret', {
+  'token.hmac-of-any': fault('auth.algorithms_pinned', 'HS256 tokens are accepted with any secret', {
     how: accepting((token) => {
       const contents = contentsOf(token);
       return contents?.header.alg === 'HS256' ? contents.claims : undefined;
     }),
   }),
-  'token.five-minutes-more': fault('time.access_token', 'an access token is taken for five minutes more', {
+  'token.five-minutes-more': fault('time.access_token', 'an access token is accepted for five more minutes', {
     how: accepting(async (token, { keys, clock }) => {
       const set = createLocalJWKSet(JSON.parse(await keys.published()));
       const { payload } = await jwtVerify(token, set, { currentDate: new Date(clock()), clockTolerance: 300 });

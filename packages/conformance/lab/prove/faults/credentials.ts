@@ -23,7 +23,7 @@ const isAbsent = ({ authorization, ...headers }: Passing['requestHeaders']): boo
 
 /** Accepts expired tokens for one operation. */
 const late = ({ operation, at }: { operation: string; at: Place }): Fault =>
-  fault('auth.every_operation', `${operation} takes tokens that are over`, {
+  fault('auth.every_operation', `${operation} accepts expired tokens`, {
     how: accepting((token, { clock }) => {
       const claims = contentsOf(token)?.claims;
       const seconds = Math.floor(clock() / 1000);
@@ -34,7 +34,7 @@ const late = ({ operation, at }: { operation: string; at: Place }): Fault =>
 /** Revocation no longer recognizes refresh tokens that have been used. */
 function forgetsFormer(): Fault {
   const used = new Set<string>();
-  return fault('oauth.revoke_former', 'a former refresh token revokes nothing', {
+  return fault('oauth.revoke_former', 'revoking a used refresh token revokes nothing', {
     how: request((passing) => {
       const fields = fieldsOf(passing.requestBody);
       if (passing.url.endsWith('/oauth/token') && fields.refresh_token) used.add(fields.refresh_token);
@@ -46,10 +46,10 @@ function forgetsFormer(): Fault {
 
 /** Invalid credentials that are accepted somewhere. */
 export const CREDENTIAL_FAULTS: Faults = {
-  'request.lenient-absent': fault('auth.every_operation', 'taxes are shown to anybody', {
+  'request.lenient-absent': fault('auth.every_operation', 'taxes can be read with any credential', {
     how: lenient({ method: 'GET', path: /\/taxes$/ }, isAbsent),
   }),
-  'request.lenient-absent-write': fault('auth.every_operation', 'a menu is changed by anybody', {
+  'request.lenient-absent-write': fault('auth.every_operation', 'a menu can be changed with any credential', {
     how: lenient({ method: 'PATCH', path: /\/menus\// }, isAbsent),
   }),
   'request.lenient-basic': fault(
@@ -62,7 +62,7 @@ export const CREDENTIAL_FAULTS: Faults = {
       ),
     },
   ),
-  'request.lenient-empty-key': fault('auth.every_operation', 'an empty key opens the report of stock', {
+  'request.lenient-empty-key': fault('auth.every_operation', 'an empty key reads the report of stock', {
     how: lenient({ method: 'GET', path: /\/reports\/stock-on-hand$/ }, (headers) => headers['x-api-key'] === ''),
   }),
   'request.lenient-malformed': fault('auth.every_operation', 'a supplier is shown to whatever token', {

@@ -43,7 +43,7 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-winter-days': amountFault('reports.business_day', 'days heed no daylight-saving time', {
     how: rolled({ day: WINTER }),
   }),
-  'report.daily-refund-on-day-of-sale': amountFault('reports.refunds', 'a refund is of the day of its sale', {
+  'report.daily-refund-on-day-of-sale': amountFault('reports.refunds', 'a refund counts on the day of its sale', {
     how: rolled({ day: DAY_OF_SALE }),
   }),
   'report.daily-refunds-in-gross': amountFault('reports.gross', 'refunds are added to gross', {
@@ -55,10 +55,10 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-discounts-of-refunds': amountFault('reports.discounts', 'discounts are those of refunds too', {
     how: rolled({ discounts: 'sum(discounts)' }),
   }),
-  'report.daily-tax-of-refunds-kept': amountFault('reports.tax', 'the tax of refunds stays in the tax', {
+  'report.daily-tax-of-refunds-kept': amountFault('reports.tax', 'the tax of refunds is not deducted', {
     how: rolled({ tax: 'sum(tax)' }),
   }),
-  'report.daily-tax-of-sales-only': amountFault('reports.tax', 'the tax is that of sales alone', {
+  'report.daily-tax-of-sales-only': amountFault('reports.tax', 'the tax ignores refunds', {
     how: rolled({ tax: "coalesce(sum(tax) filter (where kind = 'sale'), 0)" }),
   }),
   'report.daily-refunds-before-discounts': amountFault('reports.refunds', 'refunds are before discounts', {
@@ -73,7 +73,7 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-free-sales-uncounted': amountFault('reports.orders', 'a sale for nothing does not count', {
     how: rolled({ orders: "count(*) filter (where kind = 'sale' and gross > discounts)" }),
   }),
-  'report.daily-refunds-paid-in': amountFault('reports.payments', 'what was given back counts as paid', {
+  'report.daily-refunds-paid-in': amountFault('reports.payments', 'refunded amounts count as paid', {
     how: rolled(Object.fromEntries(UNPAID)),
   }),
   'report.daily-paid-by-card': amountFault('reports.payments', 'what was paid by gift card counts as card', {
@@ -103,11 +103,11 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-day-more': periodFault('reports.period', 'the day after the last is in it', {
     how: { from: inDaily(BETWEEN), to: '$1between $$2::date and $$3::date + 1' },
   }),
-  'report.daily-stores': dailySalesFault('reports.stores', 'storeId is not heeded by daily sales', {
+  'report.daily-stores': dailySalesFault('reports.stores', 'daily sales ignore storeId', {
     by: ['daily-sales.stores'],
     how: { from: inDaily(AT_STORES), to: ANY_STORE },
   }),
-  'report.daily-first-store': dailySalesFault('reports.stores', 'of several stores the first alone is heeded', {
+  'report.daily-first-store': dailySalesFault('reports.stores', 'only the first of several stores is used', {
     by: ['daily-sales.stores'],
     how: { from: inDaily('any\\(\\$4::bigint\\[\\]\\)'), to: '$1($$4::bigint[])[1]' },
   }),
@@ -121,7 +121,7 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-newest-first': rowsFault('reports.rows', 'rows come newest first', {
     how: { from: 'order by a.day,', to: 'order by a.day desc,' },
   }),
-  'report.daily-refund-days': rowsFault('reports.rows', 'days with refunds alone are left out', {
+  'report.daily-refund-days': rowsFault('reports.rows', 'days with only refunds are missing', {
     how: { from: inDaily(BETWEEN), to: '$1between $$2::date and $$3::date and r.orders > 0' },
   }),
   'report.totals-of-one-currency': dailySalesFault('reports.totals', 'totals add currencies up', {

@@ -9,12 +9,12 @@ interface Heeded {
 
 const zero = ({ name, operation, breaks }: Heeded): readonly [string, Fault] => [
   `server.zero-${name}-of-${operation}`,
-  fault(breaks, `${name}=0 is taken for no filter`, { where: { operation }, how: falsy(name) }),
+  fault(breaks, `${name}=0 counts as no filter`, { where: { operation }, how: falsy(name) }),
 ];
 
 const first = ({ name, operation, breaks }: Heeded): readonly [string, Fault] => [
   `server.first-${name}-of-${operation}`,
-  fault(breaks, `of several values of ${name} the first is heeded`, { where: { operation }, how: firstOf(name) }),
+  fault(breaks, `only the first of several values of ${name} is used`, { where: { operation }, how: firstOf(name) }),
 ];
 
 /** Includes or excludes the day at the end of a range. */
@@ -63,15 +63,13 @@ export const DOCUMENT_LIST_FAULTS: Faults = {
     ],
     first,
   ),
-  'server.voided-hidden-by-status': orderListFault(
-    'lists.status',
-    'voided orders are hidden even when they are asked for',
-    { how: querying(({ status }) => (status === 0 ? { status: 1 } : undefined)) },
-  ),
+  'server.voided-hidden-by-status': orderListFault('lists.status', 'voided orders are hidden even when requested', {
+    how: querying(({ status }) => (status === 0 ? { status: 1 } : undefined)),
+  }),
   'server.voided-shown-on-false': orderListFault('purchases.voided_hidden', 'includeVoided=false shows voided orders', {
     how: querying(({ includeVoided }) => (includeVoided === false ? { includeVoided: true } : undefined)),
   }),
-  'server.voided-alone': transferListFault('transfers.voided_hidden', 'includeVoided shows voided transfers alone', {
+  'server.voided-alone': transferListFault('transfers.voided_hidden', 'includeVoided shows only voided transfers', {
     how: querying(({ includeVoided }) => (includeVoided === true ? { status: 0 } : undefined)),
   }),
   'server.stores-swapped': transferListFault(
@@ -127,7 +125,7 @@ export const DOCUMENT_LIST_FAULTS: Faults = {
   ),
   'server.clamped-to-ten': adjustmentListFault(
     'adjustments.limit_clamped',
-    'a limit above 100 of adjustments is taken as 10',
+    'a limit above 100 of adjustments becomes 10',
     { how: querying(({ limit }) => (Number(limit) > 100 ? { limit: 10 } : undefined)) },
   ),
 };

@@ -25,7 +25,7 @@ const NEIGHBOURS: Faults = {
     where: { operation: 'receivePurchaseOrder' },
     how: afterwards(`update region_uk.purchase_orders r set version = r.version + 1 ${OF_SUPPLIER}`),
   }),
-  'server.docs-receipt-narrates': fault(BESIDE, 'a receipt of a transfer is told in the narration of later ones', {
+  'server.docs-receipt-narrates': fault(BESIDE, 'a receipt of a transfer changes the narration of later ones', {
     where: { operation: 'receiveStockTransfer' },
     how: afterwards(`update region_uk.stock_transfers r set narration = 'received' from region_uk.stock_transfers o where o.id = $1
       and r.company_id = o.company_id and r.from_store_id = o.from_store_id and r.id > o.id`),
@@ -38,7 +38,7 @@ const NEIGHBOURS: Faults = {
       ({ body }) => body.status === 0,
     ),
   }),
-  'statement.docs-cost-takes-price': fault(BESIDE, 'a receipt that gives an item its cost takes its price', {
+  'statement.docs-cost-takes-price': fault(BESIDE, "a receipt that sets an item's cost changes its price", {
     where: { statement: 'item-costs.update' },
     how: { from: 'cost = c.cost', to: 'price = 0, cost = c.cost' },
   }),
@@ -118,7 +118,7 @@ const TOTALS: Faults = {
       to: (whole, rows, conditions, end) => whole.replace('as n from few', `as n from (${rows}${conditions} ${end}) c`),
     },
   }),
-  'statement.docs-transactions-counted': fault('lists.total', 'the total of the transactions counts purchases alone', {
+  'statement.docs-transactions-counted': fault('lists.total', 'the total of the transactions counts only purchases', {
     by: ['purchase-orders.transactions'],
     how: { from: /kind in \('purchase_orders', 'purchase_returns'\)/g, to: "kind in ('purchase_orders')" },
   }),
@@ -160,14 +160,14 @@ const REPORTS: Faults = {
   ),
   'server.docs-report-page-of-all-stores': salesByItemFault(
     NARROWED,
-    'from the second page on sales by item are of all stores',
+    'from the second page, sales by item cover all stores',
     { how: querying(({ page, storeId }) => (Number(page) > 1 && storeId ? { storeId: undefined } : undefined)) },
   ),
-  'server.docs-report-stock-page': fault(NARROWED, 'from the second page on levels are of all stores', {
+  'server.docs-report-stock-page': fault(NARROWED, 'from the second page, levels cover all stores', {
     where: { operation: 'listStockOnHand' },
     how: querying(({ page, storeId }) => (Number(page) > 1 && storeId ? { storeId: undefined } : undefined)),
   }),
-  'server.docs-report-channel-page': fault(NARROWED, 'from the second page on open orders are of every channel', {
+  'server.docs-report-channel-page': fault(NARROWED, 'from the second page, open orders cover every channel', {
     where: { operation: 'listOpenOrders' },
     how: querying(({ page, channel }) => (Number(page) > 1 && channel ? { channel: undefined } : undefined)),
   }),

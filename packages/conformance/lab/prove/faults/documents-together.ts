@@ -63,7 +63,7 @@ const CHANGES: Faults = {
   }),
   'server.docs-void-posted-with': adjustmentFault(
     'adjustments.posted_final',
-    'what goes with the void of a posted adjustment is dropped instead of refused',
+    'changes sent with the void of a posted adjustment are dropped instead of rejected',
     {
       how: knowing('getStockAdjustment', (request, { status }) =>
         status === 1 && request.body.status === 2 && isWith(request, 'status') ? only(request, ['status']) : request,
@@ -77,7 +77,7 @@ const CHANGES: Faults = {
   }),
   'server.docs-item-keeps-quantity': orderFault(
     'purchases.lines_replaced',
-    'a line that names another item keeps its quantity',
+    'a line that names another item does not change its quantity',
     {
       how: knowing('getPurchaseOrder', (request, doc) =>
         changedLines(request, doc, (line, before) =>
@@ -129,12 +129,12 @@ const CHANGES: Faults = {
       ),
     },
   ),
-  'server.docs-expected-alone': orderFault(TOGETHER, 'expectedDate is lost beside orderDate', {
+  'server.docs-expected-alone': orderFault(TOGETHER, 'expectedDate is lost next to orderDate', {
     how: asking((request) =>
       'expectedDate' in request.body && 'orderDate' in request.body ? without(request, 'expectedDate') : request,
     ),
   }),
-  'server.docs-type-with-lines': adjustmentFault(TOGETHER, 'the type of an adjustment is lost beside lines', {
+  'server.docs-type-with-lines': adjustmentFault(TOGETHER, 'the type of an adjustment is lost next to lines', {
     how: asking((request) => ('type' in request.body && 'lines' in request.body ? without(request, 'type') : request)),
   }),
 };
@@ -158,19 +158,19 @@ const behindCursor = (table: string, pattern: RegExp, instead: string): Replacem
 const orderListFault = sharing({ where: { operation: 'listPurchaseOrders' } });
 
 const FILTERS: Faults = {
-  'statement.docs-cursor-supplier': fault(FILTERED, 'behind a cursor orders are of every supplier', {
+  'statement.docs-cursor-supplier': fault(FILTERED, 'after a cursor, orders are of every supplier', {
     how: behindCursor('purchase_orders', /r\.supplier_id = (\$\d+)::bigint/g, '$1::bigint is not null'),
   }),
-  'statement.docs-cursor-state': fault(FILTERED, 'behind a cursor transfers are in every state', {
+  'statement.docs-cursor-state': fault(FILTERED, 'after a cursor, transfers are in every state', {
     how: behindCursor('stock_transfers', /r\.transfer_status = (\d)/g, '$1 is not null'),
   }),
-  'statement.docs-cursor-dates': fault(FILTERED, 'behind a cursor adjustments have no last day', {
+  'statement.docs-cursor-dates': fault(FILTERED, 'after a cursor, adjustments have no last day', {
     how: behindCursor('stock_adjustments', /r\.date <= (\$\d+)::date/g, '$1::date is not null'),
   }),
-  'statement.docs-cursor-voided': fault(FILTERED, 'behind a cursor voided transfers appear', {
+  'statement.docs-cursor-voided': fault(FILTERED, 'after a cursor, voided transfers appear', {
     how: behindCursor('stock_transfers', /r\.status = (\d)/g, '$1 is not null'),
   }),
-  'statement.docs-cursor-search': fault(FILTERED, 'behind a cursor adjustments are not searched', {
+  'statement.docs-cursor-search': fault(FILTERED, 'after a cursor, adjustments are not searched', {
     how: behindCursor(
       'stock_adjustments',
       /r\.search_text like region_\w+\.search_pattern\((\$\d+)\)/g,
@@ -180,7 +180,7 @@ const FILTERS: Faults = {
   'statement.docs-supplier-or-store': fault(FILTERED, 'orders of the supplier or the store are listed', {
     how: { from: /(r\.supplier_id = \$\d+::bigint) and (r\.store_id = \$\d+::bigint)/g, to: '($1 or $2)' },
   }),
-  'server.docs-voided-by-state': orderListFault(FILTERED, 'purchStatus hides voided orders that are asked for', {
+  'server.docs-voided-by-state': orderListFault(FILTERED, 'purchStatus hides requested voided orders', {
     how: querying(({ includeVoided, purchStatus }) =>
       includeVoided && purchStatus !== undefined ? { includeVoided: false } : undefined,
     ),
@@ -204,7 +204,7 @@ const FILTERS: Faults = {
         : undefined,
     ),
   }),
-  'server.docs-type-or-status': fault(FILTERED, 'type of adjustments is not heeded with status', {
+  'server.docs-type-or-status': fault(FILTERED, 'the type of adjustments is ignored next to status', {
     where: { operation: 'listStockAdjustments' },
     how: querying(({ type, status }) => (type !== undefined && status !== undefined ? { type: undefined } : undefined)),
   }),
@@ -217,7 +217,7 @@ const FILTERS: Faults = {
       ),
     },
   ),
-  'server.docs-transactions-days-store': orderListFault(FILTERED, 'the transactions of some days are of all stores', {
+  'server.docs-transactions-days-store': orderListFault(FILTERED, 'the transactions of some days cover all stores', {
     how: querying(({ transactions, fromDate, storeId, storeIds }) =>
       transactions && fromDate && (storeId || storeIds) ? { storeId: undefined, storeIds: undefined } : undefined,
     ),

@@ -77,7 +77,7 @@ export const GRANT_FAULTS: Faults = {
     where: { statement: 'credentials.authenticate' },
     how: { from: 'f.id = $3 and f.app_id = c.app_id and f.env = c.env', to: 'f.id = $3 and f.env = c.env' },
   }),
-  'grant.replay-fresh': fault('oauth.error.oauth.code_invalid', 'a consumed code is told as expired', {
+  'grant.replay-fresh': fault('oauth.error.oauth.code_invalid', 'a consumed code is reported as expired', {
     how: grantRow(CODE, (row) => (row.consumedAt === null ? row : { ...row, consumedAt: null, createdAt: 0 })),
   }),
   'grant.check-burns': fault('oauth.failed_check_keeps_code', 'a failed check burns the code', {
@@ -116,7 +116,7 @@ export const GRANT_FAULTS: Faults = {
         : fields,
     ),
   }),
-  'answer.unknown-field-refused': fault('oauth.unknown_fields', 'an unknown field of a token request is refused', {
+  'answer.unknown-field-refused': fault('oauth.unknown_fields', 'an unknown field of a token request is rejected', {
     how: answer((passed) => {
       if (passed.status !== 200 || !isOAuth(passed.url)) return;
       if (Object.keys(fieldsOf(passed.requestBody)).every((name) => KNOWN.includes(name))) return;
@@ -187,12 +187,12 @@ export const GRANT_FAULTS: Faults = {
         body.refresh_token = body.refresh_token.replace('svc_rt_sb_', 'svc_rt_pk_');
     }),
   }),
-  'answer.token-refresh-kept-back': fault('oauth.refresh', 'a refresh gives no refresh token', {
+  'answer.token-refresh-kept-back': fault('oauth.refresh', 'a refresh returns no refresh token', {
     how: inRecord((body, passed) => {
       if (fieldsOf(passed.requestBody).grant_type === 'refresh_token') delete body.refresh_token;
     }),
   }),
-  'answer.token-refresh-of-client': fault('oauth.client_credentials', 'client_credentials gives a refresh token', {
+  'answer.token-refresh-of-client': fault('oauth.client_credentials', 'client_credentials returns a refresh token', {
     how: inRecord((body, passed) => {
       const isGrant = fieldsOf(passed.requestBody).grant_type === 'client_credentials';
       if (isGrant && isOAuth(passed.url)) body.refresh_token = 'svc_rt_sb_x';

@@ -21,12 +21,12 @@ export const HTTP_FAULTS: Faults = {
       if (passed.status === 201) passed.status = 200;
     }),
   }),
-  'answer.replay-body-short': fault('http.idempotency_replay', 'a replay answers the id alone', {
+  'answer.replay-body-short': fault('http.idempotency_replay', 'a replay returns only the id', {
     how: replay((passed) => {
       passed.body = passed.body.replace(/^\{("id":\d+).*/, '{$1}');
     }),
   }),
-  'answer.replayed-always': fault('http.idempotency_replay', 'the first answer under a key says that it is a replay', {
+  'answer.replayed-always': fault('http.idempotency_replay', 'the first response under a key claims to be a replay', {
     how: answer(({ requestHeaders, headers, status }) => {
       if (requestHeaders['idempotency-key'] && status < 300) headers['idempotent-replayed'] = 'true';
     }),
@@ -36,18 +36,18 @@ export const HTTP_FAULTS: Faults = {
       if (headers.etag?.startsWith('"')) headers.etag = `W/${headers.etag}`;
     }),
   }),
-  'answer.list-etag-fixed': fault('http.content_etag', 'the ETag of a list stays the same', {
+  'answer.list-etag-fixed': fault('http.content_etag', 'the ETag of a list never changes', {
     how: answer(({ headers, body }) => {
       if (headers.etag && body.includes('"pagination"')) headers.etag = '"list"';
     }),
   }),
-  'request.if-none-match-first': fault('http.if_none_match', 'of several ETags the first is heeded', {
+  'request.if-none-match-first': fault('http.if_none_match', 'only the first of several ETags is used', {
     how: request(({ requestHeaders }) => {
       const tags = requestHeaders['if-none-match'];
       if (tags?.includes(',')) requestHeaders['if-none-match'] = tags.split(',')[0] ?? '';
     }),
   }),
-  'request.if-none-match-star': fault('http.if_none_match', 'If-None-Match: * is not understood', {
+  'request.if-none-match-star': fault('http.if_none_match', 'If-None-Match: * is not supported', {
     how: request(({ requestHeaders }) => {
       if (requestHeaders['if-none-match'] === '*') delete requestHeaders['if-none-match'];
     }),
@@ -67,17 +67,13 @@ export const HTTP_FAULTS: Faults = {
       if (passed.method === 'HEAD') delete passed.headers['content-type'];
     }),
   }),
-  'answer.correlation-echoed': fault(
-    'http.correlation_id',
-    'what is brought as a correlation id is kept, whatever it is',
-    {
-      how: answer(({ requestHeaders, headers }) => {
-        const brought = requestHeaders['x-correlation-id'];
-        if (brought) headers['x-correlation-id'] = brought;
-      }),
-    },
-  ),
-  'answer.origin-echoed': fault('cors.unregistered', 'every page may read every answer', {
+  'answer.correlation-echoed': fault('http.correlation_id', 'an invalid correlation id of the request is accepted', {
+    how: answer(({ requestHeaders, headers }) => {
+      const brought = requestHeaders['x-correlation-id'];
+      if (brought) headers['x-correlation-id'] = brought;
+    }),
+  }),
+  'answer.origin-echoed': fault('cors.unregistered', 'every page may read every response', {
     how: answer(({ requestHeaders, headers }) => {
       if (requestHeaders.origin) headers['access-control-allow-origin'] = requestHeaders.origin;
     }),
@@ -93,30 +89,30 @@ export const HTTP_FAULTS: Faults = {
   'answer.nosniff-lost': fault('http.nosniff', 'X-Content-Type-Options is missing', {
     how: answer(({ headers }) => void delete headers['x-content-type-options']),
   }),
-  'request.encoding-forgiven': fault('http.encoding', 'a query that is no UTF-8 is mended', {
+  'request.encoding-forgiven': fault('http.encoding', 'a query that is not UTF-8 is repaired', {
     how: request((passing) => {
       passing.url = passing.url.replaceAll(/%(?:ff|fe|c3(?=&|$))/gi, '%EF%BF%BD');
     }),
   }),
-  'answer.body-half': fault('http.body_limit', 'a body of more than half a MiB is refused', {
+  'answer.body-half': fault('http.body_limit', 'a body of more than half a MiB is rejected', {
     how: answer((passed) => {
       const { length } = passed.requestBody;
       if (length <= 524_288 || length > 1_048_576) return;
       passed.status = 413;
     }),
   }),
-  'answer.charset-refused': fault('http.media_types', 'a media type with its charset is refused', {
+  'answer.charset-refused': fault('http.media_types', 'a media type with its charset is rejected', {
     how: answer((passed) => {
       if (/json; ?charset=utf-8/i.test(passed.requestHeaders['content-type'] ?? '')) passed.status = 415;
     }),
   }),
-  'answer.shape-before-token': fault('http.order_of_checks', 'the body is looked at before the token', {
+  'answer.shape-before-token': fault('http.order_of_checks', 'the body is validated before the token', {
     how: answer((passed) => {
       if (passed.status !== 401 || passed.requestBody === '' || passed.requestBody.startsWith('{"')) return;
       passed.status = 400;
     }),
   }),
-  'answer.record-before-shape': fault('http.order_of_checks', 'the record is looked for before the body is looked at', {
+  'answer.record-before-shape': fault('http.order_of_checks', 'the record is looked up before the body is validated', {
     how: answer((passed) => {
       if (passed.status === 400 && passed.method === 'PATCH' && /\/9\d{6,}/.test(passed.url)) passed.status = 404;
     }),

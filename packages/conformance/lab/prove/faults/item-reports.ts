@@ -29,7 +29,7 @@ export const SALES_BY_ITEM_FAULTS: Faults = {
     by: ['sales-by-item.quantity'],
     how: { from: 'quantity_text(p.quantity)', to: 'quantity_text(round(p.quantity))' },
   }),
-  'report.items-no-discounts': salesByItemFault('sales_by_item.discounts', 'discounts are not told', {
+  'report.items-no-discounts': salesByItemFault('sales_by_item.discounts', 'discounts are missing', {
     by: ['sales-by-item.discounts'],
     how: { from: 'sum(r.discounts)', to: 'sum(r.discounts) * 0' },
   }),
@@ -48,7 +48,7 @@ export const SALES_BY_ITEM_FAULTS: Faults = {
     by: ['sales-by-item.sort'],
     how: { from: /order by (net|gross|quantity) (asc|desc)/, to: 'order by $1::text $2' },
   }),
-  'report.items-order': salesByItemFault('sales_by_item.sort', 'order is not heeded', {
+  'report.items-order': salesByItemFault('sales_by_item.sort', 'order is ignored', {
     by: ['sales-by-item.sort'],
     how: { from: /order by (net|gross|quantity) asc/, to: 'order by $1 desc' },
   }),
@@ -65,7 +65,7 @@ export const SALES_BY_ITEM_FAULTS: Faults = {
     by: ['sales-by-item.period'],
     how: { from: inItems(BETWEEN), to: '$1>= $$2::date and r.day < $$3::date' },
   }),
-  'report.items-stores': salesByItemFault('reports.stores', 'storeId is not heeded by sales by item', {
+  'report.items-stores': salesByItemFault('reports.stores', 'sales by item ignore storeId', {
     by: ['sales-by-item.stores'],
     how: { from: inItems(AT_STORES), to: ANY_STORE },
   }),
@@ -112,14 +112,14 @@ export const STOCK_ON_HAND_FAULTS: Faults = {
   'report.stock-value-in-tenths': stockValueFault('stock_on_hand.value', 'values are rounded to tenths', {
     how: { from: 'round(r.on_hand * c.cost, region_uk.minor_units(i.currency))', to: 'round(r.on_hand * c.cost, 1)' },
   }),
-  'report.stock-stores': fault('stock_on_hand.filters', 'storeId is not heeded by stock on hand', {
+  'report.stock-stores': fault('stock_on_hand.filters', 'stock on hand ignores storeId', {
     by: ['stock-on-hand.filters'],
     how: {
       from: /(stock_levels r where [^;]*?)r\.store_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
       to: '$1$2::text is not null',
     },
   }),
-  'report.stock-items': fault('stock_on_hand.filters', 'itemId is not heeded by stock on hand', {
+  'report.stock-items': fault('stock_on_hand.filters', 'stock on hand ignores itemId', {
     by: ['stock-on-hand.filters'],
     how: {
       from: /(stock_levels r where [^;]*?)r\.item_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,

@@ -39,7 +39,7 @@ const keyFault = sharing({ where: { statement: 'api-keys.access' } });
 export const KEY_FAULTS: Faults = {
   'server.key-other-organization': fault(
     'keys.company_denied',
-    "a sandbox key opens another organization's merchants",
+    "a sandbox key reaches another organization's merchants",
     {
       how: keyRow((row) => {
         const merchant = row.merchant as Row | null;
@@ -51,14 +51,14 @@ export const KEY_FAULTS: Faults = {
   ),
   'server.key-any-live-company': fault(
     'keys.company_denied',
-    'a production key opens companies that did not approve it',
+    'a production key reaches companies that did not approve it',
     {
       how: keyRow((row) =>
         row.env === 'PRODUCTION' && row.merchant && !row.approvedStoreIds ? { ...row, approvedStoreIds: [] } : row,
       ),
     },
   ),
-  'server.key-any-environment': fault('keys.environment', 'the environment of a company is not looked at', {
+  'server.key-any-environment': fault('keys.environment', 'the environment of a company is not checked', {
     how: keyRow((row) => {
       const merchant = row.merchant as Row | null;
       const demo = row.env === 'SANDBOX';
@@ -67,7 +67,7 @@ export const KEY_FAULTS: Faults = {
   }),
   'server.key-unknown-first': fault(
     'keys.company_denied',
-    'an unknown company is told as one of the other environment',
+    'an unknown company is reported as one of the other environment',
     {
       how: keyRow((row) =>
         row.merchant
@@ -76,16 +76,16 @@ export const KEY_FAULTS: Faults = {
       ),
     },
   ),
-  'statement.key-requested-stores': keyFault('keys.approved_stores', 'a key sees the stores that were asked for', {
+  'statement.key-requested-stores': keyFault('keys.approved_stores', 'a key sees the requested stores', {
     how: { from: 'to_json(r.approved_store_ids)', to: 'to_json(r.store_ids)' },
   }),
-  'statement.key-undecided': keyFault('keys.request_approval', 'a request that nobody decided opens the company', {
+  'statement.key-undecided': keyFault('keys.request_approval', 'an undecided request grants access to the company', {
     how: {
       from: /(to_json\()r\.approved_store_ids(\) from control\.access_requests r\s+where r\.app_id = a\.id and r\.company_id = \$2) and r\.state = 'APPROVED'/,
       to: '$1coalesce(r.approved_store_ids, r.store_ids)$2 order by r.id desc limit 1',
     },
   }),
-  'statement.key-revoked': keyFault('keys.invalid', 'a revoked key holds', {
+  'statement.key-revoked': keyFault('keys.invalid', 'a revoked key is still valid', {
     how: { from: 'and k.revoked_at is null and a.archived_at is null', to: 'and a.archived_at is null' },
   }),
   'key-unknown-404': fault('keys.company_denied', 'an unknown company is 404', {
@@ -100,7 +100,7 @@ export const KEY_FAULTS: Faults = {
         },
     ),
   }),
-  'request.key-as-bearer': fault('keys.header', 'a key is taken as a bearer token', {
+  'request.key-as-bearer': fault('keys.header', 'a key is accepted as a bearer token', {
     how: request(({ requestHeaders }) => {
       const key = /^Bearer (svc_ak_\w+)$/.exec(requestHeaders.authorization ?? '')?.[1];
       if (!key) return;
@@ -115,7 +115,7 @@ export const KEY_FAULTS: Faults = {
       passing.url += `${url.includes('?') ? '&' : '?'}companyId=${requestHeaders['x-company-id']}`;
     }),
   }),
-  'request.company-beside-token': fault('auth.company_named_twice', 'a company beside a token is not looked at', {
+  'request.company-beside-token': fault('auth.company_named_twice', 'a company next to a token is not checked', {
     how: request((passing) => {
       if (!passing.requestHeaders.authorization) return;
       passing.url = passing.url.replace(/([?&])companyId=\d+&?/, '$1').replace(/[?&]$/, '');

@@ -30,7 +30,7 @@ export const LIST_FAULTS: Faults = {
       if (pagination.total > 0) pagination.total -= 1;
     }),
   }),
-  'list.total-of-page': fault('lists.total', 'the total counts the page alone', {
+  'list.total-of-page': fault('lists.total', 'the total counts only the page', {
     how: inList(({ pagination, data }) => {
       pagination.total = data.length;
     }),
@@ -45,7 +45,7 @@ export const LIST_FAULTS: Faults = {
       pagination.hasMore = false;
     }),
   }),
-  'list.cursor-at-end': fault('lists.total', 'there is a cursor behind the last page', {
+  'list.cursor-at-end': fault('lists.total', 'the last page has a cursor', {
     how: inList(({ pagination }) => {
       pagination.nextCursor ??= 'YQ.YQ';
     }),
@@ -55,7 +55,7 @@ export const LIST_FAULTS: Faults = {
       if (typeof pagination.page === 'number') pagination.page -= 1;
     }),
   }),
-  'list.limit-said-20': fault('lists.defaults', 'the limit is said to be 20', {
+  'list.limit-said-20': fault('lists.defaults', 'the limit is reported as 20', {
     how: inList(({ pagination }) => {
       pagination.limit = 20;
     }),

@@ -17,13 +17,13 @@ export const LOOKALIKE_FAULTS: Faults = {
   'request.if-match-weak-small': fault('http.if_match_tags', 'If-Match reads w/ as a part of the ETag', {
     how: inHeader('if-match', (tags) => tags.replaceAll('w/', '')),
   }),
-  'request.if-match-unquoted': fault('http.if_match_tags', 'If-Match takes an ETag without quotes', {
+  'request.if-match-unquoted': fault('http.if_match_tags', 'If-Match accepts an ETag without quotes', {
     how: inHeader('if-match', quoted),
   }),
-  'request.if-match-first': fault('http.if_match_tags', 'of several ETags in If-Match the first is heeded', {
+  'request.if-match-first': fault('http.if_match_tags', 'only the first of several ETags in If-Match is used', {
     how: inHeader('if-match', (tags) => tags.split(',')[0] ?? ''),
   }),
-  'request.if-match-last': fault('http.if_match_tags', 'of several ETags in If-Match the last is heeded', {
+  'request.if-match-last': fault('http.if_match_tags', 'only the last of several ETags in If-Match is used', {
     how: inHeader('if-match', (tags) => tags.split(',').at(-1) ?? ''),
   }),
   'request.if-match-several': fault('http.if_match_tags', 'several ETags in If-Match match anything', {
@@ -35,21 +35,21 @@ export const LOOKALIKE_FAULTS: Faults = {
   'request.if-none-match-strong': fault('http.if_none_match_tags', 'If-None-Match compares strongly', {
     how: inHeader('if-none-match', (tags) => tags.replaceAll(/W\/"[^"]*"/g, '"other"')),
   }),
-  'request.if-none-match-unquoted': fault('http.if_none_match_tags', 'If-None-Match takes an ETag without quotes', {
+  'request.if-none-match-unquoted': fault('http.if_none_match_tags', 'If-None-Match accepts an ETag without quotes', {
     how: inHeader('if-none-match', quoted),
   }),
   'request.if-none-match-last': fault(
     'http.if_none_match_tags',
-    'of several ETags in If-None-Match the last is heeded',
+    'only the last of several ETags in If-None-Match is used',
     { how: inHeader('if-none-match', (tags) => tags.split(',').at(-1) ?? '') },
   ),
   'request.if-none-match-quoted-star': fault('http.if_none_match_tags', 'an ETag of a star matches anything', {
     how: inHeader('if-none-match', (tags) => tags.replace('"*"', '*')),
   }),
-  'request.media-type-prefix': fault('http.media_types_alike', 'a media type may go on behind application/json', {
+  'request.media-type-prefix': fault('http.media_types_alike', 'a media type may have text after application/json', {
     how: inHeader('content-type', (type) => (type.startsWith(JSON_TYPE) ? JSON_TYPE : type)),
   }),
-  'request.media-type-charset': fault('http.media_types_alike', 'the charset of JSON is not looked at', {
+  'request.media-type-charset': fault('http.media_types_alike', 'the charset of JSON is not checked', {
     how: inHeader('content-type', (type) => type.replace(/;.*/, '')),
   }),
   'request.media-type-suffix': fault('http.media_types_alike', 'every type of +json is JSON', {
@@ -67,19 +67,19 @@ export const LOOKALIKE_FAULTS: Faults = {
   'request.media-type-case': fault('http.media_types_alike', 'media types are compared with their case', {
     how: inHeader('content-type', (type) => (/[A-Z]/.test(type.split(';')[0] ?? '') ? 'text/plain' : type)),
   }),
-  'request.media-type-quoted-charset': fault('http.media_types_alike', 'a charset in quotes is refused', {
+  'request.media-type-quoted-charset': fault('http.media_types_alike', 'a charset in quotes is rejected', {
     how: inHeader('content-type', (type) => (/charset="/.test(type) ? 'text/plain' : type)),
   }),
   ...each(['x-gzip', 'deflate', 'zstd', 'GZIP'], (name) => [
     `request.encoding-${name}`,
-    fault('http.media_types_alike', `the encoding ${name} is not looked at`, {
+    fault('http.media_types_alike', `the encoding ${name} is not checked`, {
       how: inHeader('content-encoding', (value) => (value === name ? 'identity' : value)),
     }),
   ]),
   'request.bearer-case': fault('auth.scheme_spelling', 'the scheme is compared with its case', {
     how: inHeader('authorization', (value) => (/^Bearer /.test(value) ? value : value.replace(/^bearer /i, 'None '))),
   }),
-  'request.bearer-glued': fault('auth.scheme_spelling', 'nothing need stand behind the scheme', {
+  'request.bearer-glued': fault('auth.scheme_spelling', 'a scheme without credentials is accepted', {
     how: inHeader('authorization', (value) => value.replace(/^Bearer[:=]?(?! )/i, 'Bearer ')),
   }),
   'request.bearer-prefix': fault('auth.scheme_spelling', 'a scheme that begins with Bearer will do', {

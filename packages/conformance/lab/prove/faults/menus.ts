@@ -51,20 +51,20 @@ export const MENU_FAULTS: Faults = {
   }),
   'server.menu-hours-lost': menuWriteFault(
     'op.createMenuWithItems.body.availability',
-    'when a menu is offered is not kept',
+    'the availability of a menu is not stored',
     {
       how: asking((request) =>
         entriesOf(request, 'availability') ? withBody(request, { availability: [] }) : request,
       ),
     },
   ),
-  'server.menu-any-is-yes': menuListFault('menus.flags', '2 is taken for yes', {
+  'server.menu-any-is-yes': menuListFault('menus.flags', '2 counts as yes', {
     how: querying(({ delivery }) => (delivery === 2 ? { delivery: 1 } : undefined)),
   }),
-  'server.zero-delivery-of-listMenus': menuListFault('menus.flags', 'delivery=0 is taken for no filter', {
+  'server.zero-delivery-of-listMenus': menuListFault('menus.flags', 'delivery=0 counts as no filter', {
     how: falsy('delivery'),
   }),
-  'server.zero-online-of-listMenus': menuListFault('menus.flags', 'online=0 is taken for no filter', {
+  'server.zero-online-of-listMenus': menuListFault('menus.flags', 'online=0 counts as no filter', {
     how: falsy('online'),
   }),
   'server.menu-flags-together': menuWriteFault('menus.flags', 'takeaway is set with delivery', {
@@ -76,13 +76,13 @@ export const MENU_FAULTS: Faults = {
     where: { operation: 'updateModifier' },
     how: inEntries('options', without('id')),
   }),
-  'server.option-prices-lost': modifierWriteFault('modifiers.full', 'prices of options are not kept', {
+  'server.option-prices-lost': modifierWriteFault('modifiers.full', 'prices of options are not stored', {
     how: inEntries('options', without('price')),
   }),
   'server.option-status-lost': modifierWriteFault('modifiers.full', 'options are always active', {
     how: inEntries('options', without('status')),
   }),
-  'server.options-added': fault('modifiers.full', 'no option is ever taken away', {
+  'server.options-added': fault('modifiers.full', 'options are never removed', {
     where: { operation: 'updateModifier' },
     how: asking((request) =>
       entriesOf(request, 'options')?.length === 1 ? withBody(request, { options: undefined }) : request,

@@ -41,7 +41,7 @@ export const MOVEMENT_FAULTS: Faults = {
   'statement.moved-transfer-out-only': ledgerFault('transfers.receive', 'a transfer does not arrive', {
     how: moving("not ($9::text = 'stockTransfer' and change > 0)"),
   }),
-  'statement.moved-transfer-in-only': ledgerFault('transfers.receive', 'a transfer takes nothing out', {
+  'statement.moved-transfer-in-only': ledgerFault('transfers.receive', 'a transfer removes nothing from its source', {
     how: moving("not ($9::text = 'stockTransfer' and change < 0)"),
   }),
   'statement.moved-purchase-nothing': ledgerFault('purchases.receive', 'a receipt moves nothing', {
@@ -63,7 +63,7 @@ export const MOVEMENT_FAULTS: Faults = {
       to: 'transfer_status = case when $10::smallint = 1 then 2 else $10::smallint end',
     },
   }),
-  'statement.transfer-done-partial': fault('transfers.receive', 'a transfer that was received whole stays partial', {
+  'statement.transfer-done-partial': fault('transfers.receive', 'a fully received transfer stays partial', {
     where: { statement: 'stock_transfers.update' },
     how: {
       from: 'transfer_status = $10',
@@ -115,15 +115,15 @@ export const MOVEMENT_FAULTS: Faults = {
   }),
   'server.transfer-version': transferFault(
     'op.updateStockTransfer.param.If-Match',
-    'If-Match of a transfer is not heeded',
+    'If-Match of a transfer is ignored',
     { how: UNCONDITIONAL },
   ),
   'server.adjustment-version': adjustmentFault(
     'op.updateStockAdjustment.param.If-Match',
-    'If-Match of an adjustment is not heeded',
+    'If-Match of an adjustment is ignored',
     { how: UNCONDITIONAL },
   ),
-  'request.adjustment-dry': fault('op.createStockAdjustment.param.dryRun', 'dryRun of an adjustment is not heeded', {
+  'request.adjustment-dry': fault('op.createStockAdjustment.param.dryRun', 'dryRun of an adjustment is ignored', {
     how: request((passing) => {
       if (passing.url.includes('/stock-adjustments'))
         passing.url = passing.url.replace(/([?&])dryRun=\w+&?/, '$1').replace(/[?&]$/, '');

@@ -66,7 +66,7 @@ export const PURCHASE_FAULTS: Faults = {
     where: { operation: ORDERS },
     how: showing((order) => ({ ...order, taxTotal: order.lines[0]?.tax ?? order.taxTotal })),
   }),
-  'server.order-discounts-lost': fault('purchases.totals', 'discounts of lines are not kept', {
+  'server.order-discounts-lost': fault('purchases.totals', 'discounts of lines are not stored', {
     where: { operation: 'createPurchaseOrder' },
     how: asking((request) => {
       const lines = request.body.lines as Record<string, unknown>[];
@@ -88,12 +88,11 @@ export const PURCHASE_FAULTS: Faults = {
     where: { statement: 'purchase_orders.update' },
     how: state(1, 2),
   }),
-  'statement.order-received-is-partial': fault(
-    'purchases.receive',
-    'an order of which all was received stays partial',
-    { where: { statement: 'purchase_orders.update' }, how: state(2, 1) },
-  ),
-  'statement.order-partial-is-draft': fault('purchases.receive', 'an order of which some was received stays a draft', {
+  'statement.order-received-is-partial': fault('purchases.receive', 'a fully received order stays partial', {
+    where: { statement: 'purchase_orders.update' },
+    how: state(2, 1),
+  }),
+  'statement.order-partial-is-draft': fault('purchases.receive', 'a partly received order stays a draft', {
     where: { statement: 'purchase_orders.update' },
     how: state(1, 0),
   }),
@@ -115,7 +114,7 @@ export const PURCHASE_FAULTS: Faults = {
   ),
   'server.order-receipt-in-part': receiptFault(
     'purchases.over_receipt',
-    'a receipt that is refused receives the lines that are right',
+    'a rejected receipt receives the valid lines',
     {
       how: handler(
         (sound, mark) => (request) =>
@@ -187,12 +186,12 @@ export const PURCHASE_FAULTS: Faults = {
   }),
   'server.order-receive-version': receiptFault(
     'op.receivePurchaseOrder.param.If-Match',
-    'If-Match of a receipt is not heeded',
+    'If-Match of a receipt is ignored',
     { how: UNCONDITIONAL },
   ),
   'request.order-receive-key': fault(
     'op.receivePurchaseOrder.param.Idempotency-Key',
-    'the key of a receipt is not heeded',
+    'the key of a receipt is ignored',
     {
       how: request(({ url, requestHeaders }) => {
         if (/purchase-orders\/\d+\/receive/.test(url)) delete requestHeaders['idempotency-key'];

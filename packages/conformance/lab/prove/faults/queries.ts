@@ -47,7 +47,7 @@ export const QUERY_FAULTS: Faults = {
   'request.far-page-is-first': fault('lists.beyond_the_end', 'a page beyond what numbers are exact to is the first', {
     how: inParameter('page', (text) => (text.length > 16 ? '1' : text)),
   }),
-  'request.far-page-refused': fault('lists.beyond_the_end', 'a page beyond a million is refused', {
+  'request.far-page-refused': fault('lists.beyond_the_end', 'a page beyond a million is rejected', {
     how: inParameter('page', (text) => (text.length > 6 ? '0' : text)),
   }),
   'request.blank-search-ignored': fault('lists.blank_search', 'a search of blanks finds everything', {
@@ -59,10 +59,10 @@ export const QUERY_FAULTS: Faults = {
       passing.url = values.size > 0 ? `${bare}?${values}` : bare;
     }),
   }),
-  'request.accent-finds-everything': fault('lists.blank_search', 'a search of an accent alone finds every record', {
+  'request.accent-finds-everything': fault('lists.blank_search', 'a search for a single accent finds every record', {
     how: inParameter('search', (text) => (text === '´' ? 'a' : text)),
   }),
-  'request.space-kept': fault('text.trimmed', 'a no-break space at the end of a name is kept', {
+  'request.space-kept': fault('text.trimmed', 'a no-break space at the end of a name is stored', {
     how: request((passing) => {
       passing.requestBody = passing.requestBody.replaceAll(/\u00A0"(?=[,}])/g, '\u00AD"');
     }),
@@ -74,17 +74,17 @@ export const QUERY_FAULTS: Faults = {
       if (from && to && from > to) swap(passing, 'toDate', () => from);
     }),
   }),
-  'request.brackets-taken': fault('http.bracketed_parameters', 'brackets behind a name are let by', {
+  'request.brackets-taken': fault('http.bracketed_parameters', 'brackets after a name are accepted', {
     how: request((passing) => {
       passing.url = passing.url.replaceAll(/%5B\d*%5D=/g, '=');
     }),
   }),
-  'request.booleans-in-lower-case': fault('http.boolean_case', 'booleans are taken in lower case alone', {
+  'request.booleans-in-lower-case': fault('http.boolean_case', 'booleans are accepted in lower case only', {
     how: request((passing) => {
       passing.url = passing.url.replaceAll(/=(?:True|TRUE|tRue|False|FALSE)(?=&|$)/g, '=maybe');
     }),
   }),
-  'request.read-only-refused': fault('records.sent_back', 'a record as it was read is refused', {
+  'request.read-only-refused': fault('records.sent_back', 'a record sent back unchanged is rejected', {
     how: request((passing) => {
       const body = passing.method === 'PATCH' && bodyOf(passing);
       if (body && READ_ONLY.every((name) => name in body))

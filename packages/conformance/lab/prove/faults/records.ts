@@ -14,7 +14,7 @@ export const RECORD_FAULTS: Faults = {
   }),
   'server.category-off-items-off': fault(
     'records.deactivate_keeps_items',
-    'a category that is deactivated takes its items along',
+    'deactivating a category deactivates its items',
     {
       where: { operation: 'updateCategory' },
       how: handler((sound, mark, deps) => async (request) => {
@@ -30,13 +30,13 @@ export const RECORD_FAULTS: Faults = {
   'server.variant-ids-new': itemUpdateFault('items.variants', 'variants get new ids at every change', {
     how: inEntries('variants', without('id')),
   }),
-  'server.variant-prices-lost': itemWriteFault('items.variants', 'prices of variants are not kept', {
+  'server.variant-prices-lost': itemWriteFault('items.variants', 'prices of variants are not stored', {
     how: inEntries('variants', without('price')),
   }),
   'server.variant-codes-lost': itemWriteFault('items.variants', 'codes of variants are generated whatever was sent', {
     how: inEntries('variants', without('itemCode')),
   }),
-  'server.variant-barcodes-lost': itemWriteFault('items.variants', 'barcodes of variants are not kept', {
+  'server.variant-barcodes-lost': itemWriteFault('items.variants', 'barcodes of variants are not stored', {
     how: inEntries('variants', without('barcodes')),
   }),
   'statement.combo-of-combos': fault('items.combo', 'a combo may be part of a combo', {
@@ -46,7 +46,7 @@ export const RECORD_FAULTS: Faults = {
   'server.component-one': itemWriteFault('items.combo', 'of every component there is one', {
     how: inEntries('components', (part) => ({ ...part, quantity: '1' })),
   }),
-  'server.component-variant-lost': itemWriteFault('items.combo', 'the variant of a component is not kept', {
+  'server.component-variant-lost': itemWriteFault('items.combo', 'the variant of a component is not stored', {
     how: inEntries('components', without('variantId')),
   }),
   'statement.barcodes-shared': fault('items.code_unique', 'several items may have one barcode', {
@@ -60,16 +60,15 @@ export const RECORD_FAULTS: Faults = {
   'statement.filters-either': fault('items.filters_together', 'of several filters one is enough', {
     how: { from: /(r\.group_id = \$\d+::bigint) and (r\.brand_id = \$\d+)/g, to: '($1 or $2)' },
   }),
-  'server.zero-type-of-listItems': fault('items.filter.type', 'type=0 is taken for no filter', {
+  'server.zero-type-of-listItems': fault('items.filter.type', 'type=0 counts as no filter', {
     where: { operation: 'listItems' },
     how: falsy('type'),
   }),
-  'server.zero-weighingScale-of-listItems': fault(
-    'items.filter.weighingScale',
-    'weighingScale=0 is taken for no filter',
-    { where: { operation: 'listItems' }, how: falsy('weighingScale') },
-  ),
-  'server.zero-status-of-listItems': fault('lists.status', 'status=0 is taken for no filter', {
+  'server.zero-weighingScale-of-listItems': fault('items.filter.weighingScale', 'weighingScale=0 counts as no filter', {
+    where: { operation: 'listItems' },
+    how: falsy('weighingScale'),
+  }),
+  'server.zero-status-of-listItems': fault('lists.status', 'status=0 counts as no filter', {
     where: { operation: ['listItems', 'listBrands', 'listCategories', 'listMenus', 'listModifiers'] },
     how: falsy('status'),
   }),

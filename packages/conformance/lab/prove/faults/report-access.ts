@@ -43,18 +43,14 @@ export const REPORT_ACCESS_FAULTS: Faults = {
   'report.approval-daily-sales': approved({ id: 'getDailySales', what: 'daily-sales', by: 'approved-daily' }),
   'report.approval-sales-by-item': approved({ id: 'listSalesByItem', what: 'sales-by-item', by: 'approved-items' }),
   'report.approval-stock-on-hand': approved({ id: 'listStockOnHand', what: 'stock-on-hand', by: 'approved-stock' }),
-  'report.approval-asked': reportAccessFault(
-    'reports.approved_stores',
-    'a store that is asked for need not be approved',
-    {
-      where: { operation: REPORTS },
-      how: handler((sound, mark) => async (request) => {
-        if (!isLimited(request) || !request.query.storeId) return sound(request);
-        mark();
-        return sound(unlimited(request));
-      }),
-    },
-  ),
+  'report.approval-asked': reportAccessFault('reports.approved_stores', 'a requested store need not be approved', {
+    where: { operation: REPORTS },
+    how: handler((sound, mark) => async (request) => {
+      if (!isLimited(request) || !request.query.storeId) return sound(request);
+      mark();
+      return sound(unlimited(request));
+    }),
+  }),
   'report.approval-totals': reportAccessFault(
     'reports.approved_stores',
     'the totals add the stores that are not approved',
@@ -69,19 +65,15 @@ export const REPORT_ACCESS_FAULTS: Faults = {
       }),
     },
   ),
-  'report.key-without-refunds': reportAccessFault(
-    'reports.key_as_token',
-    'where companyId is given, refunds are not told',
-    {
-      where: { operation: ['getDailySales', 'listSalesByItem'] },
-      how: handler((sound, mark) => async (request) => {
-        const reply = await sound(request);
-        if (!request.query.companyId) return reply;
-        mark();
-        return rewritten(reply, (body) => ({ ...body, data: body.data.map((row) => ({ ...row, refunds: '0.00' })) }));
-      }),
-    },
-  ),
+  'report.key-without-refunds': reportAccessFault('reports.key_as_token', 'with companyId, refunds are missing', {
+    where: { operation: ['getDailySales', 'listSalesByItem'] },
+    how: handler((sound, mark) => async (request) => {
+      const reply = await sound(request);
+      if (!request.query.companyId) return reply;
+      mark();
+      return rewritten(reply, (body) => ({ ...body, data: body.data.map((row) => ({ ...row, refunds: '0.00' })) }));
+    }),
+  }),
   'report.period-367': fault('reports.period_max', 'a period of 367 days is taken', {
     by: ['reports'],
     where: { operation: ['getDailySales', 'listSalesByItem'] },

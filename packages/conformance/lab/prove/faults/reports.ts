@@ -55,14 +55,12 @@ export const REPORT_FAULTS: Faults = {
     where: { statement: 'reports.daily-sales' },
     how: { from: 's.id = r.store_id', to: 's.id = r.store_id and s.version = 1' },
   }),
-  'server.report-store-ignored': dailySalesFault(
-    'op.getDailySales.param.storeId',
-    'the store of a report is not heeded',
-    { how: unread('storeId') },
-  ),
+  'server.report-store-ignored': dailySalesFault('op.getDailySales.param.storeId', 'the store of a report is ignored', {
+    how: unread('storeId'),
+  }),
   'server.report-first-store': dailySalesFault(
     'op.getDailySales.param.storeId',
-    'of several stores of a report the first is heeded',
+    'only the first of several stores of a report is used',
     { how: firstOf('storeId') },
   ),
   'server.report-days-swapped': dailySalesFault(
@@ -89,7 +87,7 @@ export const REPORT_FAULTS: Faults = {
       if (passing.url.includes('/reports/') && from && !/[?&]to=/.test(passing.url)) passing.url += `&to=${from}`;
     }),
   }),
-  'request.report-any-date': fault('reports.dates', 'a time behind a date is cut off', {
+  'request.report-any-date': fault('reports.dates', 'a time after a date is cut off', {
     how: request((passing) => {
       if (passing.url.includes('/reports/'))
         passing.url = passing.url.replaceAll(/((?:from|to)=\d{4}-\d\d-\d\d)T[^&]*/g, '$1');
@@ -113,7 +111,7 @@ export const REPORT_FAULTS: Faults = {
       totals: report.data.slice(-1).map(({ storeId: _, storeName: __, date: ___, ...sums }) => sums),
     })),
   }),
-  'server.report-dollars': dailySalesFault('reports.daily_sales', 'amounts are said to be in USD', {
+  'server.report-dollars': dailySalesFault('reports.daily_sales', 'amounts are reported in USD', {
     how: inReport((report) => ({
       ...report,
       data: report.data.map((row) => ({ ...row, currency: 'USD' })),
@@ -123,7 +121,7 @@ export const REPORT_FAULTS: Faults = {
   'server.report-empty-days': dailySalesFault('reports.rows', 'days without sales have a row', {
     how: inReport((report) => ({ ...report, data: report.data.length > 0 ? report.data : [emptyDay(report.from)] })),
   }),
-  'server.report-totals-always': dailySalesFault('reports.totals', 'there are totals where there are no rows', {
+  'server.report-totals-always': dailySalesFault('reports.totals', 'totals exist without rows', {
     how: inReport((report) => ({
       ...report,
       totals:
@@ -132,7 +130,7 @@ export const REPORT_FAULTS: Faults = {
           : [{ currency: 'GBP', orders: 0, refundOrders: 0, ...EMPTY_SUMS, payments: NO_PAYMENTS }],
     })),
   }),
-  'server.report-period-cut': dailySalesFault('reports.daily_sales', 'the period is said to end a day earlier', {
+  'server.report-period-cut': dailySalesFault('reports.daily_sales', 'the period is reported to end a day earlier', {
     how: inReport((report) => ({ ...report, to: dayAfter(report.to, -1) })),
   }),
   'server.report-company-other': dailySalesFault('reports.daily_sales', 'the report names another company', {
@@ -148,7 +146,7 @@ export const REPORT_FAULTS: Faults = {
   ),
   'server.items-store-ignored': salesByItemFault(
     'op.listSalesByItem.param.storeId',
-    'the store of sales by item is not heeded',
+    'the store of sales by item is ignored',
     { how: unread('storeId') },
   ),
   'server.items-page-one': salesByItemFault(

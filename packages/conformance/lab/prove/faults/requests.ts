@@ -91,7 +91,7 @@ export const REQUEST_FAULTS: Faults = {
       passing.url = passing.url.replace('post=false', 'post=true');
     }),
   }),
-  'request.adjustments-unclamped': fault('adjustments.limit_clamped', 'stock adjustments refuse a limit above 100', {
+  'request.adjustments-unclamped': fault('adjustments.limit_clamped', 'stock adjustments reject a limit above 100', {
     how: request((passing) => {
       if (passing.url.includes('/stock-adjustments')) passing.url = passing.url.replace('limit=101', 'limit=0');
     }),
@@ -123,7 +123,7 @@ export const REQUEST_FAULTS: Faults = {
   'ignores.if-match': fault('http.if_match', 'does not heed the header if-match', {
     how: request(({ requestHeaders }) => void delete requestHeaders['if-match']),
   }),
-  'ignores.if-none-match': fault('http.if_none_match', 'does not heed the header if-none-match', {
+  'ignores.if-none-match': fault('http.if_none_match', 'ignores the header if-none-match', {
     how: request(({ requestHeaders }) => void delete requestHeaders['if-none-match']),
   }),
   'ignores.idempotency-key': fault('http.idempotency_replay', 'does not heed the header idempotency-key', {
@@ -141,7 +141,7 @@ export const REQUEST_FAULTS: Faults = {
   'request.limit-less-one': fault('lists.limit', 'pages are one record short', {
     how: inParameter('limit', (text) => (/^[2-9]$|^\d\d+$/.test(text) ? String(Number(text) - 1) : text)),
   }),
-  'request.clamps-limit': fault('lists.limit_max', 'a limit above 100 is taken as 100', {
+  'request.clamps-limit': fault('lists.limit_max', 'a limit above 100 becomes 100', {
     how: inParameter('limit', (text) => (/^\d{3,}$/.test(text) ? '100' : text)),
   }),
   'request.page-from-0': fault('lists.pages', 'pages are counted from 2', {
@@ -159,7 +159,7 @@ export const REQUEST_FAULTS: Faults = {
       passing.url = values.size > 0 ? `${bare}?${values}` : `${bare}`;
     }),
   }),
-  'request.media-type-any': fault('http.media_types', 'any media type is taken for JSON', {
+  'request.media-type-any': fault('http.media_types', 'any media type counts as JSON', {
     how: request(({ requestHeaders, requestBody }) => {
       if (requestBody.startsWith('{')) requestHeaders['content-type'] = 'application/json';
     }),
@@ -214,7 +214,7 @@ export const REQUEST_FAULTS: Faults = {
   'request.loses-externalId': fault('records.external_id', 'does not store externalId', { how: loses('externalId') }),
   'request.loses-itemCode': fault('items.code_unique', 'does not store itemCode', { how: loses('itemCode') }),
   'request.loses-code_verifier': fault('oauth.pkce', 'does not store code_verifier', { how: loses('code_verifier') }),
-  'request.null-unchanged': fault('records.null_clears', 'null leaves a field as it was', {
+  'request.null-unchanged': fault('records.null_clears', 'null leaves a field unchanged', {
     how: request((passing) => {
       if (passing.method === 'PATCH')
         passing.requestBody = passing.requestBody.replaceAll(/"\w+":null,?/g, '').replace('{}', '{"status":1}');

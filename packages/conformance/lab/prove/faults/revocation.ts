@@ -25,13 +25,13 @@ export const REVOCATION_FAULTS: Faults = {
   'request.revoke-hinted-only': fault('oauth.revoke', 'a token is revoked only with token_type_hint', {
     how: inGrant((fields) => (fields.token_type_hint ? fields : { ...fields, token: 'x' }), /\/oauth\/revoke$/),
   }),
-  'answer.revoke-unknown-400': fault('oauth.revoke_unknown', 'revoking what is no refresh token is 400', {
+  'answer.revoke-unknown-400': fault('oauth.revoke_unknown', 'revoking anything but a refresh token is 400', {
     how: answer((passed) => {
       if (!isRevoke(passed.url) || String(fieldsOf(passed.requestBody).token).startsWith('svc_rt_')) return;
       refuseToken(passed);
     }),
   }),
-  'answer.revoke-typed-400': fault('oauth.revoke_unknown', 'revoking what is no text is 400', {
+  'answer.revoke-typed-400': fault('oauth.revoke_unknown', 'revoking a value that is not text is 400', {
     how: answer((passed) => {
       if (isRevoke(passed.url) && typeof fieldsOf(passed.requestBody).token !== 'string') refuseToken(passed);
     }),
@@ -46,13 +46,13 @@ export const REVOCATION_FAULTS: Faults = {
       if (/\/token$|\/oauth\//.test(passing.url)) passing.requestBody = passing.requestBody.trimEnd();
     }),
   }),
-  'answer.scope-unchallenged': fault('auth.scope_challenge', 'who lacks a scope is not told which', {
+  'answer.scope-unchallenged': fault('auth.scope_challenge', 'the challenge does not name the missing scope', {
     by: ['access.scope.createItem'],
     how: answer(({ status, headers }) => {
       if (status === 403) delete headers['www-authenticate'];
     }),
   }),
-  'answer.scope-of-another': fault('auth.scope_challenge', 'who lacks a scope is told another', {
+  'answer.scope-of-another': fault('auth.scope_challenge', 'the challenge names the wrong scope', {
     by: ['access.scope.createItem'],
     how: answer(({ headers }) => {
       const challenge = headers['www-authenticate'];
@@ -94,7 +94,7 @@ export const REVOCATION_FAULTS: Faults = {
   }),
   'grant.client-told-apart': fault(
     'oauth.error.developer.invalid_client',
-    'an unknown client is told apart from a wrong secret',
+    'an unknown client and a wrong secret are distinguishable',
     {
       how: stage(
         ({ databases }, mark) =>
@@ -122,7 +122,7 @@ export const REVOCATION_FAULTS: Faults = {
       body.issuer = `${body.issuer}/`;
     }),
   }),
-  'answer.metadata-plain': fault('documents.metadata', 'PKCE is said to take plain', {
+  'answer.metadata-plain': fault('documents.metadata', 'the metadata claims support for PKCE with plain', {
     how: inMetadata((body) => {
       body.code_challenge_methods_supported = ['S256', 'plain'];
     }),
@@ -132,7 +132,7 @@ export const REVOCATION_FAULTS: Faults = {
       body.grant_types_supported = ['authorization_code', 'client_credentials'];
     }),
   }),
-  'answer.metadata-no-iss': fault('documents.metadata', 'the callback is said to have no iss', {
+  'answer.metadata-no-iss': fault('documents.metadata', 'the metadata denies iss in the callback', {
     how: inMetadata((body) => {
       body.authorization_response_iss_parameter_supported = false;
     }),
@@ -142,7 +142,7 @@ export const REVOCATION_FAULTS: Faults = {
       delete body.revocation_endpoint;
     }),
   }),
-  'answer.metadata-jwks-elsewhere': fault('documents.metadata', 'the key set is said to be at the root', {
+  'answer.metadata-jwks-elsewhere': fault('documents.metadata', 'the metadata places the key set at the root', {
     how: inMetadata((body) => {
       body.jwks_uri = String(body.jwks_uri).replace('/v1/', '/');
     }),

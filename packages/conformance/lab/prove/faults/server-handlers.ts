@@ -23,14 +23,14 @@ const itemFault = sharing({ where: { operation: 'createItem' } });
 /** Handlers that receive or return something else. */
 
 export const HANDLER_FAULTS: Faults = {
-  'server.if-match-ignored': fault('http.if_match', 'If-Match is not heeded', {
+  'server.if-match-ignored': fault('http.if_match', 'If-Match is ignored', {
     where: { operation: UPDATES },
     how: UNCONDITIONAL,
   }),
-  'server.default-limit': listFault('lists.defaults', 'a page has 20 records unless told otherwise', {
+  'server.default-limit': listFault('lists.defaults', 'a page has 20 records by default', {
     how: querying(({ limit }) => (limit === 10 ? { limit: 20 } : undefined)),
   }),
-  'server.default-order': listFault('lists.defaults', 'lists are ascending unless told otherwise', {
+  'server.default-order': listFault('lists.defaults', 'lists are ascending by default', {
     how: querying(({ order }) => (order === 'desc' ? { order: 'asc' } : undefined)),
   }),
   'server.limit-99': listFault('lists.limit', 'a page has at most 99 records', {
@@ -39,7 +39,7 @@ export const HANDLER_FAULTS: Faults = {
   'server.sort-always-name': listFault('lists.sort', 'lists are sorted by name whatever is asked', {
     how: asking((request) => withQuery(request, { sort: 'name' })),
   }),
-  'server.first-group-only': fault('items.filter.groupId', 'of several categories only the first is heeded', {
+  'server.first-group-only': fault('items.filter.groupId', 'only the first of several categories is used', {
     where: { operation: 'listItems' },
     how: firstOf('groupId'),
   }),
@@ -57,7 +57,7 @@ export const HANDLER_FAULTS: Faults = {
     where: { operation: 'createCategory' },
     how: asking((request) => ('parentId' in request.body ? withBody(request, { parentId: null }) : request)),
   }),
-  'server.null-is-absent': fault('records.null_clears', 'null leaves a field as it was', {
+  'server.null-is-absent': fault('records.null_clears', 'null leaves a field unchanged', {
     where: { operation: UPDATES },
     how: asking((request) => {
       const body = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== null));
@@ -101,14 +101,14 @@ export const HANDLER_FAULTS: Faults = {
       return 'itemCode' in request.body ? { ...request, body } : request;
     }),
   }),
-  'server.variants-hidden': fault('items.variants', 'an item answers no variants', {
+  'server.variants-hidden': fault('items.variants', 'an item has no variants in responses', {
     where: { operation: 'updateItem' },
     how: replying((body) => ({ ...body, variants: [] })),
   }),
   'server.code-empty': itemFault('items.code_generated', 'no item code is generated', {
     how: replying((body) => ({ ...body, itemCode: '' })),
   }),
-  'server.stale-read': fault('stateful.model', 'a brand is read as it was when it was new', {
+  'server.stale-read': fault('stateful.model', 'reading a brand returns its first version', {
     where: { operation: 'getBrand' },
     how: replying((body) => ({ ...body, version: 1, updatedAt: body.entryDate })),
   }),
@@ -135,7 +135,7 @@ export const HANDLER_FAULTS: Faults = {
       throw new Error('invalid escape');
     }),
   }),
-  'server.fails-on-page': fault('http.no_server_error', 'a page far behind the last fails', {
+  'server.fails-on-page': fault('http.no_server_error', 'a page far beyond the last fails', {
     by: ['shape.listBrands.param.page', 'random.listBrands'],
     where: { operation: 'listBrands' },
     how: handler((sound, mark) => async (request) => {

@@ -18,7 +18,7 @@ export const PART_FAULTS: Faults = {
   'server.counts-half': fault('limits.headers_consistent', 'every other request is counted', {
     how: counting((_, n) => Math.ceil(n / 2)),
   }),
-  'server.counts-per-source': fault('limits.source_budget', 'requests without a credential are taken from the apps', {
+  'server.counts-per-source': fault('limits.source_budget', 'requests without a credential count against the apps', {
     how: counting(
       () => undefined,
       () => 'all',
@@ -85,7 +85,7 @@ export const PART_FAULTS: Faults = {
       return { ...deps, webUrl: 'https://other.example' };
     }),
   }),
-  'server.clock-behind': fault('errors.partner_envelope', 'the service’s clock is ten minutes behind', {
+  'server.clock-behind': fault('errors.partner_envelope', 'the service’s clock is ten minutes slow', {
     by: ['http.route'],
     how: parts((deps, mark) => {
       mark();
@@ -99,20 +99,24 @@ export const PART_FAULTS: Faults = {
       return { ...deps, clock: () => now };
     }),
   }),
-  'server.successor-differs': fault('oauth.refresh_grace', 'a lost answer is answered with another token', {
-    how: parts((deps, mark) => {
-      let n = 0;
-      const write = (env: 'SANDBOX' | 'PRODUCTION', family: { generation: number }) => {
-        mark();
-        n += 1;
-        return deps.refreshTokens.write(env, { ...family, generation: family.generation + n } as Parameters<
-          typeof deps.refreshTokens.write
-        >[1]);
-      };
-      return { ...deps, refreshTokens: intercept(deps.refreshTokens, { write }) };
-    }),
-  }),
-  'server.refresh-forged': fault('oauth.error.oauth.refresh_invalid', 'a made-up refresh token holds', {
+  'server.successor-differs': fault(
+    'oauth.refresh_grace',
+    'repeating a refresh whose response was lost returns another token',
+    {
+      how: parts((deps, mark) => {
+        let n = 0;
+        const write = (env: 'SANDBOX' | 'PRODUCTION', family: { generation: number }) => {
+          mark();
+          n += 1;
+          return deps.refreshTokens.write(env, { ...family, generation: family.generation + n } as Parameters<
+            typeof deps.refreshTokens.write
+          >[1]);
+        };
+        return { ...deps, refreshTokens: intercept(deps.refreshTokens, { write }) };
+      }),
+    },
+  ),
+  'server.refresh-forged': fault('oauth.error.oauth.refresh_invalid', 'a forged refresh token is accepted', {
     how: parts((deps, mark) => ({
       ...deps,
       refreshTokens: intercept(deps.refreshTokens, {

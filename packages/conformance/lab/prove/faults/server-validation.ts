@@ -23,10 +23,10 @@ export const VALIDATION_FAULTS: Faults = {
   'server.body-unknown': fault('http.required_properties', 'unknown properties are let by', {
     how: forgiving('validateBody', 'additionalProperties'),
   }),
-  'server.body-required': fault('http.required_properties', 'required properties are not asked for', {
+  'server.body-required': fault('http.required_properties', 'required properties are not required', {
     how: forgiving('validateBody', 'required'),
   }),
-  'request.order-any': fault('op.listBrands.param.order', 'an order that there is not is taken for none', {
+  'request.order-any': fault('op.listBrands.param.order', 'an unknown order value counts as absent', {
     how: request((passing) => {
       const [bare, query] = passing.url.split('?');
       const values = new URLSearchParams(query);
@@ -35,7 +35,7 @@ export const VALIDATION_FAULTS: Faults = {
       passing.url = `${bare}?${values}`;
     }),
   }),
-  'request.status-any': fault('op.createBrand.body.status', 'a status that there is not is taken for 1', {
+  'request.status-any': fault('op.createBrand.body.status', 'an unknown status counts as 1', {
     how: request((passing) => {
       passing.requestBody = passing.requestBody.replace(/"status":(?![01][,}])[^,}]+/, '"status":1');
     }),
@@ -74,7 +74,7 @@ export const VALIDATION_FAULTS: Faults = {
       },
     })),
   }),
-  'server.scope-of-read': fault('auth.scope', 'writing needs the scope of reading alone', {
+  'server.scope-of-read': fault('auth.scope', 'writing requires only the scope for reading', {
     by: ['access.scope.createItem', 'access.scope.createCategory'],
     how: parts((deps, mark) => ({
       ...deps,

@@ -51,15 +51,15 @@ const ORDER_FAULTS: Faults = {
       });
     }),
   }),
-  'stateful.never-partial': stockFault('purchases.receive', 'an order that is received in part stays a draft', {
+  'stateful.never-partial': stockFault('purchases.receive', 'a partly received order stays a draft', {
     where: { statement: 'purchase_orders.update' },
     how: { from: 'purch_status = $12', to: 'purch_status = case $$12::smallint when 1 then 0 else $$12::smallint end' },
   }),
-  'stateful.cost-of-first-receipt': stockFault('purchases.cost', 'only the first receipt gives an item its cost', {
+  'stateful.cost-of-first-receipt': stockFault('purchases.cost', "only the first receipt sets an item's cost", {
     where: { statement: 'item-costs.update' },
     how: { from: 'set cost = c.cost', to: 'set cost = coalesce(i.cost, c.cost)' },
   }),
-  'stateful.cost-not-on-variant': stockFault('purchases.cost', 'a receipt leaves the cost of a variant as it was', {
+  'stateful.cost-not-on-variant': stockFault('purchases.cost', 'a receipt leaves the cost of a variant unchanged', {
     where: { statement: 'item-costs.update' },
     how: { from: 'variants = c.variants', to: 'variants = coalesce(i.variants, c.variants)' },
   }),
@@ -97,7 +97,7 @@ const STOCK_FAULTS: Faults = {
   ),
   'stateful.reversal-of-quantity': adjustmentFault(
     'adjustments.void_reverses',
-    'voiding a count takes away all that it counted',
+    'voiding a count removes everything that it counted',
     { how: found('"type":0', ['"before":"[^"]*"', '"before":"0"']) },
   ),
   'stateful.count-of-old-level': stockFault(
@@ -149,7 +149,7 @@ const STOCK_FAULTS: Faults = {
 };
 
 const CATALOGUE_FAULTS: Faults = {
-  'stateful.refusal-writes': sequenceFault('http.nothing_written', 'a change that is refused deactivates the brand', {
+  'stateful.refusal-writes': sequenceFault('http.nothing_written', 'a rejected change deactivates the brand', {
     where: { operation: 'updateBrand' },
     how: handler((sound, mark) => async (request) => {
       try {
@@ -167,7 +167,7 @@ const CATALOGUE_FAULTS: Faults = {
   }),
   'stateful.circle-below-child': sequenceFault(
     'categories.no_cycles',
-    'a category is put under a descendant that is no child of it',
+    'a category can move below an indirect descendant',
     {
       where: { statement: 'categories.ancestors' },
       how: {
@@ -176,7 +176,7 @@ const CATALOGUE_FAULTS: Faults = {
       },
     },
   ),
-  'stateful.menu-emptied': sequenceFault('menus.lists_kept', 'a change that names no items takes all off the menu', {
+  'stateful.menu-emptied': sequenceFault('menus.lists_kept', 'a change without items removes all items from the menu', {
     where: { operation: 'updateMenuWithItems' },
     how: writing((body) => ('items' in body ? body : { ...body, items: [] })),
   }),

@@ -61,7 +61,7 @@ export const STATEMENT_LIST_FAULTS: Faults = {
   'statement.filter-negated': fault('items.filter.brandId', 'the filter by brand is the wrong way round', {
     how: { from: /r\.brand_id = (\$\d+)/g, to: 'r.brand_id <> $1' },
   }),
-  'statement.filter-weighing': fault('items.filter.weighingScale', 'weighed goods are not told apart', {
+  'statement.filter-weighing': fault('items.filter.weighingScale', 'weighed goods are not filtered', {
     how: { from: /r\.weighing_scale = [01]/g, to: 'r.weighing_scale >= 0' },
   }),
   'statement.filter-stock': fault('items.filter.stockStatus', 'the stock status is not filtered by', {

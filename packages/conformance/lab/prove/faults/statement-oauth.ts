@@ -5,7 +5,7 @@ const rotationFault = sharing({ where: { statement: 'families.rotate' } });
 /** Wrong statements of credentials, codes and token families. */
 
 export const STATEMENT_OAUTH_FAULTS: Faults = {
-  'statement.revoked-credential': fault('mint.error.developer.invalid_client', 'a revoked credential still holds', {
+  'statement.revoked-credential': fault('mint.error.developer.invalid_client', 'a revoked credential is still valid', {
     where: { statement: 'credentials.authenticate' },
     how: { from: 'where c.client_id = $1 and c.revoked_at is null', to: 'where c.client_id = $1' },
   }),
@@ -17,7 +17,7 @@ export const STATEMENT_OAUTH_FAULTS: Faults = {
     by: ['api-keys.approved'],
     how: { from: /r\.id = any\((\$\d+)::bigint\[\]\)/g, to: '($1::bigint[] is not null)' },
   }),
-  'statement.consume-twice': fault('oauth.code_single_use', 'a code is taken as often as it comes', {
+  'statement.consume-twice': fault('oauth.code_single_use', 'a code is accepted any number of times', {
     how: { from: 'and consumed_at is null returning hash', to: 'returning hash' },
   }),
   'statement.consumed-unseen': fault('oauth.code_single_use', 'a consumed code looks fresh', {

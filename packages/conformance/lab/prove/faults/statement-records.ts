@@ -3,7 +3,7 @@ import { type Faults, fault } from '../fault.ts';
 /** Wrong statements of single records, their locks and their keys. */
 
 export const STATEMENT_RECORD_FAULTS: Faults = {
-  'statement.total-uncounted': fault('lists.total', 'the total is kept as 0', {
+  'statement.total-uncounted': fault('lists.total', 'the stored total is 0', {
     how: { from: /coalesce\(sum\(n\), 0\)::bigint/g, to: '0::bigint' },
   }),
   'statement.version-stays': fault('records.version', 'a change leaves the version', {
@@ -33,7 +33,7 @@ export const STATEMENT_RECORD_FAULTS: Faults = {
       to: 'select $1::bigint',
     },
   }),
-  'statement.ancestors-none': fault('categories.no_cycles', 'only the parent is looked at for a circle', {
+  'statement.ancestors-none': fault('categories.no_cycles', 'only the parent is checked for a cycle', {
     where: { statement: 'categories.ancestors' },
     how: { from: 'join ancestors a on c.id = a.parent_id', to: 'join ancestors a on false' },
   }),
@@ -50,7 +50,7 @@ export const STATEMENT_RECORD_FAULTS: Faults = {
   }),
   'statement.key-unlocked': fault(
     'http.idempotency_once',
-    'a running request under the key is not seen, and its outcome not kept',
+    'a running request under the key is not found, and its outcome is not stored',
     {
       where: { statement: 'idempotency.remember' },
       how: {
@@ -59,11 +59,11 @@ export const STATEMENT_RECORD_FAULTS: Faults = {
       },
     },
   ),
-  'statement.key-for-ever': fault('time.idempotency', 'a key is kept for ever', {
+  'statement.key-for-ever': fault('time.idempotency', 'a key never expires', {
     where: { statement: 'idempotency.recall' },
     how: { from: 'and created_at > $5', to: "and created_at > $5::timestamptz - interval '1 year'" },
   }),
-  'statement.key-an-hour': fault('time.idempotency', 'a key is kept for an hour', {
+  'statement.key-an-hour': fault('time.idempotency', 'a key expires after an hour', {
     where: { statement: 'idempotency.recall' },
     how: { from: 'and created_at > $5', to: "and created_at > $5::timestamptz + interval '23 hours'" },
   }),

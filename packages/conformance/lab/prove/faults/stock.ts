@@ -22,10 +22,8 @@ const openOrderFault = sharing({ where: { operation: 'listOpenOrders' } });
 
 /** Wrong stock on hand at stores, movements, and open orders. */
 export const STOCK_FAULTS: Faults = {
-  'item.status-ignores-store': atStore("a store's own status of an item is not heeded", (_, { status }) => ({
-    status,
-  })),
-  'item.level-of-item': atStore("a store's own low-stock level is not heeded", (_, { lowStockLevel }) => ({
+  'item.status-ignores-store': atStore("a store's own status of an item is ignored", (_, { status }) => ({ status })),
+  'item.level-of-item': atStore("a store's own low-stock level is ignored", (_, { lowStockLevel }) => ({
     lowStockLevel,
   })),
   'item.variant-price-of-store': atStore(
@@ -49,7 +47,7 @@ export const STOCK_FAULTS: Faults = {
     'items.variant_at_store',
   ),
   'item.price-of-item': atStore('the price at a store is the item’s', (_, { price }) => ({ price })),
-  'item.store-ignored': atStore('overrides of every store hold', ({ price }, { stores }) => ({
+  'item.store-ignored': atStore('overrides apply at every store', ({ price }, { stores }) => ({
     price: (stores as Body[])[0]?.price ?? price,
   })),
   'statement.stock-of-item-everywhere': itemStockFault(
@@ -96,7 +94,7 @@ export const STOCK_FAULTS: Faults = {
   'statement.stock-below-zero-hidden': fault('stock.ledger', 'levels below zero are shown as zero', {
     how: { from: 'quantity_text(r.on_hand)', to: 'quantity_text(greatest(r.on_hand, 0))' },
   }),
-  'server.stock-first-item': fault('op.listStockOnHand.param.itemId', 'of several items the first is heeded', {
+  'server.stock-first-item': fault('op.listStockOnHand.param.itemId', 'only the first of several items is used', {
     where: { operation: 'listStockOnHand' },
     how: firstOf('itemId'),
   }),
@@ -139,7 +137,7 @@ export const STOCK_FAULTS: Faults = {
   ),
   'server.open-channel-ignored': openOrderFault(
     'op.listOpenOrders.param.channel',
-    'the channel of open orders is not heeded',
+    'the channel of open orders is ignored',
     { how: unread('channel') },
   ),
   'server.open-order-turned': openOrderFault('op.listOpenOrders.param.order', 'open orders come in the wrong order', {

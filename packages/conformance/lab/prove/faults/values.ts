@@ -8,7 +8,7 @@ const DECEIVING = /[\u202A-\u202E\u2066-\u2069]|\\u(?:202[a-e]|206[6-9])/gi;
 const NAME_BEYOND_ASCII = /("name":")([^"]*[^\0-\x7f][^"]*)"/;
 
 export const VALUE_FAULTS: Faults = {
-  'answer.price-with-zeros': fault('numbers.canonical', 'prices end in zeros that say nothing', {
+  'answer.price-with-zeros': fault('numbers.canonical', 'prices have superfluous trailing zeros', {
     how: inRecord((body) => {
       if (typeof body.price === 'string') body.price = `${body.price}0`;
     }),

@@ -60,7 +60,7 @@ export const WEB_CONSENT_FAULTS: Faults = {
     how: forgiving((sent, known) => known.has(sent)),
   }),
   'web.origin-unchecked': webFault('consent.csrf', 'a form may come from any page', { how: believing(() => true) }),
-  'web.origin-optional': webFault('consent.csrf', 'a form that does not say where it comes from is taken', {
+  'web.origin-optional': webFault('consent.csrf', 'a form without an origin is accepted', {
     how: believing((origin) => origin === undefined),
   }),
   'web.origin-null': webFault('consent.csrf', 'a form from nowhere (null) is taken', {
@@ -69,19 +69,19 @@ export const WEB_CONSENT_FAULTS: Faults = {
   'web.origin-prefix': webFault('consent.csrf', 'the origin of a form is matched at its beginning', {
     how: believing((origin) => origin?.startsWith('http://localhost') ?? false),
   }),
-  'web.session-unbound': webFault('consent.session_bound', 'a pending request answers to whoever knows its id', {
+  'web.session-unbound': webFault('consent.session_bound', 'any session can open a pending request by its id', {
     how: { from: 'opened_by = $2 and expires_at', to: '$2::bytea is not null and expires_at' },
   }),
-  'web.employee-decides': webFault('consent.owner_only', 'an employee lets an app in', {
+  'web.employee-decides': webFault('consent.owner_only', 'an employee can approve an app', {
     how: [
       { from: OWNER, to: '' },
       { from: /m\.active, s\.role\b/, to: "m.active, 'owner' as role" },
     ],
   }),
-  'web.employee-unknown': webFault('consent.owner_only', 'an employee is told that the company is not eligible', {
+  'web.employee-unknown': webFault('consent.owner_only', 'an employee sees that the company is not eligible', {
     how: { from: /(where s\.user_id = \$1) and m\.active/, to: "$1 and m.active and s.role = 'owner'" },
   }),
-  'web.anybody-decides': webFault('consent.owner_only', "an owner lets an app in to anybody's company", {
+  'web.anybody-decides': webFault('consent.owner_only', 'an owner can approve an app for any company', {
     how: [
       { from: 's.user_id = $1 and s.company_id = $2', to: '$1::bigint is not null and s.company_id = $2' },
       {
@@ -112,7 +112,7 @@ export const WEB_CONSENT_FAULTS: Faults = {
   ),
   'web.live-in-sandbox': webFault(
     'consent.error.oauth.company_not_eligible',
-    'a sandbox app is asked for at a live company',
+    'a sandbox app can request a live company',
     {
       how: webCompanies((company, client) =>
         client.env === 'SANDBOX' && !company.demo
@@ -133,7 +133,7 @@ export const WEB_CONSENT_FAULTS: Faults = {
         passed.headers.location = '/connections';
     }),
   }),
-  'web.sign-in-unasked': webFault('consent.sign_in', 'who is signed out is turned away', {
+  'web.sign-in-unasked': webFault('consent.sign_in', 'a signed-out merchant is rejected', {
     how: answer((passed) => {
       if (!passed.headers.location?.startsWith('/sign-in?request=')) return;
       passed.status = 401;

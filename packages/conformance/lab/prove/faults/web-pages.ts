@@ -8,12 +8,12 @@ const absentClientFault = sharing({ by: ['consent.client-absent'], where: 'web' 
 
 /** Headers and contents that every response of the web host should have, or that none should have. */
 export const WEB_PAGE_FAULTS: Faults = {
-  'web.sniffed': absentClientFault('http.nosniff', 'pages may be taken for something else', {
+  'web.sniffed': absentClientFault('http.nosniff', 'pages may be sniffed as another type', {
     how: answer(({ headers }) => {
       delete headers['x-content-type-options'];
     }),
   }),
-  'web.pages-cached': absentClientFault('http.private_cache', 'pages are kept by shared caches', {
+  'web.pages-cached': absentClientFault('http.private_cache', 'shared caches may store pages', {
     how: answer(({ headers }) => {
       if (isPage(headers)) headers['cache-control'] = 'public, max-age=600';
     }),

@@ -11,7 +11,7 @@ const registered = (condition: string) => ({ from: REGISTERED, to: `app_id = $1 
 
 /** Turns an error page into a redirect to any address in the request. */
 const redirects = (code: string): Fault =>
-  webFault(`consent.error.oauth.${code}`, `${code} is told to the redirect URI`, {
+  webFault(`consent.error.oauth.${code}`, `${code} is sent to the redirect URI`, {
     how: answer((passed) => {
       if (passed.status === 400 && passed.headers['x-tillgate-error'] === `oauth.${code}`) sendBack(passed);
     }),
@@ -28,7 +28,7 @@ function sendBack(passed: Passed): void {
 
 /** Authorization requests that should end on an error page, or should not. */
 export const WEB_REQUEST_FAULTS: Faults = {
-  'web.redirect-prefix': webFault(MISMATCH, 'a redirect URI may go on behind a registered one', {
+  'web.redirect-prefix': webFault(MISMATCH, 'a redirect URI may extend a registered one', {
     how: registered('starts_with($2, uri)'),
   }),
   'web.redirect-any-case': webFault(MISMATCH, 'redirect URIs match in any case', {
@@ -83,7 +83,7 @@ export const WEB_REQUEST_FAULTS: Faults = {
         query.set('code_challenge_method', 'S256');
     }),
   }),
-  'web.scope-refused': webFault('consent.scope_ignored', 'a request with a scope is refused', {
+  'web.scope-refused': webFault('consent.scope_ignored', 'a request with a scope is rejected', {
     how: answer((passed) => {
       if (!/\/oauth\/authorize\?.*\bscope=/.test(passed.url)) return;
       passed.status = 400;

@@ -35,7 +35,7 @@ const SIGNS_OUT = /delete from control\.sessions where hash = \$1/;
 
 /** Sessions that outlive their end, people with too many rights, cookies without host restrictions. */
 export const WEB_SESSION_FAULTS: Faults = {
-  'web.sign-out-cookie-alone': webFault('consent.sign_out', 'signing out clears the cookie alone', {
+  'web.sign-out-cookie-alone': webFault('consent.sign_out', 'signing out only clears the cookie', {
     how: { from: SIGNS_OUT, to: '$& and false' },
   }),
   'web.sign-out-everywhere': webFault('consent.sign_out', 'signing out ends every session of the person', {
@@ -62,7 +62,7 @@ export const WEB_SESSION_FAULTS: Faults = {
   }),
   'web.pending-refused-late': webFault(
     'time.pending_request',
-    'a consent request is refused after its end, and the app is told so',
+    'a consent request is rejected after its end, and the app receives the error',
     {
       how: {
         from: /(delete from control\.authorization_requests where id = \$1 and opened_by = \$2) and expires_at > \$3/,
@@ -92,7 +92,7 @@ export const WEB_SESSION_FAULTS: Faults = {
   'web.company-of-anybody': webFault('office.tenancy', 'whoever names a company is one of its people', {
     how: { from: 'where s.user_id = $1 and m.active', to: 'where $1::bigint is not null and m.active' },
   }),
-  'web.access-request-of-anybody': webFault('office.tenancy', 'an access request is looked up by its id alone', {
+  'web.access-request-of-anybody': webFault('office.tenancy', 'an access request is looked up only by its id', {
     how: {
       from: /(where r\.)company_id = \$1( and r\.id = \$3)/,
       to: '$1company_id >= 0 and $$1::bigint is not null$2',
@@ -108,10 +108,10 @@ export const WEB_SESSION_FAULTS: Faults = {
   'web.cookie-cross-site': webFault('consent.cookies_same_site', 'cookies are SameSite=None', {
     how: inCookies((line) => line.replace(/SameSite=\w+/i, 'SameSite=None')),
   }),
-  'web.cookie-same-site-unsaid': webFault('consent.cookies_same_site', 'cookies do not say SameSite', {
+  'web.cookie-same-site-unsaid': webFault('consent.cookies_same_site', 'cookies have no SameSite', {
     how: inCookies((line) => line.replace(/; SameSite=\w+/i, '')),
   }),
-  'web.cookie-path': webFault('consent.cookies', 'cookies are for /oauth alone', {
+  'web.cookie-path': webFault('consent.cookies', 'cookies are limited to /oauth', {
     how: inCookies((line) => line.replace('Path=/', 'Path=/oauth')),
   }),
 };

@@ -46,7 +46,7 @@ export const ACCESS_CASES: readonly Case[] = [
       'oauth.error.developer.use_oauth',
       'oauth.error.developer.use_api_key',
     ],
-    'client_credentials gives a token in the sandbox and names the alternative in production',
+    'client_credentials returns a token in the sandbox and names the alternative in production',
     async (t) => {
       const { product, env } = t.variant;
       const merchant = t.session.merchant(merchantOf(t.variant));
@@ -88,7 +88,7 @@ export const ACCESS_CASES: readonly Case[] = [
           answer,
         );
       }
-      t.equal(answers[0]?.body, answers[1]?.body, 'answers to a wrong secret and to an unknown client');
+      t.equal(answers[0]?.body, answers[1]?.body, 'responses to a wrong secret and to an unknown client');
     },
   ),
   ...RESOURCE_OPERATIONS.map(

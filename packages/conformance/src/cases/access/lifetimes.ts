@@ -86,7 +86,7 @@ export const TIME_CASES: readonly Case[] = [
   time(
     'grace-in-time',
     ['time.grace_window', 'oauth.refresh_grace'],
-    'the previous refresh token is answered for 30 seconds',
+    'the previous refresh token works for 30 seconds',
     async (t) => {
       const { refreshToken } = await connected(t);
       const successor = await successorOf(t, refreshToken);
@@ -137,7 +137,7 @@ export const TIME_CASES: readonly Case[] = [
   time(
     'sign-in-throttled',
     ['throttle.sign_in'],
-    'many wrong passwords are answered 429 with Retry-After, until some time has passed',
+    'many wrong passwords are rejected with 429 and Retry-After, until some time has passed',
     async (t) => {
       const visitor = new Visitor(t.session);
       const page = await visitor.open(urlFor(t, t.session.app('main')));

@@ -162,7 +162,7 @@ export const MINT_CASES: readonly Case[] = [
     const large = { ...main(t), grant_type: 'x'.repeat(16_384) };
     t.expectStatus(await mint(t, large), 413, 'developer.body_too_large');
   }),
-  example('no-store', ['oauth.no_store'], 'its answers are never stored by a cache', async (t) => {
+  example('no-store', ['oauth.no_store'], 'a cache never stores its responses', async (t) => {
     for (const answer of [await mint(t, main(t)), await mint(t, {}), await t.session.send('GET', '/token')])
       t.check(/\bno-store\b/.test(answer.headers['cache-control'] ?? ''), 'a cache may store it', answer);
   }),

@@ -59,7 +59,7 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'redirect-query',
     ['consent.redirect_query_kept'],
-    'each registered redirect URI is used as it is, including its query, and its code can be exchanged',
+    'each registered redirect URI is used unchanged, including its query, and its code can be exchanged',
     async (t) => {
       const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
       const uris = app.redirectUris ?? [];
@@ -79,7 +79,7 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'state-long',
     ['consent.state_kept'],
-    'a state of the maximum length comes back unchanged, also after sign-in',
+    'a state of the maximum length is returned unchanged, even after sign-in',
     async (t) => {
       const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
       const state = newState().padEnd(LONGEST_STATE, 'x');
@@ -162,7 +162,7 @@ export const CONSENT_CASES: readonly Case[] = [
       expectNoCode(t, page, `response_type ${response_type}`);
     }
   }),
-  example('twice', ['consent.once'], 'one decision gives one code', async (t) => {
+  example('twice', ['consent.once'], 'one decision issues one code', async (t) => {
     const visitor = owner(t);
     const page = await visitor.open(urlFor(t, t.session.app('main')));
     const decide = () => visitor.submit(page, 'decision', approval(t));
@@ -172,7 +172,7 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'two-requests',
     ['consent.request_of_its_own', 'consent.state_kept'],
-    'two requests open at once are each answered with their own state and redirect URI',
+    'two pending requests return their own state and redirect URI',
     async (t) => {
       const [visitor, app] = [newOwner(t), t.session.app('main')];
       const [first, second] = [redirectUriOf(app), app.redirectUris?.[1] ?? redirectUriOf(app)];

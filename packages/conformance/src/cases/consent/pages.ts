@@ -71,7 +71,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
       );
     },
   ),
-  example('see-other', ['consent.see_other'], 'a form is answered with 303', async (t) => {
+  example('see-other', ['consent.see_other'], 'a submitted form returns 303', async (t) => {
     const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
     const signedIn = await visitor.signIn(page, ownerOf(t.session.merchant('main')));
     t.equal(signedIn.status, 303, 'status of the sign-in', signedIn);
@@ -106,7 +106,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
   example(
     'forged-origin',
     ['consent.csrf'],
-    'a decision from an origin that resembles the host’s, or from none, is rejected',
+    'a decision from an origin similar to the host’s, or from none, is rejected',
     async (t) => {
       const visitor = owner(t);
       const page = await visitor.open(urlFor(t, t.session.app('main')));
@@ -157,7 +157,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
   example(
     'cookies',
     ['consent.cookies', 'consent.cookies_unread', 'consent.cookies_same_site'],
-    'sign-in sets a cookie for the host alone that scripts cannot read and other sites cannot send',
+    'sign-in sets a cookie that is limited to the host, hidden from scripts and not sent by other sites',
     async (t) => {
       const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
       // The attributes of each cookie are checked on every response of the host.

@@ -47,7 +47,7 @@ export const SESSION_END_CASES: readonly Case[] = [
   example(
     'sign-out',
     ['consent.sign_out'],
-    'signing out ends the session on the server: the former cookie opens and decides nothing',
+    'signing out ends the session on the server: the old cookie opens and decides nothing',
     async (t) => {
       const { visitor, copy } = await signedIn(t);
       const elsewhere = newOwner(t);
@@ -56,9 +56,9 @@ export const SESSION_END_CASES: readonly Case[] = [
       const { page, form } = await signOutForm(visitor);
       const answer = await visitor.submitForm(page, form);
       t.check(answer.status < 400, `signing out is ${answer.status}`, answer);
-      t.check(!(await isSignedIn(t, copy)), 'the former cookie still opens the session');
+      t.check(!(await isSignedIn(t, copy)), 'the old cookie still opens the session');
       const decided = await copy.submit(open, 'decision', approval(t));
-      t.equal(codeIn(decided), null, 'the code of a decision with the former cookie', decided);
+      t.equal(codeIn(decided), null, 'the code of a decision with the old cookie', decided);
       t.check(!(await isSignedIn(t, copyOf(t, visitor))), 'the browser is still signed in');
       t.check(await isSignedIn(t, copyOf(t, elsewhere)), 'another session of the person has ended too');
     },
@@ -66,7 +66,7 @@ export const SESSION_END_CASES: readonly Case[] = [
   example(
     'sign-out-forged',
     ['consent.csrf', 'consent.sign_out'],
-    'a link, another site and a form without its token sign nobody out',
+    'a link, another site and a form without its token cannot sign a person out',
     async (t) => {
       const { visitor, copy } = await signedIn(t);
       const { page, form, action } = await signOutForm(visitor);
@@ -110,7 +110,7 @@ export const SESSION_END_CASES: readonly Case[] = [
   timed(
     'pending-late',
     ['time.pending_request'],
-    'a consent screen opened more than ten minutes ago gives no code, even when it is opened again',
+    'a consent screen opened more than ten minutes ago issues no code, even when it is opened again',
     async (t) => {
       const visitor = newOwner(t);
       const page = await visitor.open(urlFor(t, t.session.app('main')));

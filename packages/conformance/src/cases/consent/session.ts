@@ -13,7 +13,7 @@ export const CONSENT_SESSION_CASES: readonly Case[] = [
   example(
     'session-bound',
     ['consent.session_bound'],
-    'another owner cannot see or answer a pending request, and its own session still can',
+    'another owner cannot see or decide a pending request, and its own session still can',
     async (t) => {
       const visitor = new Visitor(t.session);
       const first = await visitor.send('GET', urlFor(t, t.session.app('main')));
@@ -34,7 +34,7 @@ export const CONSENT_SESSION_CASES: readonly Case[] = [
         );
       }
       const answer = await visitor.submit(page, 'decision', approval(t));
-      t.check(codeIn(answer) !== null, 'its own session cannot answer it', answer);
+      t.check(codeIn(answer) !== null, 'its own session cannot decide it', answer);
     },
   ),
 ];

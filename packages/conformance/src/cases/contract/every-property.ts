@@ -112,7 +112,7 @@ const propertyCase = (create: Operation, name: string, schema: Schema): Case => 
       ...(changeable ? ['records.neighbours'] : []),
       ...(changeable && nullable ? ['records.null_clears'] : []),
     ],
-    `${create.path}: ${name} is kept as sent${changeable ? ', changed alone' : ''}${nullable ? ', cleared by null' : ''}`,
+    `${create.path}: ${name} is stored as sent${changeable ? ', changed alone' : ''}${nullable ? ', cleared by null' : ''}`,
     async (t) => {
       const neighbour = await newSubject(t, create);
       const before = await neighbour.caller.read(neighbour.url);

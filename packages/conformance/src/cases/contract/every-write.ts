@@ -14,7 +14,7 @@ const createdCase = (create: Operation): Case =>
   example(
     `${create.id}.created`,
     ['records.created', 'records.version', 'http.location', `op.${create.id}.call`, `op.${readerOf(create).id}.call`],
-    `POST ${create.path}: version 1, a Location that leads to the record, and a read that equals the answer`,
+    `POST ${create.path}: version 1, a Location of the record, and a read that equals the response`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);

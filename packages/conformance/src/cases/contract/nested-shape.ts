@@ -56,7 +56,7 @@ const countCase = (op: Operation, list: string, item: Schema, most: number): Cas
   generated(
     `${op.id}.body.${list}.count`,
     [`op.${op.id}.body.${list}`, `op.${op.id}.status.400`, 'http.nested_shape', 'http.bounds_first'],
-    `${op.method} ${op.path}: ${list} has at most ${most} elements, and a longer list is rejected for that alone`,
+    `${op.method} ${op.path}: ${list} has at most ${most} elements, and a longer list is rejected without errors of its elements`,
     async (t) => {
       const { element, send } = await prepare(t, op, list, item);
       const many = (count: number) => Array.from({ length: count }, element);

@@ -27,7 +27,7 @@ const createCase = (create: Operation): Case =>
   example(
     `${create.id}.dry-run`,
     ['dry_run', `op.${create.id}.param.dryRun`],
-    `POST ${create.path}?dryRun=true: validated and answered, not written; dryRun=false writes`,
+    `POST ${create.path}?dryRun=true: validated and answered, but not stored; dryRun=false writes`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -54,7 +54,7 @@ const updateCase = (create: Operation): Case => {
   return example(
     `${updater.id}.dry-run`,
     ['dry_run', `op.${updater.id}.param.dryRun`],
-    `PATCH ${updater.path}?dryRun=true: answered as it would be, not written`,
+    `PATCH ${updater.path}?dryRun=true: returns the changed record, but does not store it`,
     async (t) => {
       const { caller, record, url, target } = await newSubject(t, create);
       const change = harmlessChange(t, updater);
@@ -75,7 +75,7 @@ const receiptCase = (kind: Kind): Case =>
   example(
     `receive${kind.noun}.dry-run`,
     ['dry_run', 'dry_run.movements', `op.receive${kind.noun}.param.dryRun`],
-    `${kind.path}/{id}/receive?dryRun=true: reports the movements and makes none of them`,
+    `${kind.path}/{id}/receive?dryRun=true: reports the movements without making them`,
     async (t) => {
       const { document, place } = await newDocument(t, kind);
       const url = `${kind.path}/${document.id}/receive`;

@@ -11,18 +11,23 @@ export const HTTP_CASES: readonly Case[] = [
       t.expectStatus(await t.session.send('GET', path), 404, 'partner.route_not_found');
     }),
   ),
-  example('correlation.kept', ['http.correlation_id_kept'], 'a correlation id of the request is kept', async (t) => {
-    const id = randomUUID();
-    const answer = await t.as().get('/brands', { 'X-Correlation-Id': id });
-    t.equal(answer.headers['x-correlation-id'], id, 'X-Correlation-Id', answer);
-    const refused = await t.session.send('GET', '/nowhere', { headers: { 'X-Correlation-Id': id } });
-    t.equal((refused.body as { correlationId?: string }).correlationId, id, 'correlationId', refused);
-  }),
+  example(
+    'correlation.kept',
+    ['http.correlation_id_kept'],
+    'a correlation id of the request is returned unchanged',
+    async (t) => {
+      const id = randomUUID();
+      const answer = await t.as().get('/brands', { 'X-Correlation-Id': id });
+      t.equal(answer.headers['x-correlation-id'], id, 'X-Correlation-Id', answer);
+      const refused = await t.session.send('GET', '/nowhere', { headers: { 'X-Correlation-Id': id } });
+      t.equal((refused.body as { correlationId?: string }).correlationId, id, 'correlationId', refused);
+    },
+  ),
   example('correlation.replaced', ['http.correlation_id'], 'one that is not a UUID is replaced', async (t) => {
     const answer = await t.as().get('/brands', { 'X-Correlation-Id': 'mine' });
     t.check(answer.headers['x-correlation-id'] !== 'mine', 'it was kept', answer);
   }),
-  example('head', ['http.head'], 'HEAD answers as GET does, without the body', async (t) => {
+  example('head', ['http.head'], 'HEAD returns the same as GET, without the body', async (t) => {
     const answer = await t.as().send('HEAD', '/brands');
     t.expectStatus(answer, 200);
     t.equal(answer.text, '', 'the body', answer);
@@ -33,7 +38,7 @@ export const HTTP_CASES: readonly Case[] = [
         t.equal(asked.headers[name], got.headers[name], `${name} of HEAD ${path}`, asked);
     }
   }),
-  example('nosniff', ['http.nosniff'], 'answers are not sniffed for another type', async (t) => {
+  example('nosniff', ['http.nosniff'], 'responses are not sniffed for another type', async (t) => {
     const answer = await t.as().get('/brands');
     t.equal(answer.headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options', answer);
   }),
@@ -49,7 +54,7 @@ export const HTTP_CASES: readonly Case[] = [
   example(
     'large',
     ['http.body_limit'],
-    'a body many times too large is answered, and so is the next request',
+    'a body many times too large is rejected, and the next request succeeds',
     async (t) => {
       const body = ' '.repeat(6 * 1024 * 1024);
       for (let i = 0; i < 3; i += 1) {

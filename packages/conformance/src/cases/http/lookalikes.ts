@@ -85,7 +85,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'media-types',
     ['http.media_types', 'http.media_types_alike', 'http.nothing_written'],
-    'a body is JSON by its media type alone, in any letter case; a similar type is 415 and writes nothing',
+    'the media type decides whether a body is JSON, in any letter case; a similar type is 415 and writes nothing',
     async (t) => {
       const { id, sends } = await createAndChange(t);
       for (const type of RIGHT)
@@ -121,7 +121,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'token-encodings',
     ['http.content_encodings'],
-    'the token endpoints answer a body declared as encoded with 415, in their own shapes',
+    'the token endpoints reject an encoded body with 415 and their own error body',
     async (t) => {
       const headers = { 'Content-Type': FORM, 'Content-Encoding': 'gzip' };
       const ask = (path: string) => t.session.send('POST', path, { body: 'token=conf', headers });
@@ -155,7 +155,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'correlation-ids',
     ['http.correlation_id', 'http.correlation_id_kept'],
-    'a correlation id is kept when it is a UUID and replaced when it only resembles one',
+    'a correlation id is used if it is a UUID, and replaced if it only resembles one',
     async (t) => {
       const uuid = '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11';
       const ask = async (id: string) => (await t.as().get('/brands?limit=1', { 'X-Correlation-Id': id })).headers;

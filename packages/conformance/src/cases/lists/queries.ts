@@ -37,7 +37,7 @@ const blankCase = (op: Operation, name: string): Case =>
   example(
     `${op.id}.blank-${name}`,
     ['lists.blank_search', `op.${op.id}.param.${name}`, `op.${op.id}.status.400`],
-    `GET ${op.path}: a blank ${name} is rejected, as is one of accents alone`,
+    `GET ${op.path}: a blank ${name} is rejected, as is one of accents only`,
     async (t) => {
       for (const blank of ['', '+', '%20%20', '%C2%A0', '%E3%80%80', ...ACCENTS])
         expectRejectedAt(t, await t.as().get(`${op.path}?${name}=${blank}`), 400, 'partner.validation_failed', name);

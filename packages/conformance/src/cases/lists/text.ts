@@ -132,7 +132,7 @@ export const TEXT_CASES: readonly Case[] = [
   example(
     'trimmed',
     ['text.trimmed', 'text.unique', 'brands.unique_name'],
-    'white space at both ends of a text is removed, so that names that differ by it alone are equal',
+    'white space at both ends of a text is removed, so that names that only differ in it are equal',
     async (t) => {
       for (const space of SPACES) {
         const name = t.name();
@@ -205,7 +205,7 @@ export const TEXT_CASES: readonly Case[] = [
   example(
     'kept',
     ['text.refused', 'http.text_kept'],
-    'line breaks and tabs of multi-line texts are kept, as are the marks and joiners that scripts need',
+    'line breaks and tabs of multi-line texts are stored, as are the marks and joiners that scripts need',
     async (t) => {
       const name = `${t.name()} \u200Fשלום\u200E می\u200Cخواهم`;
       const description = 'one\n\ttwo\r\nthree';

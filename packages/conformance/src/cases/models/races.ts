@@ -161,7 +161,7 @@ const voidsCase = race(
 const keyCase = race(
   'idempotency-key',
   ['http.idempotency_once', 'stock.ledger'],
-  'of five concurrent creates under one Idempotency-Key, one writes; all that succeed answer the same order',
+  'of five concurrent creates under one Idempotency-Key, one writes; all that succeed return the same order',
   async (t) => {
     const { here, supplierId, itemId } = await stockFixture(t);
     const body = { supplierId, storeId: here, orderDate: DAY, lines: [{ itemId, quantity: '3', unitCost: '1' }] };
@@ -170,9 +170,9 @@ const keyCase = race(
     const answers = await Promise.all(AT_ONCE.map(create));
     const created = withStatus(answers, 201);
     t.check(created.length > 0, 'none succeeded');
-    t.equal(new Set(created.map((one) => recordOf(one).id)).size, 1, 'orders that were answered');
+    t.equal(new Set(created.map((one) => recordOf(one).id)).size, 1, 'orders in responses');
     const originals = created.filter((one) => one.headers['idempotent-replayed'] !== 'true');
-    t.equal(originals.length, 1, 'answers that are not replays');
+    t.equal(originals.length, 1, 'responses that are not replays');
     for (const one of answers.filter(({ status }) => status !== 201))
       t.equal([one.status, codeOf(one)], [409, 'partner.idempotency_in_progress'], 'errors of the others', one);
     const again = await create();

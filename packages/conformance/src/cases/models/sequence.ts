@@ -129,7 +129,7 @@ class Attempts<Command> {
   #mismatchOf(error: Error): Mismatch | undefined {
     if (error instanceof Mismatch) return error;
     if (error instanceof Unavailable || error instanceof NoAnswer) this.#broken = error;
-    else if (!(error instanceof Stopped)) return new Mismatch(`the answer cannot be read: ${error.message}`);
+    else if (!(error instanceof Stopped)) return new Mismatch(`the response cannot be read: ${error.message}`);
     return undefined;
   }
 

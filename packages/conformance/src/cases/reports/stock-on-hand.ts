@@ -213,7 +213,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
   example(
     'item',
     ['stock_on_hand.levels', 'items.stock_states', 'op.getItem.call'],
-    'GET /items/{id} has the same stock, and says whether it is low or out',
+    'GET /items/{id} has the same stock, and reports whether it is low or out',
     async (t) => {
       const records = await recordsOf(t);
       for (const { externalId, trackStock, lowStockLevel = null } of records.backOffice.items.values()) {

@@ -27,7 +27,7 @@ export const BRAND_CASES: readonly Case[] = [
       'op.createBrand.status.409',
       'op.updateBrand.status.409',
     ],
-    'a name is unique regardless of case; another merchant may use it, and a former name is free',
+    'a name is unique regardless of case; another merchant may use it, and an earlier name is free',
     async (t) => {
       const name = t.name();
       const first = await t.as().create('/brands', { name });

@@ -77,7 +77,7 @@ export const CATEGORY_CASES: readonly Case[] = [
       t.equal(answers.filter(({ status }) => status === 200).length, 1, 'moves that succeeded');
     }
   }),
-  example('sort-order', ['categories.sort_order'], 'sortOrder and color are kept', async (t) => {
+  example('sort-order', ['categories.sort_order'], 'sortOrder and color are stored', async (t) => {
     const { id } = await create(t, { sortOrder: 7, color: '#a1b2c3' });
     const { sortOrder, color } = await t.as().read(`/categories/${id}`);
     t.equal([sortOrder, color], [7, '#a1b2c3'], 'sortOrder and color');

@@ -57,8 +57,8 @@ export const ITEM_PART_CASES: readonly Case[] = [
           ['Small', 'XL'],
           'names of the variants',
         );
-        t.equal([exact(kept?.price), exact(kept?.cost)], ['2', '1.5'], 'price and cost that are kept');
-        t.equal([kept?.itemCode, kept?.barcodes], [coded.itemCode, coded.barcodes], 'code and barcodes that are kept');
+        t.equal([exact(kept?.price), exact(kept?.cost)], ['2', '1.5'], 'stored price and cost');
+        t.equal([kept?.itemCode, kept?.barcodes], [coded.itemCode, coded.barcodes], 'stored code and barcodes');
         t.check(!variantsOf(record).some(({ id }) => id === large?.id), 'a variant that was left out is there');
       }
       const cleared = [{ id: small?.id, name: 'Small', price: null }];
@@ -127,7 +127,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
   example(
     'combo',
     ['items.combo', 'op.createItem.body.components', 'op.updateItem.body.components', 'op.createItem.status.422'],
-    'a combo consists of other existing items, none of them a combo, in creates and changes',
+    'a combo consists of other existing items that are not combos, in creates and changes',
     async (t) => {
       const [part, other] = [await create(t), await create(t)];
       const components = [{ itemId: part.id, quantity: '2.5' }];

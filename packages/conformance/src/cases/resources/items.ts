@@ -68,7 +68,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'money-text',
     ['numbers.canonical', 'op.createModifier.body.options', 'op.createItem.body.stores'],
-    'prices have the decimals of their currency in every answer, quantities no trailing zeros',
+    'prices have the decimals of their currency in every response, quantities no trailing zeros',
     async (t) => {
       const [storeId] = await storesOf(t, 1);
       const price = '7.000';

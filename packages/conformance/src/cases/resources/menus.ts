@@ -170,7 +170,7 @@ export const MENU_CASES: readonly Case[] = [
   example(
     'availability',
     ['menus.availability', 'op.createMenuWithItems.body.availability', 'op.updateMenuWithItems.body.availability'],
-    'windows are kept as sent; each ends after it begins, and those of one day may touch but not overlap',
+    'windows are stored as sent; each ends after it begins, and those of one day may touch but not overlap',
     async (t) => {
       const at = (day: number, from: string, to: string) => ({ day, from, to });
       const good = [at(6, '18:00', '24:00'), at(0, '00:00', '02:00'), at(1, '07:00', '11:30'), at(1, '11:30', '12:00')];

@@ -29,7 +29,7 @@ export const REFERENCE_CASES: readonly Case[] = [
     example(
       `${op.id}.as-listed`,
       [`op.${op.id}.call`, 'references.as_listed'],
-      `GET ${op.path} is the record as it is listed`,
+      `GET ${op.path} returns the record as listed`,
       async (t) => {
         const [record] = (await t.as().page(`${op.path.replace('/{id}', '')}?limit=1`)).data;
         if (record) t.equal(await t.as().read(op.path.replace('{id}', String(record.id))), record, 'the record');

@@ -29,7 +29,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
   example(
     'clamp',
     ['adjustments.limit_clamped', 'lists.pages', 'op.listStockAdjustments.param.limit'],
-    'a limit above 100 is reduced to 100, and the rest follows on further pages',
+    'a limit above 100 is reduced to 100, and the rest follows on later pages',
     async (t) => {
       const total = await moreThan(t, 100);
       for (const limit of ['100', '101', '1000', '9007199254740991', '99999999999999999999999']) {

@@ -187,7 +187,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
   ...each(
     'same-value',
     ({ name }) => [`${name}.same_value`],
-    'a property sent with its present value is no change',
+    'a property sent with its present value is not a change',
     async (t, kind) => {
       const { document } = await newDocument(t, kind, {}, 'true');
       const names = kind.name === 'purchases' ? ['supplierId', 'storeId'] : ['fromStoreId', 'toStoreId'];

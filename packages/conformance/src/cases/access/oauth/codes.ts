@@ -45,7 +45,7 @@ export const OAUTH_CASES: readonly Case[] = [
       'auth.token_opens',
       'env.prefixes',
     ],
-    'a code gives an access token and a refresh token',
+    'a code is exchanged for an access token and a refresh token',
     async (t) => {
       const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
       const answer = t.requireStatus(await exchangeCode(t, await newCode(t)), 200);
@@ -109,7 +109,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'code-race',
     ['oauth.code_single_use', 'oauth.code_race'],
-    'four concurrent exchanges of one code give one token, which stays valid',
+    'four concurrent exchanges of one code return one token, which stays valid',
     async (t) => {
       let survived = false;
       // An exchange that arrives after the code was used is a replay, so races are repeated until one is a real race.
@@ -132,7 +132,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'code-of-another',
     ['oauth.code_of_client', 'oauth.error.oauth.code_invalid'],
-    "another app's code is unknown, also across environments, and stays valid for its own app",
+    "another app's code is unknown, even across environments, and stays valid for its own app",
     async (t) => {
       const code = await newCode(t);
       for (const client of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])

@@ -22,7 +22,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh',
     ['oauth.refresh', 'oauth.refresh_rotates', 'oauth.token_response', 'claims.all'],
-    'a refresh gives a new access token and another refresh token',
+    'a refresh returns a new access token and another refresh token',
     async (t) => {
       const merchant = t.session.merchant('main');
       let { refreshToken, answer } = await connected(t);
@@ -51,7 +51,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-lost',
     ['oauth.refresh_grace'],
-    'within the grace window the previous token is answered with the same successor and a new access token',
+    'within the grace window the previous token returns the same successor and a new access token',
     async (t) => {
       const { refreshToken } = await connected(t);
       const answers = [await refreshed(t, refreshToken), await refreshed(t, refreshToken)] as const;
@@ -61,7 +61,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       t.expectStatus(await refreshed(t, refreshTokenOf(answers[1])), 200);
     },
   ),
-  example('refresh-race', ['oauth.refresh_grace'], 'three concurrent refreshes give one successor', async (t) => {
+  example('refresh-race', ['oauth.refresh_grace'], 'three concurrent refreshes return one successor', async (t) => {
     const app = t.session.app('main');
     const { refreshToken } = await connected(t);
     const answers = await Promise.all([1, 2, 3].map(() => refresh(t.session, app, refreshToken, true)));
@@ -138,7 +138,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-company',
     ['oauth.merchant_carried', 'tenancy.one_merchant'],
-    'the merchant is that of the refresh token, whatever merchant_id says',
+    'the refresh token determines the merchant, whatever merchant_id says',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);

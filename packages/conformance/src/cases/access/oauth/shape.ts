@@ -127,7 +127,7 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         t.equal(answer.headers.allow, 'POST', 'Allow', answer);
       }
   }),
-  example('cors', ['oauth.no_cors'], 'scripts of other sites cannot read an answer', async (t) => {
+  example('cors', ['oauth.no_cors'], 'scripts of other sites cannot read a response', async (t) => {
     const headers = { Origin: 'https://evil.example' };
     const preflight = { ...headers, 'Access-Control-Request-Method': 'POST' };
     for (const path of ENDPOINTS)
