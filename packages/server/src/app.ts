@@ -55,7 +55,7 @@ export interface SharedDependencies {
 }
 
 /** Dependencies of the half that admits requests, which needs the control plane and the counters. */
-export interface AdmissionDependencies extends SharedDependencies {
+interface AdmissionDependencies extends SharedDependencies {
   /** {auth_url}, the host of the consent screen. */
   readonly webUrl: string;
   readonly counters: Counters;
@@ -71,7 +71,7 @@ export interface AdmissionDependencies extends SharedDependencies {
 }
 
 /** Dependencies of the half that runs admitted requests, which needs the regions. */
-export interface WorkDependencies extends SharedDependencies {
+interface WorkDependencies extends SharedDependencies {
   readonly handlers: Handlers;
   readonly regions: Regions;
 }
@@ -81,7 +81,7 @@ export interface AppDependencies extends AdmissionDependencies, WorkDependencies
 }
 
 /** What a region needs to accept requests from gateways. */
-export interface FromGateways {
+interface FromGateways {
   readonly verifier: AssertionVerifier;
   readonly readiness: Readiness;
   /** Writes requests that gateways collected for the request log. */

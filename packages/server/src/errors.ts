@@ -14,7 +14,7 @@ export interface FieldError {
 }
 
 /** Every error code of a resource endpoint. */
-export type PartnerCode = keyof typeof PARTNER_CODES;
+type PartnerCode = keyof typeof PARTNER_CODES;
 
 /** A rejection with a stable code. The thrower states what is wrong; the pipeline shapes the body. */
 export class PartnerError extends Error {

@@ -7,7 +7,7 @@ import { boundsOf, type JsonBounds, type SizedSchema } from './json-bounds.ts';
 import { type ReadOnlyParts, readOnlyParts } from './read-only.ts';
 import { type NamingSchema, RequestNames } from './request-names.ts';
 
-export type OperationId = keyof Operations;
+type OperationId = keyof Operations;
 
 export interface ParameterSchema {
   readonly type?: string | readonly string[];

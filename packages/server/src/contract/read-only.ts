@@ -78,7 +78,7 @@ export interface EntryKey {
 }
 
 /** A body without its read-only parts, and the claims in those parts. */
-export interface SplitBody {
+interface SplitBody {
   readonly body: unknown;
   readonly claims: readonly Claim[];
 }

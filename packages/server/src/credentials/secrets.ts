@@ -14,7 +14,7 @@ export const PREFIXES = {
 } as const;
 
 /** Random kinds; a refresh token is computed. */
-export type CredentialKind = Exclude<keyof typeof PREFIXES, 'refreshToken'>;
+type CredentialKind = Exclude<keyof typeof PREFIXES, 'refreshToken'>;
 
 /** A new credential: prefix, random part and checksum. */
 export const newCredential = (kind: CredentialKind, env: Environment): string => newSecret(PREFIXES[kind][env]);

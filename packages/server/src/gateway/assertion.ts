@@ -67,7 +67,7 @@ export interface Assertion {
 }
 
 /** The parts of a request that its assertion covers. */
-export interface BoundRequest {
+interface BoundRequest {
   readonly method: string;
   /** Path with the query, as sent. */
   readonly target: string;

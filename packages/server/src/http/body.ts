@@ -16,7 +16,7 @@ export class BodyError extends Error {
   }
 }
 
-export type MediaType = 'application/json' | 'application/x-www-form-urlencoded';
+type MediaType = 'application/json' | 'application/x-www-form-urlencoded';
 
 export interface Body {
   readonly media: MediaType;
@@ -27,7 +27,7 @@ export interface Body {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The headers that describe a body, and its bytes; more than `limit` of them throw a BodyError. */
-export interface BodySource {
+interface BodySource {
   readonly headers: IncomingHttpHeaders;
   bytes(limit: number): Promise<Buffer>;
 }

@@ -5,7 +5,7 @@ import type { RouteContext } from './context.ts';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-export type Coding = 'br' | 'gzip';
+type Coding = 'br' | 'gzip';
 
 /** Quality of Brotli and level of gzip. */
 export type Effort = Readonly<Record<Coding, number>>;

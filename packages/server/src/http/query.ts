@@ -31,7 +31,7 @@ function decode(text: string, name: string): string {
 }
 
 /** A query in the types of the operation's parameters, and its errors beyond their schemas. */
-export interface CoercedQuery {
+interface CoercedQuery {
   readonly query: Record<string, unknown>;
   readonly errors: readonly FieldError[];
 }

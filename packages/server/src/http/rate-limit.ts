@@ -35,7 +35,7 @@ export async function spend(counters: Counters, clock: Clock, key: string, limit
   };
 }
 
-export type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source';
+type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source';
 
 const sourceKey = (purpose: SourcePurpose, address: string): string => `${purpose}:${networkOf(address)}`;
 
@@ -49,7 +49,7 @@ export const spendAtSource = (
 ): Promise<Budget> => spend(counters, clock, sourceKey(purpose, address), limit);
 
 /** True if a source address has reached its limit; counts nothing. */
-export const isSpentAtSource = async (
+const isSpentAtSource = async (
   counters: Counters,
   purpose: SourcePurpose,
   address: string,

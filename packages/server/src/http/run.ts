@@ -110,14 +110,14 @@ function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): I
   return { operationId: operation.id, key, fingerprint };
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly idempotency: IdempotencyRequest | undefined;
   /** Rolls the write back. */
   readonly dryRun: boolean;
 }
 
 /** Runs a request's writes with its options. A dry run neither stores nor replays an outcome. */
-export const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
+const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
   async function writeRequested<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
     if (dryRun) {
       const { outcome, movements } = await tenant.rehearse(work);

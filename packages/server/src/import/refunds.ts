@@ -1,5 +1,4 @@
-import { knownRefunds, type LockedSale, lockSales, readRemaining } from '../resources/sales/refunds.ts';
-import { Remaining } from '../resources/sales/remaining.ts';
+import { knownRefunds, type LockedSale, lockSales, Remaining, readRemaining } from '../resources/sales/refunds.ts';
 import type { Sale } from '../resources/sales/rules.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Entry } from './parse-line.ts';

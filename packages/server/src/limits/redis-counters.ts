@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts';
 import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
 
 /** Events of Redis to log. */
-export interface RedisListener {
+interface RedisListener {
   onAway(error: unknown): void;
   onBack(): void;
 }

@@ -18,7 +18,7 @@ export interface Timeouts {
 
 export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
 
-export interface Acceptance extends Timeouts {
+interface Acceptance extends Timeouts {
   /** Bytes of a request line with its headers; 16 kB by default. */
   readonly head?: number;
 }

@@ -17,7 +17,7 @@ export interface Listeners {
 /** Closes the listeners without waiting, after a failed start. */
 export const AT_ONCE = 0;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly withOps?: boolean;
   /** The data folder, with a socket for commands. */
   readonly folder?: string | undefined;

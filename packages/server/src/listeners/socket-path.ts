@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { StartError } from '../start-error.ts';
 
 /** The socket for commands, in the data folder. */
-export const SOCKET_NAME = 'admin.sock';
+const SOCKET_NAME = 'admin.sock';
 
 /** Longest path of a socket in bytes: `sun_path` without its final NUL. */
 const LONGEST = process.platform === 'linux' ? 107 : 103;

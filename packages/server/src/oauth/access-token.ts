@@ -5,7 +5,7 @@ import { SCOPES } from '../credentials/products.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokenClaims, AUDIENCE } from '../credentials/token-claims.ts';
 import type { SigningKeys } from '../directory/service/signing-keys.ts';
 
-export interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
+interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
   readonly appId: number;
   readonly allowedIps: readonly string[] | null;
 }

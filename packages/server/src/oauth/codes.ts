@@ -20,7 +20,7 @@ export interface AuthorizationCode {
   readonly familyId: number | null;
 }
 
-export interface NewCode {
+interface NewCode {
   readonly clientId: string;
   readonly companyId: number;
   readonly userId: number;

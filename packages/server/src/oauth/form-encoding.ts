@@ -7,7 +7,7 @@ export function formDecode(text: string): string | undefined {
   }
 }
 
-export type FormPair = readonly [name: string | undefined, value: string | undefined];
+type FormPair = readonly [name: string | undefined, value: string | undefined];
 
 /** The names and values of a query string or form, in order; undefined if not decodable. */
 export const formPairs = (text: string): FormPair[] =>

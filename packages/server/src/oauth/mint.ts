@@ -7,7 +7,7 @@ import type { AccessTokens, IssuedToken } from './access-token.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 
 /** An error code of the sandbox mint (mint.error.*; codes that no requirement names are additions). */
-export type MintCode = keyof typeof MINT_CODES;
+type MintCode = keyof typeof MINT_CODES;
 
 export class MintError extends Error {
   readonly code: MintCode;

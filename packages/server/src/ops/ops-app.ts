@@ -12,7 +12,7 @@ import type { Counters } from '../limits/counters.ts';
 import { type Availability, conditionsOf, type Report } from '../storage/availability.ts';
 
 /** Metrics in the text format of Prometheus. */
-export interface MetricsText {
+interface MetricsText {
   readonly contentType: string;
   metrics(): Promise<string>;
 }
@@ -102,7 +102,7 @@ interface Answer extends Report {
  * request, but an outage of one region does not affect the others. A gateway has no region's database and issues tokens
  * even if no region is reachable. Redis is optional.
  */
-export async function readinessOf(
+async function readinessOf(
   readiness: Readiness,
   availability: Availability,
   { sharing }: Pick<Counters, 'sharing'>,

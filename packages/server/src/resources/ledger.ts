@@ -16,7 +16,7 @@ export interface Movement extends LevelKey {
   readonly unitCost: string | null;
 }
 
-export interface StockDocument {
+interface StockDocument {
   readonly kind: 'purchaseOrder' | 'purchaseReturn' | 'stockTransfer' | 'stockAdjustment';
   readonly id: number;
 }

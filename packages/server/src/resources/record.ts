@@ -68,7 +68,7 @@ export async function lockRecord<R extends object>(
 }
 
 /** Evaluates If-Match (RFC 9110 §13.1.1) by the record's version, ignoring an ETag's suffix. */
-export function requireVersion(ifMatch: string | undefined, version: number): void {
+function requireVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const named = ifMatch.split(',').map((tag) => /^\s*"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1]);
   if (named.includes(String(version))) return;

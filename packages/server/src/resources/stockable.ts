@@ -3,7 +3,7 @@ import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
 /** The item or variant of a line. */
-export interface StockedLine {
+interface StockedLine {
   readonly itemId: number;
   readonly variantId?: number | null;
 }

@@ -228,7 +228,7 @@ type Values<Table extends Record<string, Setting<unknown>>> = {
   readonly [Key in keyof Table]: Table[Key] extends Setting<infer T> ? T : never;
 };
 
-export function readSetting<T>(env: Environment, { variable, read, otherwise }: Setting<T>): T {
+function readSetting<T>(env: Environment, { variable, read, otherwise }: Setting<T>): T {
   const value = env[variable];
   return value ? read(variable, value) : otherwise;
 }

@@ -39,10 +39,10 @@ export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promi
   repair(db, pool, MISSING_ACCESS, [schema, WRITTEN_ONCE, DELETED_FROM, CHANGED_COLUMNS]);
 
 /** Tables of facts, whose rows never change except in the columns below. */
-export const WRITTEN_ONCE = ['stock_movements', 'sales', 'sale_lines', 'opening_stocks'];
+const WRITTEN_ONCE = ['stock_movements', 'sales', 'sale_lines', 'opening_stocks'];
 
 /** Tables whose rows belong to another row, or expire. */
-export const DELETED_FROM = [
+const DELETED_FROM = [
   'daily_item_sales',
   'daily_sales',
   'idempotency_keys',

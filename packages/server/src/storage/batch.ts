@@ -1,7 +1,6 @@
 import pg, { type FieldDef, type PoolClient, type QueryConfig } from 'pg';
 // @ts-expect-error The driver's types leave this module out.
 import utils from 'pg/lib/utils.js';
-import { types } from './types.ts';
 
 /** The part of a result that statements are run for. */
 export interface Rows<Row> {
@@ -160,3 +159,15 @@ export class Batches {
     this.#client.query(new Batch(this.#asked.splice(0)));
   }
 }
+
+const INT8 = 20;
+const DATE_LIKE = new Set([1082, 1114, 1184]);
+
+/** Ids become numbers, and dates stay text as the database wrote them. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return Number;
+    if (DATE_LIKE.has(oid)) return String;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};

@@ -84,7 +84,7 @@ export class FolderInUse extends StartError {}
  * Locks a data folder for this process: two processes would corrupt one embedded database. Takes over the lock of a
  * process that has ended. Returns the release.
  */
-export function lockFolder(folder: string): () => void {
+function lockFolder(folder: string): () => void {
   const file = `${folder}/lock`;
   while (!claim(file)) {
     const holder = holderOf(file);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { types } from './batch.ts';
 import { type Cell, type CellName, cellOf, cellsOf, type RegionDatabases } from './cells.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { isUnavailable, nameOf, reasonOf, Unreachable } from './failures.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
 import { REGIONS, type Region } from './region.ts';
-import { types } from './types.ts';
 
 /** The databases of a process: the control plane's, those of regions, or both. */
 export interface DatabaseSet extends RegionDatabases {

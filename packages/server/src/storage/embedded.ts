@@ -22,7 +22,7 @@ const SETTINGS = { shared_buffers: '16MB', wal_recycle: 'off', wal_init_zero: 'o
 const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /** Starts PostgreSQL in this process, on a folder or, without one, in memory. */
-export const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
+const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
   PGlite.create({
     extensions: { pg_trgm, btree_gin },
     startParams: [...PGlite.defaultStartParams, ...flags],
@@ -51,7 +51,7 @@ function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: (
 }
 
 /** PostgreSQL in this process, with one connection. The returned databases own it and close it. */
-export function embeddedDatabases(
+function embeddedDatabases(
   lite: PGlite,
   { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace | undefined; release?: () => void } = {},
 ): Databases {
@@ -98,7 +98,7 @@ async function open(folder: string, release: () => void): Promise<Databases> {
 }
 
 /** A migrated, empty database, made once: creating and migrating it takes longer than the rest of a start. */
-export const emptyDatabase: Origin = () =>
+const emptyDatabase: Origin = () =>
   cachedFolder('empty', fingerprintOf('storage'), async (draft) => {
     const databases = await open(draft, () => {});
     try {

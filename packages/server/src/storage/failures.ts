@@ -97,9 +97,6 @@ const ENDED = /Connection terminated(?! due to)|Client was closed|connection err
 export const isPoolTimeout = (error: unknown): boolean =>
   /timeout exceeded when trying to connect/.test(messageOf(error));
 
-export const isConnectTimeout = (error: unknown): boolean =>
-  /due to connection timeout|timeout expired/.test(messageOf(error));
-
 type Failure = 'full' | 'overloaded' | 'unavailable';
 
 const MESSAGES: Readonly<Record<Failure, string>> = {

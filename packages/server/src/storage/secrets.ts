@@ -15,7 +15,7 @@ interface Row {
 }
 
 export const signingKeyName = (kid: string): string => `signing key ${kid}`;
-export const serverKeyName = (name: string): string => `server key ${name}`;
+const serverKeyName = (name: string): string => `server key ${name}`;
 
 export const secondFactorName = (userId: string | number): string => `second factor of user ${userId}`;
 

@@ -32,7 +32,7 @@ import type { TenantScope } from './scope.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
 import { retrying, untilCommit } from './transaction.ts';
 
-export interface TenantDependencies {
+interface TenantDependencies {
   readonly clock: Clock;
   /** The cell of this number in the merchant's region. Throws an Unavailable if it is not served. */
   readonly placeOf: (cell: number) => Place;

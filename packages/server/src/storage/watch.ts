@@ -9,7 +9,7 @@ export interface WatchLimits {
 }
 
 /** The connections that a watch observes. */
-export interface Watched {
+interface Watched {
   isBusy(): boolean;
   /** Bytes received on all connections; any change proves that the peer is alive. */
   received(): number;

@@ -74,7 +74,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
  * True for a browser on this machine and this site: the demo's credentials are for the person who started the demo, not
  * for the network, users of a proxy, or other sites.
  */
-export function isOwnBrowser({ req }: RouteContext): boolean {
+function isOwnBrowser({ req }: RouteContext): boolean {
   const { host = '', 'sec-fetch-site': site = 'none' } = req.headers;
   return (
     LOOPBACK.test(req.socket.remoteAddress ?? '') &&

@@ -29,7 +29,7 @@ export const readGuides = (links: ReferenceLinks, here: (text: string) => string
   guideSlugs().map((slug) => toGuide(slug, here(readGuide(slug)), links));
 
 /** The fragment of a heading, like GitHub's. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\w -]/g, '')

@@ -1,7 +1,6 @@
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../../directory/control.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import { issueCode } from '../codes.ts';
-import { callbackUrl } from './callback.ts';
 import { checkClient } from './check-client.ts';
 import { checkProduct } from './check-product.ts';
 import { checkPublished } from './check-published.ts';
@@ -9,7 +8,7 @@ import { checkRedirectUri } from './check-redirect-uri.ts';
 import { type AuthorizingClient, heldQueryOf } from './client.ts';
 import { isEligible } from './eligibility.ts';
 import { type PendingRequest, type RequestClaim, takeRequest } from './pending-requests.ts';
-import { ConsentError } from './refusals.ts';
+import { type CallbackRefusal, ConsentError } from './refusals.ts';
 
 /** The request is already decided, has expired, or was opened in another browser session. */
 export class RequestGone extends Error {
@@ -87,3 +86,20 @@ const subjectOf = ({ appId, organizationId, clientId }: AuthorizingClient) => ({
   organizationId,
   details: { clientId },
 });
+
+type Answer = CallbackRefusal | { readonly code: string; readonly merchant_id: number };
+
+/**
+ * Adds the response to the redirect URI, which stays unchanged including its query (RFC 6749 §3.1.2); `state` is the
+ * app's, and `iss` names the issuer (RFC 9207).
+ */
+export function callbackUrl({ redirectUri, state }: PendingRequest, answer: Answer, issuer: string): string {
+  const fields = Object.entries({ ...answer, state, iss: issuer });
+  const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return `${redirectUri}${separator(redirectUri)}${query}`;
+}
+
+function separator(uri: string): string {
+  if (!uri.includes('?')) return '?';
+  return /[?&]$/.test(uri) ? '' : '&';
+}

@@ -18,7 +18,7 @@ import { repetitions } from '../repetitions.ts';
 export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
 
 export const STANDARD = 0;
-export const WITH_VARIANTS = 1;
+const WITH_VARIANTS = 1;
 export const COMBO = 2;
 
 /** Fills in the defaults of a create body. */
@@ -105,7 +105,7 @@ export const pricesOf = ({ price, variants = [], stores = [] }: ItemCreate | Ite
 ];
 
 /** The reserved form of codes, which keeps generated ones unique unless partners use it too. */
-export const generatedCode = (id: number): string => `I${id}`;
+const generatedCode = (id: number): string => `I${id}`;
 
 function variantsOf(
   inputs: readonly VariantInput[],

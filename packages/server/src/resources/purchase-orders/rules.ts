@@ -104,7 +104,7 @@ function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
 type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
 
 /** Actions that the order's state allows (purchases.allowed_actions). */
-export function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
+function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
   const voided = status === VOIDED ? 'The order is voided.' : null;
   return actionsFrom({
     update: voided,

@@ -37,7 +37,7 @@ const DIFFERING = statement(
 );
 
 /** A known sale with other content, and the first field that differs. */
-export interface Differing {
+interface Differing {
   readonly sale: Sale;
   readonly path: string;
 }

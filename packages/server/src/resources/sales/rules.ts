@@ -44,7 +44,7 @@ export interface StockPart {
   readonly quantity: string;
 }
 
-export interface SaleTotals {
+interface SaleTotals {
   readonly gross: string;
   readonly discounts: string;
   readonly tax: string;

@@ -13,8 +13,8 @@ const RESTORED: readonly MigrationVersions[] = [
   ...(Object.values(KNOWN_MIGRATIONS).every((version) => version === BASELINE) ? [BEFORE_BASELINE] : []),
 ];
 
-export const FORMAT = 'tillgate backup 2';
-export const FORMAT_WITHOUT_DIGEST = 'tillgate backup 1';
+const FORMAT = 'tillgate backup 2';
+const FORMAT_WITHOUT_DIGEST = 'tillgate backup 1';
 
 /**
  * Lines of a backup of all databases. A line in brackets is a heading: the format with the versions of the schemas, a

@@ -125,7 +125,7 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
 }
 
 /** Parts that every shape of a list statement is composed of. Columns belong to a row `r`. */
-export interface Parts {
+interface Parts {
   readonly records: string;
   /** The rows to read in order, and the rows in which few matches are found; these need not be the records' table. */
   readonly walked: string;
@@ -144,7 +144,7 @@ export interface Parts {
   readonly days: string | undefined;
 }
 
-export interface Page {
+interface Page {
   readonly before: string;
   /** The total, counted up to COUNTED_AT_MOST plus one. */
   readonly counted: string;
@@ -162,7 +162,7 @@ const window = ({ limit, skipped }: Parts): string => `limit ${limit} + 1 offset
 const sorted = ({ order }: Parts): string => `order by key ${order}, id ${order}`;
 
 /** Reads the index of the sort, and every record on the way. */
-export function walkedPage(parts: Parts): Page {
+function walkedPage(parts: Parts): Page {
   const { records, doc, key, order, where, after } = parts;
   const page = `select ${doc} as doc, ${key} as key, r.id from ${records} r where ${where}${after}
     order by ${key} ${order}, r.id ${order} ${window(parts)}`;
@@ -170,7 +170,7 @@ export function walkedPage(parts: Parts): Page {
 }
 
 /** Reads the index of the sort, which includes the columns of the filters, and only the page's records. */
-export const filteredPage = (parts: Parts): Page => ({
+const filteredPage = (parts: Parts): Page => ({
   before: '',
   counted: '',
   page: recordsOf(parts, walk(parts, window(parts))),
@@ -187,7 +187,7 @@ const recordsOf = ({ doc, records }: Parts, ids: string): string =>
   `select ${doc} as doc, p.key, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id`;
 
 /** Reads from the nearer end of the list, which the stored total tells, and so passes over at most half of it. */
-export function deepPage(parts: Parts, kept: string): Page {
+function deepPage(parts: Parts, kept: string): Page {
   const { limit, skipped, order } = parts;
   const total = '(select n from kept)';
   const near = `limit case when ${skipped} * 2 <= ${total} then ${limit} + 1 else 0 end offset ${skipped}`;
@@ -211,13 +211,13 @@ const matching = ({ found, key, where, after }: Parts, most: number, condition =
   `(select r.id, ${key} as key from ${found} r where ${condition}${where}${after} limit ${most})`;
 
 /** Collects the matching records up to the counting limit. */
-export function collectedPage(parts: Parts, isRange: boolean): Page {
+function collectedPage(parts: Parts, isRange: boolean): Page {
   const few = `with few as materialized ${matching(parts, COUNTED_AT_MOST + 1)}, `;
   return fewOrMany(parts, isRange, few + counted('few'), `select * from few where ${IS_FEW}`);
 }
 
 /** Counts the matching records by an index without the key; the key is read only of few matches. */
-export function countedPage(parts: Parts, isRange: boolean): Page {
+function countedPage(parts: Parts, isRange: boolean): Page {
   const matches = `with ${counted(`${matching(parts, COUNTED_AT_MOST + 1)} matches`)}`;
   return fewOrMany(parts, isRange, matches, `select * from ${matching(parts, COUNTED_AT_MOST, `${IS_FEW} and `)} few`);
 }
@@ -233,7 +233,7 @@ function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string):
   return { before, counted: MATCHES, page: recordsOf(parts, page) };
 }
 
-export const rangedPage = (parts: Parts): Page => ({ before: '', counted: '', page: recordsOf(parts, inRange(parts)) });
+const rangedPage = (parts: Parts): Page => ({ before: '', counted: '', page: recordsOf(parts, inRange(parts)) });
 
 /**
  * Reads a range of days. The index of the sort would pass over everything newer than the range; so days that are sorted

@@ -10,7 +10,7 @@ export interface MoveId {
 }
 
 /** A table with rows of merchants, and whether replication identifies its rows by a key with the company. */
-export interface MerchantTable {
+interface MerchantTable {
   readonly name: string;
   readonly isIdentified: boolean;
 }

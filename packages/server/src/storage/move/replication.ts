@@ -81,7 +81,7 @@ async function endPublication(source: Db, move: MoveId): Promise<void> {
 }
 
 /** The statements that end a subscription whose slot is gone. */
-export const endSubscription = (move: MoveId): string => {
+const endSubscription = (move: MoveId): string => {
   const name = nameOf(move);
   return `alter subscription ${name} disable; alter subscription ${name} set (slot_name = none); drop subscription ${name}`;
 };
@@ -102,7 +102,7 @@ export async function abandonReplication(source: Db, move: MoveId): Promise<void
   await endPublication(source, move);
 }
 
-export interface CopyProgress {
+interface CopyProgress {
   /** Tables whose rows have all been copied. */
   readonly copied: number;
   readonly tables: number;

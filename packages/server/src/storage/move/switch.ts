@@ -36,7 +36,7 @@ export class MoveEnded extends Error {
 }
 
 /** The result of a switch. */
-export interface Switched {
+interface Switched {
   readonly tables: number;
   readonly rows: number;
   /** Tables that were compared again while writes were held. */

@@ -133,10 +133,7 @@ export class RequestLog {
 type Request = RecordedRequest & { readonly id: number };
 
 /** Adds the app of each client id; drops requests with an unknown one. */
-export async function nameApps(
-  control: DatabasePool | undefined,
-  requests: readonly Request[],
-): Promise<NumberedRequest[]> {
+async function nameApps(control: DatabasePool | undefined, requests: readonly Request[]): Promise<NumberedRequest[]> {
   const clientIds = requests.flatMap((request) => ('clientId' in request ? [request.clientId] : []));
   const apps = control && clientIds.length > 0 ? await appsOf(control, clientIds) : new Map<string, number>();
   return requests.flatMap((request) => {

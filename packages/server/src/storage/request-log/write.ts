@@ -11,10 +11,10 @@ import {
 } from './logged-request.ts';
 
 /** Consecutive requests of one app that are counted together. */
-export type Run = readonly [NumberedRequest, ...NumberedRequest[]];
+type Run = readonly [NumberedRequest, ...NumberedRequest[]];
 
 /** Groups consecutive requests that are alike: looking up the counts of each would cost more than everything else. */
-export const runsOf = (requests: readonly NumberedRequest[]): Run[] =>
+const runsOf = (requests: readonly NumberedRequest[]): Run[] =>
   [...Map.groupBy(requests, ({ appId }) => appId).values()].flatMap(runsOfApp);
 
 function runsOfApp(requests: readonly NumberedRequest[]): Run[] {
@@ -37,7 +37,7 @@ const isAlike = (one: NumberedRequest, other: NumberedRequest): boolean =>
 const MINUTE = 60_000;
 
 /** Minutes since 1970. */
-export const minuteOf = ({ at }: NumberedRequest): number => Math.floor(at / MINUTE);
+const minuteOf = ({ at }: NumberedRequest): number => Math.floor(at / MINUTE);
 
 /** The requests of one app, as one row of `request_batches`; requests without proof have a separate row. */
 interface RequestBatch {
@@ -70,7 +70,7 @@ interface NameCount {
   requests: number;
 }
 
-export function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
+function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
   // Ids are positive; a negative one stands for an app's requests without proof.
   const byApp = Map.groupBy(requests, ({ appId, unproved }) => (unproved ? -appId : appId));
   const timestampOf = timestamps();
@@ -113,7 +113,7 @@ function timestamps(): (at: number) => string {
 const DAY = 24 * 60 * MINUTE;
 
 /** Counts by minute, in the same order in all processes, so that rows are locked in one order. */
-export function minutesOf(runs: readonly Run[]): MinuteCount[] {
+function minutesOf(runs: readonly Run[]): MinuteCount[] {
   const counts = new Map<string, MinuteCount>();
   for (const run of runs) {
     const [first] = run;
@@ -147,7 +147,7 @@ const emptyCount = ({ appId, merchant, operation, status, code }: NumberedReques
 export const NAMES_KNOWN: RequestName = { in: 'request', name: '' };
 
 /** Counts of parameters and properties, in the same order in all processes. */
-export function namesOf(runs: readonly Run[]): NameCount[] {
+function namesOf(runs: readonly Run[]): NameCount[] {
   const counts = new Map<string, NameCount>();
   for (const run of runs) {
     const { appId, at, operation } = run[0];

@@ -1,9 +1,9 @@
-import type { Variant } from '../contract/generated/types.gen.ts';
-import { statement } from '../storage/statement.ts';
-import type { TenantTransaction } from '../storage/tenant.ts';
-import { columnsOf } from './columns.ts';
-import { toUnits } from './decimal.ts';
-import { COST_DECIMALS } from './money.ts';
+import type { Variant } from '../../contract/generated/types.gen.ts';
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { columnsOf } from '../columns.ts';
+import { toUnits } from '../decimal.ts';
+import { COST_DECIMALS } from '../money.ts';
 
 /** Cost in the last purchase of an item or variant. */
 export interface LastCost {
