@@ -1,11 +1,11 @@
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import type { LineType } from './line.ts';
-import { type Entry, parseLine } from './parse-line.ts';
+import { type Entry, type FaultyLine, parseLine } from './parse-line.ts';
 import { BadLines, describe, type Problem, type Warn } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
 import { Introduced, unknownReferences } from './references.ts';
-import { importBrands, importCategories, importItems, importMenus, importModifiers } from './write-catalogue.ts';
-import { importStores, importSuppliers, importTaxes } from './write-references.ts';
+import { type CatalogueType, importCatalogue } from './write-catalogue.ts';
+import { importReferences, importStores } from './write-references.ts';
 import { importPurchaseReturns } from './write-returns.ts';
 import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
 import { importVoids } from './write-voids.ts';
@@ -35,9 +35,10 @@ export interface ImportOptions {
 
 export const MOST_PROBLEMS = 100;
 
-interface Writer {
+interface Writer<Type extends LineType = LineType> {
+  /** Maximum number of lines in one transaction. */
   readonly atOnce: number;
-  readonly write: (tx: TenantTransaction, entries: readonly Entry[], warn: Warn) => Promise<number>;
+  readonly write: (tx: TenantTransaction, entries: readonly Entry<Type>[], warn: Warn) => Promise<number>;
   /** True if a later line can change a record: a batch contains each such record once. */
   readonly changes?: boolean;
 }
@@ -47,34 +48,32 @@ const BULK = 1000;
 /** Size of batches whose records are written one by one. */
 const SOME = 100;
 
-const writer = <Type extends LineType>(
-  atOnce: number,
-  write: (tx: TenantTransaction, entries: readonly Entry<Type>[], warn: Warn) => Promise<number>,
-): Writer => ({ atOnce, write: write as Writer['write'] });
+const TRADE: Writer<'sale' | 'refund'> = { atOnce: BULK, write: importTrade };
 
-const changing = <Type extends LineType>(
-  atOnce: number,
-  write: (tx: TenantTransaction, entries: readonly Entry<Type>[]) => Promise<number>,
-): Writer => ({ ...writer(atOnce, write), changes: true });
+const catalogue = <Type extends CatalogueType>(type: Type): Writer<Type> => ({
+  atOnce: SOME,
+  changes: true,
+  write: (tx, entries) => importCatalogue(tx, type, entries),
+});
 
-const TRADE = writer(BULK, importTrade);
-
-const WRITERS: Readonly<Record<LineType, Writer>> = {
-  store: changing(BULK, importStores),
-  supplier: changing(BULK, importSuppliers),
-  tax: changing(BULK, importTaxes),
-  category: changing(SOME, importCategories),
-  brand: changing(SOME, importBrands),
-  item: changing(SOME, importItems),
-  modifier: changing(SOME, importModifiers),
-  menu: changing(SOME, importMenus),
-  openingStock: writer(BULK, importOpeningStock),
+const WRITERS: { readonly [Type in LineType]: Writer<Type> } = {
+  store: { atOnce: BULK, changes: true, write: importStores },
+  supplier: { atOnce: BULK, changes: true, write: importReferences },
+  tax: { atOnce: BULK, changes: true, write: importReferences },
+  category: catalogue('category'),
+  brand: catalogue('brand'),
+  item: catalogue('item'),
+  modifier: catalogue('modifier'),
+  menu: catalogue('menu'),
+  openingStock: { atOnce: BULK, write: importOpeningStock },
   sale: TRADE,
   refund: TRADE,
-  void: writer(BULK, importVoids),
-  openOrder: writer(BULK, importOpenOrders),
-  purchaseReturn: writer(SOME, importPurchaseReturns),
+  void: { atOnce: BULK, write: importVoids },
+  openOrder: { atOnce: BULK, write: importOpenOrders },
+  purchaseReturn: { atOnce: SOME, write: importPurchaseReturns },
 };
+
+const writerOf = ({ line: { type } }: Entry): Writer => WRITERS[type] as unknown as Writer;
 
 /**
  * Writes a merchant's records in batches of lines of one kind, each in one transaction. The batch of the first invalid line
@@ -85,94 +84,100 @@ export async function importLines(
   lines: AsyncIterable<TextLine>,
   { onProgress = () => {}, signal }: ImportOptions = {},
 ): Promise<ImportResult> {
-  const progress: Progress = { lines: 0, written: 0 };
-  const problems: Problem[] = [];
-  const warnings: Problem[] = [];
-  let warned = 0;
-  const introduced = new Introduced();
-  let batch = new Batch();
-  const flush = async () => {
-    const { writer, entries } = batch;
-    if (problems.length === 0 && writer) {
-      const outcome = await write(tenant, writer, entries, progress);
-      problems.push(...outcome.problems);
-      warnings.push(...outcome.warnings.slice(0, MOST_PROBLEMS - warnings.length));
-      warned += outcome.warnings.length;
-      onProgress(progress);
-    }
-    if (problems.length > 0 && writer) {
-      const unknown = await tenant.write((tx) => unknownReferences(tx, entries, introduced));
-      problems.push(...unknown.filter((one) => !problems.some((other) => describe(other) === describe(one))));
-    }
-    batch = new Batch();
-  };
+  const run = new ImportRun(tenant, onProgress);
   for await (const text of lines) {
     const parsed = parseLine(text, tenant.now());
-    if ('line' in parsed && !batch.takes(parsed)) await flush();
-    if (signal?.aborted || problems.length >= MOST_PROBLEMS) break;
-    if ('line' in parsed) batch.add(parsed);
-    else {
-      problems.push(...parsed.problems);
-      if (parsed.introduces) introduced.add(parsed.introduces.type, parsed.introduces.externalId);
-    }
+    if ('line' in parsed && !run.takes(parsed)) await run.flush();
+    if (signal?.aborted || run.isFull) break;
+    if ('line' in parsed) run.add(parsed);
+    else run.reject(parsed);
   }
-  if (!signal?.aborted) await flush();
-  return {
-    ...progress,
-    problems: problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS),
-    warnings,
-    warned,
-    stopped: signal?.aborted ?? false,
-  };
+  if (!signal?.aborted) await run.flush();
+  return { ...run.result, stopped: signal?.aborted ?? false };
 }
 
-/** Lines that are written in one transaction. */
-class Batch {
-  readonly entries: Entry[] = [];
+class ImportRun {
+  readonly #tenant: TenantStore;
+  readonly #onProgress: (progress: Progress) => void;
+  readonly #progress: Progress = { lines: 0, written: 0 };
+  readonly #problems: Problem[] = [];
+  readonly #warnings: Problem[] = [];
+  #warned = 0;
+  readonly #introduced = new Introduced();
+  #batch: Entry[] = [];
+  /** External ids of the batch. */
   readonly #externalIds = new Set<string>();
 
-  get writer(): Writer | undefined {
-    const [first] = this.entries;
-    return first && WRITERS[first.line.type];
+  constructor(tenant: TenantStore, onProgress: (progress: Progress) => void) {
+    this.#tenant = tenant;
+    this.#onProgress = onProgress;
   }
 
-  takes({ line }: Entry): boolean {
-    const { writer } = this;
-    if (!writer) return true;
-    if (writer.changes && this.#externalIds.has(line.externalId)) return false;
-    return writer === WRITERS[line.type] && this.entries.length < writer.atOnce;
+  get isFull(): boolean {
+    return this.#problems.length >= MOST_PROBLEMS;
+  }
+
+  get result(): Omit<ImportResult, 'stopped'> {
+    const problems = this.#problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS);
+    return { ...this.#progress, problems, warnings: this.#warnings, warned: this.#warned };
+  }
+
+  /** Tells whether the line can be written in one transaction with those of the batch. */
+  takes(entry: Entry): boolean {
+    const [first] = this.#batch;
+    if (!first) return true;
+    const writer = writerOf(first);
+    if (writer !== writerOf(entry) || this.#batch.length >= writer.atOnce) return false;
+    return !writer.changes || !this.#externalIds.has(entry.line.externalId);
   }
 
   add(entry: Entry): void {
-    this.entries.push(entry);
+    this.#batch.push(entry);
     this.#externalIds.add(entry.line.externalId);
   }
-}
 
-interface Outcome {
-  readonly problems: readonly Problem[];
-  readonly warnings: readonly Problem[];
-}
-
-/** Writes all lines of a batch or none. Returns problems and warnings. */
-async function write(
-  tenant: TenantStore,
-  writer: Writer,
-  entries: readonly Entry[],
-  progress: Progress,
-): Promise<Outcome> {
-  const work = async (tx: TenantTransaction) => {
-    const warnings: Problem[] = [];
-    const written = await writer.write(tx, entries, (warning) => warnings.push(warning));
-    return { written, warnings };
-  };
-  try {
-    const { written, warnings } = await tenant.write(work);
-    progress.written += written;
-    progress.lines += entries.length;
-    return { problems: [], warnings };
-  } catch (error) {
-    if (error instanceof BadLines) return { problems: error.problems, warnings: [] };
-    throw error;
+  reject({ problems, introduces }: FaultyLine): void {
+    this.#problems.push(...problems);
+    if (introduces) this.#introduced.add(introduces.type, introduces.externalId);
   }
+
+  /** Writes the batch, or checks its references if there are problems. */
+  async flush(): Promise<void> {
+    const entries = this.#batch;
+    if (entries.length === 0) return;
+    if (this.#problems.length === 0) {
+      await this.#write(entries);
+      this.#onProgress(this.#progress);
+    }
+    if (this.#problems.length > 0) await this.#check(entries);
+    this.#batch = [];
+    this.#externalIds.clear();
+  }
+
+  /** Writes all lines of a batch or none. */
+  async #write(entries: readonly Entry[]): Promise<void> {
+    try {
+      const { written, warnings } = await this.#tenant.write((tx) => writeBatch(tx, entries));
+      this.#progress.written += written;
+      this.#progress.lines += entries.length;
+      this.#warnings.push(...warnings.slice(0, MOST_PROBLEMS - this.#warnings.length));
+      this.#warned += warnings.length;
+    } catch (error) {
+      if (!(error instanceof BadLines)) throw error;
+      this.#problems.push(...error.problems);
+    }
+  }
+
+  async #check(entries: readonly Entry[]): Promise<void> {
+    const unknown = await this.#tenant.write((tx) => unknownReferences(tx, entries, this.#introduced));
+    const reported = new Set(this.#problems.map(describe));
+    this.#problems.push(...unknown.filter((problem) => !reported.has(describe(problem))));
+  }
+}
+
+async function writeBatch(tx: TenantTransaction, entries: readonly Entry[]) {
+  const [first] = entries as readonly [Entry];
+  const warnings: Problem[] = [];
+  const written = await writerOf(first).write(tx, entries, (warning) => warnings.push(warning));
+  return { written, warnings };
 }

@@ -30,7 +30,7 @@ import type { Entry } from './parse-line.ts';
 import { type Problem, requireNone } from './problem.ts';
 import { References } from './references.ts';
 
-type CatalogueType = 'category' | 'brand' | 'item' | 'modifier' | 'menu';
+export type CatalogueType = 'category' | 'brand' | 'item' | 'modifier' | 'menu';
 
 /** Writes of one type of record, by the rules of its endpoints. */
 interface Kind<Type extends CatalogueType, Input extends object, Current extends { readonly id: number }> {
@@ -147,19 +147,11 @@ export const changeStated = (
 const statedBy = (line: Line<CatalogueType>, references: References): object =>
   present(KINDS[line.type].stated(line, references));
 
-type Import<Type extends CatalogueType> = (tx: TenantTransaction, entries: readonly Entry<Type>[]) => Promise<number>;
-
-export const importCategories: Import<'category'> = (tx, entries) => importCatalogue(tx, 'category', entries);
-export const importBrands: Import<'brand'> = (tx, entries) => importCatalogue(tx, 'brand', entries);
-export const importItems: Import<'item'> = (tx, entries) => importCatalogue(tx, 'item', entries);
-export const importModifiers: Import<'modifier'> = (tx, entries) => importCatalogue(tx, 'modifier', entries);
-export const importMenus: Import<'menu'> = (tx, entries) => importCatalogue(tx, 'menu', entries);
-
 /**
  * Creates new records, and changes known ones that differ from their lines. Returns the number of both. After the first line
  * that cannot be written, the others are only checked.
  */
-async function importCatalogue(
+export async function importCatalogue(
   tx: TenantTransaction,
   type: CatalogueType,
   entries: readonly Entry<CatalogueType>[],

@@ -2,7 +2,7 @@ import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Line } from './line.ts';
 import type { Entry } from './parse-line.ts';
-import { type Problem, requireNone } from './problem.ts';
+import { requireNone } from './problem.ts';
 
 type ReferenceType = 'store' | 'supplier' | 'tax';
 
@@ -72,13 +72,14 @@ const FIXED_STORES = statement(
        or exists (select from region.open_orders o where o.company_id = $1 and o.store_id = r.id))`,
 );
 
-/** Finds lines with the code of another store, or with an unknown time zone. */
+/** Finds lines with the code of another store or earlier line, or with an unknown time zone. */
 const WRONG_STORES = statement(
   'import.wrong-stores',
   `select i::integer - 1 as index, path from (
      select n.i, case
        when exists (select from region.stores s where s.company_id = $1 and s.code = n.code
          and s.external_id is distinct from n.external_id) then '/code'
+       when n.i > min(n.i) over (partition by n.code) then '/code'
        when not exists (select from unnest($5::text[]) as z (name) where z.name = n.timezone) then '/timezone' end as path
      from unnest($2::text[], $3::text[], $4::text[]) with ordinality as n (external_id, code, timezone, i)
    ) checked where path is not null order by i`,
@@ -100,40 +101,25 @@ const FIXED: Readonly<Record<string, string>> = {
 
 export async function importStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<number> {
   await requireRightStores(tx, entries);
-  return write(tx, entries);
+  return importReferences(tx, entries);
 }
-
-export const importSuppliers = (tx: TenantTransaction, entries: readonly Entry<'supplier'>[]): Promise<number> =>
-  write(tx, entries);
-
-export const importTaxes = (tx: TenantTransaction, entries: readonly Entry<'tax'>[]): Promise<number> =>
-  write(tx, entries);
 
 async function requireRightStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<void> {
   const lines = entries.map(({ line }) => line);
+  const problemsOf = (rows: readonly { index: number; path: string }[], messages: Readonly<Record<string, string>>) =>
+    rows.map(({ index, path }) => ({ line: entries[index]?.number ?? 0, path, message: messages[path] ?? '' }));
   const zones = lines.map((line) => line.timezone);
   const known = (await tx.query<{ name: string }>(ZONES, [zones])).map(({ name }) => name);
   const columns = [lines.map((line) => line.externalId), lines.map((line) => line.code), zones, known];
-  const wrong = await tx.query<{ index: number; path: string }>(WRONG_STORES, columns);
-  const paths = new Map(wrong.map(({ index, path }) => [index, path]));
-  const owners = new Map<string, string>();
-  const problems = entries.flatMap(({ number, line: { code, externalId } }, i): Problem[] => {
-    const owner = owners.get(code) ?? externalId;
-    owners.set(code, owner);
-    const path = owner === externalId ? paths.get(i) : '/code';
-    return path === undefined ? [] : [{ line: number, path, message: MESSAGES[path] ?? '' }];
-  });
-  requireNone(problems);
-  const fixed = await tx.query<{ index: number; path: string }>(FIXED_STORES, [
-    lines.map((line) => JSON.stringify(line)),
-  ]);
-  requireNone(
-    fixed.map(({ index, path }) => ({ line: entries[index]?.number ?? 0, path, message: FIXED[path] ?? '' })),
-  );
+  requireNone(problemsOf(await tx.query(WRONG_STORES, columns), MESSAGES));
+  requireNone(problemsOf(await tx.query(FIXED_STORES, [lines.map((line) => JSON.stringify(line))]), FIXED));
 }
 
 /** Changes known records and inserts new ones. Returns the number of both. */
-async function write(tx: TenantTransaction, entries: readonly Entry<ReferenceType>[]): Promise<number> {
+export async function importReferences(
+  tx: TenantTransaction,
+  entries: readonly Entry<ReferenceType>[],
+): Promise<number> {
   const lines = entries.map(({ line }) => line);
   const [first] = lines;
   if (!first) return 0;
