@@ -98,14 +98,8 @@ const RECEIPTS = statement(
 
 type TargetRecords = { readonly [T in RecordTarget]: Records<FoundRecords[T]> };
 
-const noRecords = (): TargetRecords => ({
-  store: new Records(),
-  supplier: new Records(),
-  tax: new Records(),
-  category: new Records(),
-  brand: new Records(),
-  item: new Records(),
-});
+const noRecords = (): TargetRecords =>
+  Object.fromEntries(TARGETS.map((target) => [target, new Records()])) as unknown as TargetRecords;
 
 /** Resolves and checks the references of lines. */
 export class References {

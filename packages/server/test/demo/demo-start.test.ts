@@ -48,7 +48,7 @@ test('tillgate seed --day ends the demo on the day before', async () => {
   expect(rows).toEqual([{ first: '2026-02-03', last: '2026-05-03' }]);
 });
 
-test('the demo looks its records up by their keys from its first start', async () => {
+test("the demo's first start reads records by index", async () => {
   const { control, close } = await openFolder(folder);
   await control.query(`prepare by_id (bigint, bigint) as
     select summary from region_uk.purchase_orders where company_id = $1 and id = $2`);
@@ -58,7 +58,7 @@ test('the demo looks its records up by their keys from its first start', async (
   expect(rows[0]?.['QUERY PLAN']).toContain('using purchase_orders_pkey on purchase_orders');
 });
 
-test('a second data folder has the same records, and secrets of its own', { timeout: BOOT }, async () => {
+test('a second data folder has the same records and different secrets', { timeout: BOOT }, async () => {
   const second = await mkdtemp(join(tmpdir(), 'tillgate-demo-'));
   try {
     await createProgram({ TILLGATE_DATA_DIR: second }, () => {}).parseAsync(['seed', '--demo', '--day', '2026-05-04'], {
@@ -77,7 +77,7 @@ test('a second data folder has the same records, and secrets of its own', { time
   }
 });
 
-/** The catalogue, and the sums of the sales and of what is in stock. */
+/** The catalogue, and the totals of sales and stock. */
 async function recordsIn(dataFolder: string): Promise<unknown> {
   const databases = await openFolder(dataFolder);
   const sql = `select (select json_agg(doc order by id) from region_uk.items) as items,
@@ -107,7 +107,7 @@ test('demo.json is readable by its owner only and has every login of the demo', 
   expect((await stat(join(folder, 'demo.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('the developer belongs to the organization and the operator to the service, each under a login of their own', async () => {
+test('the developer belongs to the organization and the operator to the service, with separate logins', async () => {
   const databases = await openFolder(folder);
   try {
     const { developer, operator } = await demoFile();
@@ -128,7 +128,7 @@ test('the developer belongs to the organization and the operator to the service,
   }
 });
 
-/** Output of `tillgate serve` before its first log line, with so many logins. */
+/** Expected output of `tillgate serve` before its first log line. */
 function introduction(logins = 2): Promise<string> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder, ...ports };
@@ -164,7 +164,7 @@ async function stopped(): Promise<void> {
 }
 
 describe('A data folder with the demo of an earlier version', () => {
-  /** Makes the folder as that version did: without the people who came later, and without their part of demo.json. */
+  /** Creates the folder as that version did, without developer and operator in the database and in demo.json. */
   async function age(): Promise<object> {
     await stopped();
     const { developer, operator, ...former } = await demoFile();
@@ -177,7 +177,7 @@ describe('A data folder with the demo of an earlier version', () => {
     return former;
   }
 
-  test('starts, is given the people that it lacks, and keeps all else', { timeout: BOOT }, async () => {
+  test('starts with the missing people added and everything else unchanged', { timeout: BOOT }, async () => {
     const former = await age();
     const text = await introduction();
     expect(text).toContain(
@@ -195,7 +195,7 @@ describe('A data folder with the demo of an earlier version', () => {
     expect(again).toContain(developer.password);
   });
 
-  test('starts without the part of demo.json whose people the database has', { timeout: BOOT }, async () => {
+  test('starts without the part of demo.json for people who are in the database', { timeout: BOOT }, async () => {
     await stopped();
     const { developer, operator, ...former } = await demoFile();
     await writeFile(join(folder, 'demo.json'), JSON.stringify(former));

@@ -130,7 +130,7 @@ describe('seedDemo', () => {
 });
 
 describe('seedDemo on a later day', () => {
-  /** London put its clocks forward and back again in the meantime: the last sales are from before and after a change. */
+  /** Between the two days, London changed its clocks twice. The last sales are from before and after a change. */
   const LATER = Date.parse('2026-11-22T23:59:59Z');
   const MOVED = Math.floor(LATER / DAY) * DAY - Math.floor(NOW / DAY) * DAY;
   let later: Databases;
@@ -141,7 +141,7 @@ describe('seedDemo on a later day', () => {
   }, BOOT);
   afterAll(() => later?.close(), BOOT);
 
-  /** The record with each of its instants and dates that many milliseconds later. */
+  /** Adds MOVED to the record's instants and dates. */
   const moved = (record: unknown): unknown =>
     JSON.parse(JSON.stringify(record), (_, value) => {
       if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(T.*Z)?$/.test(value)) return value;
@@ -149,7 +149,7 @@ describe('seedDemo on a later day', () => {
     });
 
   test.each(['stores', 'suppliers', 'taxes', 'categories', 'brands', 'items', 'modifier_groups', 'menus'])(
-    'creates the same %s, entered as many days later',
+    'creates the same %s, dated as many days later',
     async (table) => {
       expect(await records(table, later)).toEqual((await records(table)).map(moved));
     },
@@ -224,7 +224,7 @@ describe('records of the demo', () => {
     expect(late).toEqual([]);
   });
 
-  test('are as many as their kept counts say', async () => {
+  test('match the row counts', async () => {
     for (const table of Object.keys(KINDS)) {
       const counted = await rows(
         `select company_id, status, count(*) as n from region.${table} group by company_id, status order by company_id, status`,
@@ -247,7 +247,7 @@ describe('records of the demo', () => {
 });
 
 describe('items of the demo', () => {
-  test('are some 200 at the first merchant and some 60 at the others, of every type and status', async () => {
+  test('number about 200 at the first merchant and about 60 at the others, of every type and status', async () => {
     const groups = await rows<{ type: number; status: number; n: number }>(
       'select company_id, type, min(status) as status, count(*) as n from region.items group by company_id, type order by 1, 2',
     );
@@ -257,7 +257,7 @@ describe('items of the demo', () => {
     expect(sizes.map(({ n }) => Math.round(n / 20) * 20)).toEqual([200, 60, 60]);
   });
 
-  test('have barcodes for use in a shop, with a valid check digit', async () => {
+  test('have barcodes for in-store use with valid check digits', async () => {
     const all = await rows<{ value: string }>("select value from region.item_identifiers where kind = 'barcode'");
     expect(all.length).toBeGreaterThan(200);
     for (const { value } of all) {
@@ -266,7 +266,7 @@ describe('items of the demo', () => {
     }
   });
 
-  test('have external ids, overrides, modifiers and weighed quantities among them', async () => {
+  test('include external ids, overrides, modifiers and weighed quantities', async () => {
     const items = await records<Item>('items');
     expect(items.some((item) => item.externalId !== null)).toBe(true);
     expect(items.some((item) => item.stores.some((store) => store.price !== null))).toBe(true);
@@ -288,7 +288,7 @@ describe('modifier groups and menus of the demo', () => {
     expect(mirrored.sort()).toEqual(pairs.sort());
   });
 
-  test('are groups with a choice that can be made, each in use', async () => {
+  test('include only groups that are in use and offer a possible choice', async () => {
     const groups = await records<ModifierGroup>('modifier_groups');
     expect(groups.length).toBe(11);
     for (const { name, options, minSelect, maxSelect, itemIds } of groups) {
@@ -298,7 +298,7 @@ describe('modifier groups and menus of the demo', () => {
     }
   });
 
-  test('are menus for every channel at every merchant', async () => {
+  test('cover every channel at every merchant', async () => {
     const menus = await rows<{ n: number; channels: number; inactive: number }>(
       `select count(*) as n, max(delivery) + max(takeaway) + max(online) as channels,
          count(*) filter (where status = 0) as inactive from region.menus group by company_id order by company_id`,
@@ -310,7 +310,7 @@ describe('modifier groups and menus of the demo', () => {
     ]);
   });
 
-  test('are menus of active items, some at prices of their own', async () => {
+  test('include only active items, some at other prices', async () => {
     const menus = await records<Menu>('menus');
     for (const { name, itemCount, storeIds } of menus) {
       expect([name, itemCount >= 5, storeIds.length > 0]).toEqual([name, true, true]);
@@ -326,7 +326,7 @@ describe('modifier groups and menus of the demo', () => {
 });
 
 describe('purchase orders of the demo', () => {
-  test('are in every state at every merchant, some of them ordered by an app at those of the sandbox', async () => {
+  test('are in every state at every merchant, and some are from an app at sandbox merchants', async () => {
     const orders = await records<PurchaseOrder>('purchase_orders');
     expect(orders).toHaveLength(84);
     const states = await rows<{ states: string[] }>(
@@ -348,7 +348,7 @@ describe('purchase orders of the demo', () => {
     expect(Math.max(...orders.map(({ updatedAt }) => Date.parse(updatedAt)))).toBeLessThanOrEqual(NOW);
   });
 
-  test('have received what the ledger brought in', async () => {
+  test('have received the quantities in the ledger', async () => {
     const wrong = await rows(
       `select l.id from region.purchase_order_lines l
        left join region.stock_movements m on m.company_id = l.company_id and m.document_id = l.order_id and m.line_id = l.id
@@ -390,7 +390,7 @@ describe('stock transfers and adjustments of the demo', () => {
     }
   });
 
-  test('found the stock that the ledger had when they were written', async () => {
+  test('counted the stock that the ledger had when they were written', async () => {
     const wrong = await rows(
       `select l.id from region.stock_adjustment_lines l
        join region.stock_adjustments a on a.company_id = l.company_id and a.id = l.adjustment_id and a.status = 1
@@ -404,7 +404,7 @@ describe('stock transfers and adjustments of the demo', () => {
 });
 
 describe('stock of the demo', () => {
-  test('is what the ledger adds up to', async () => {
+  test('is the sum of the ledger', async () => {
     const wrong = await rows(
       `select * from region.stock_levels l
        full join (select company_id, item_id, store_id, variant_id, sum(change) as moved from region.stock_movements group by 1, 2, 3, 4) m
@@ -444,7 +444,7 @@ describe('stock of the demo', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('is plenty, low and out at every merchant', async () => {
+  test('is in stock, low and out at every merchant', async () => {
     const states = await rows<{ states: string[] }>(
       `select array_agg(distinct stock_status order by stock_status) as states from region.item_stock s
        join region.items i on i.company_id = s.company_id and i.id = s.item_id where i.track_stock`,
@@ -454,7 +454,7 @@ describe('stock of the demo', () => {
 });
 
 describe('sales of the demo', () => {
-  test('are of the 90 days before its own, at every store on every day', async () => {
+  test('cover the 90 days before its own, at every store on every day', async () => {
     const stores = await rows<{ name: string; days: number; first: string; last: string; sales: number }>(
       `select s.name, count(*) as days, min(d.day) as first, max(d.day) as last, sum(d.orders)::integer as sales
        from region.daily_sales d join region.stores s on s.company_id = d.company_id and s.id = d.store_id group by s.name, s.id order by s.id`,
@@ -466,7 +466,7 @@ describe('sales of the demo', () => {
     }
   });
 
-  test('are more on Saturdays than on Mondays, and most at noon', async () => {
+  test('peak at noon, and are more frequent on Saturdays than on Mondays', async () => {
     const counted = async (part: string) =>
       new Map(
         (

@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => databases?.close());
 
-/** The bytes of a shop's files, one after the other. */
+/** Reads a shop's files as one. */
 async function* bytesOf(files: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const file of files) {
     yield* createReadStream(new URL(`../../src/demo/shops/${file}.ndjson`, import.meta.url));
   }
 }
 
-test.each(ALL)('tillgate import takes every line of $name', async ({ name, region, currency, files }) => {
+test.each(ALL)('tillgate import accepts every line of $name', async ({ name, region, currency, files }) => {
   const control = { pool: databases.control, clock: () => NOW };
   const { companyId } = await changeControl(control, { source: 'test' }, (tx) =>
     createMerchant(tx, { name, region, demo: true, currency, organizationId: null }),

@@ -76,7 +76,11 @@ describe('The packed server', PATIENCE, () => {
     const files = await readdir(join(installed, 'lib'), { recursive: true });
     expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);
     expect(files).toEqual(
-      expect.arrayContaining(['main.js', join('storage', 'migrations', 'region', '0100_baseline.sql')]),
+      expect.arrayContaining([
+        'main.js',
+        join('storage', 'migrations', 'region', '0100_baseline.sql'),
+        join('demo', 'shops', 'harbour-coffee.ndjson'),
+      ]),
     );
     for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   });

@@ -58,7 +58,7 @@ const CATALOGUE = [
   },
 ];
 
-/** The lines of the catalogue, one of them with other content. */
+/** The lines of the catalogue with one of them changed. */
 const changed = (externalId: string, more: object) =>
   CATALOGUE.map((line) => (line.externalId === externalId ? { ...line, ...more } : line));
 
@@ -95,7 +95,7 @@ describe('An import of a catalogue', () => {
     });
   });
 
-  test('again changes nothing, whatever it leaves out and however it writes its numbers', async () => {
+  test('repeated changes nothing, even with omitted properties and numbers in another form', async () => {
     await furnished(...CATALOGUE);
     const before = await everything();
     service.advance(60_000);
@@ -156,7 +156,7 @@ describe('An import of a catalogue', () => {
     expect(await itemOf('Item A')).toMatchObject({ description: null, lowStockLevel: '3' });
   });
 
-  test('keeps the ids of variants and options by their names, and what is not stated of them', async () => {
+  test('keeps ids and omitted properties of variants and options with the same names', async () => {
     await furnished(...CATALOGUE);
     const [v, [milk]] = [await itemOf('Item V'), await listOf('/modifiers')];
     const [small, large] = v.variants;
@@ -173,7 +173,7 @@ describe('An import of a catalogue', () => {
     expect(after.options).toMatchObject([{ name: 'Soya' }, { name: 'Oat', price: '0.60', id: milk.options[0].id }]);
   });
 
-  test('keeps what is not stated of the items of a menu', async () => {
+  test("keeps omitted properties of a menu's items", async () => {
     await furnished(...CATALOGUE);
     const [{ id }] = await listOf('/menus');
     const { items } = (await caller.get(`/menus/${id}/full`)).body;
@@ -188,7 +188,7 @@ describe('An import of a catalogue', () => {
     ]);
   });
 
-  test('by two at once leaves what one of them states, and totals that agree', async () => {
+  test('concurrent with another leaves the values of one of them, and totals that agree', async () => {
     const items = Array.from({ length: 150 }, (_, i) => itemLine(`I${i}`));
     await furnished(...items);
     const dearer = items.map((line) => ({ ...line, price: '4.00' })).reverse();
@@ -267,7 +267,7 @@ describe('A file with mistakes', () => {
   const sale = (externalId: string, store: string, item: string) =>
     saleLine(externalId, store, AT, { lines: [{ item, quantity: '1', gross: '3.50' }] });
 
-  test('has all of its unknown references reported with its other problems, in line order', async () => {
+  test('reports unknown references and other problems together, in line order', async () => {
     await furnished(...CATALOGUE);
     const lines = [
       itemLine('X', { tax: 'none', groupId: 'none', brandId: 7 }),
@@ -314,7 +314,7 @@ describe('A file with mistakes', () => {
     ]);
   });
 
-  test('may refer to what its own earlier lines would have written, wrong or not', async () => {
+  test('may refer to records of earlier lines, valid or not', async () => {
     await furnished(...CATALOGUE);
     const lines = [
       itemLine('X', { price: '-1' }),

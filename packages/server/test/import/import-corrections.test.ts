@@ -26,7 +26,7 @@ async function problemsOf(...lines: object[]): Promise<string[]> {
   return (await importing(...lines)).problems.map(describeProblem);
 }
 
-/** A sale of several of one item, at 3.50 each. */
+/** A sale of some pieces of one item at 3.50. */
 const saleOf = (externalId: string, quantity: number, more: object = {}) => {
   const gross = (quantity * 3.5).toFixed(2);
   return saleLine(externalId, 'S', AT, {
@@ -45,7 +45,6 @@ const voidOf = (externalId: string, more: object = {}) => ({ type: 'void', exter
 
 const DAYS = 'from=2026-02-01&to=2026-02-28';
 
-/** Reports and stock. */
 async function figures(): Promise<unknown> {
   const daily = (await caller.get(`/reports/daily-sales?${DAYS}`)).body;
   const byItem = (await caller.get(`/reports/sales-by-item?${DAYS}`)).body;

@@ -29,12 +29,12 @@ const SCENE = [
 
 const importing = (lines: readonly (object | string)[]) => importAll(service, caller.merchant, lines);
 
-/** Problems, as the command prints them. */
+/** Problems as the command prints them. */
 async function problemsOf(...lines: (object | string)[]): Promise<string[]> {
   return (await importing(lines)).problems.map(describeProblem);
 }
 
-/** All that an import writes for the merchant, but for ids and instants of entry. */
+/** Everything that an import writes for the merchant, without ids and entry dates. */
 async function written(): Promise<unknown> {
   const { companyId } = caller.merchant;
   const rows = (sql: string) => service.databases.regions.UK.query(sql, [companyId]).then((result) => result.rows);
@@ -173,7 +173,7 @@ describe('An import', () => {
     ]);
     const refund = { ...saleLine('r', 'S', AT), type: 'refund', sale: '1' };
     expect(await problemsOf(...SCENE, refund)).toEqual(['line 4: /sale names a sale that does not exist: 1']);
-    // The same external ids are free for every merchant.
+    // External ids are separate for each merchant.
     expect(await importing([saleLine('1', 'S', AT)])).toMatchObject({ written: 1, problems: [] });
   });
 
@@ -191,7 +191,7 @@ describe('An import', () => {
   });
 });
 
-describe('A wrong line', () => {
+describe('An invalid line', () => {
   test.each([
     ['{', 'is not a JSON object'],
     ['[]', 'is not a JSON object'],
@@ -378,7 +378,7 @@ describe('A wrong line', () => {
       );
     expect(await problems(tooLong)).toEqual(['line 2: is not valid UTF-8, or is longer than 1 MiB']);
     expect(await problems(notText)).toEqual(['line 1: is not valid UTF-8, or is longer than 1 MiB']);
-    // A line without an end is given up before the memory is.
+    // A line without an end is rejected before it fills the memory.
     const endless = async function* () {
       for (let i = 0; i < 64; i += 1) yield randomBytes(64 * 1024).fill('x');
     };
@@ -387,7 +387,7 @@ describe('A wrong line', () => {
   });
 });
 
-/** Sales of several days, more than one batch, with refunds among them. */
+/** Sales and refunds of several days in more than one batch. */
 const manySales = (count: number): object[] =>
   Array.from({ length: count }, (_, i) => {
     const sale = saleLine(`m${i}`, 'S', new Date(Date.parse(AT) + i * 600_000).toISOString());
@@ -508,7 +508,7 @@ describe('A purchase return', () => {
     expect(problems[0]).toContain(problem);
   });
 
-  test('has a number of its own', async () => {
+  test('has its own number', async () => {
     const numbered = { ...returned, number: 'R-7' };
     await importing([...SUPPLIED, numbered]);
     expect(await problemsOf({ ...numbered, externalId: 'R2' })).toEqual([
