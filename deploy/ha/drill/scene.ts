@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { systemClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import { addRedirectUri, createOrganization } from '@tillgate/server/directory/apps/apps.ts';
+import { APP_REDIRECT_URIS } from '@tillgate/server/directory/apps/redirect-uri.ts';
 import { registerApp } from '@tillgate/server/directory/apps/register-app.ts';
 import { changeControl } from '@tillgate/server/directory/control.ts';
 import { createMerchant, type Merchant } from '@tillgate/server/directory/merchants/merchants.ts';
+import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';
 import { addMember, createUser } from '@tillgate/server/directory/people/users.ts';
 import { readLines } from '@tillgate/server/import/read-lines.ts';
 import { importLines } from '@tillgate/server/import/run-import.ts';
@@ -50,7 +51,7 @@ export async function arrangeScene(settings: Readonly<Record<string, string>>): 
     const scene = await changeControl(control, { source: 'drill' }, async (tx) => {
       const organizationId = await createOrganization(tx, 'Northwind Apps');
       const { id, clientId, clientSecret } = await registerApp(tx, { organizationId, name: 'Drill', product: 'FULL' });
-      await addRedirectUri(tx, id, REDIRECT_URI);
+      await APP_REDIRECT_URIS.add(tx, id, REDIRECT_URI);
       const connected = async (region: Drilled): Promise<SceneMerchant> => {
         const wish = { name: `Drill ${region}`, region, demo: true, currency: 'GBP', organizationId };
         const merchant = await createMerchant(tx, wish);

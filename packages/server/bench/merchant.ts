@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { systemClock } from '../src/clock.ts';
-import { createOrganization } from '../src/directory/apps/apps.ts';
 import { registerApp } from '../src/directory/apps/register-app.ts';
 import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants/merchants.ts';
+import { createOrganization } from '../src/directory/people/organizations.ts';
 import type { Databases } from '../src/storage/database.ts';
 
 /** A merchant with `size` items and a quarter as many of each stock document, and an app with access to all of them. */

@@ -1,8 +1,8 @@
 import { systemClock } from '../src/clock.ts';
-import { createOrganization } from '../src/directory/apps/apps.ts';
 import { registerApp } from '../src/directory/apps/register-app.ts';
 import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants/merchants.ts';
+import { createOrganization } from '../src/directory/people/organizations.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { POOL_LIMITS } from '../src/storage/pool.ts';
 

@@ -1,8 +1,9 @@
 import { createApiKey, revokeApiKey } from '@tillgate/server/directory/apps/api-keys.ts';
 import { REVIEW_CHECKS } from '@tillgate/server/directory/apps/app-checks.ts';
 import { approveApp, submitApp } from '@tillgate/server/directory/apps/app-review.ts';
-import { addRedirectUri, archiveApp, setRateLimit } from '@tillgate/server/directory/apps/apps.ts';
+import { archiveApp, setRateLimit } from '@tillgate/server/directory/apps/apps.ts';
 import { issueCredential, revokeCredential, rotateSecret } from '@tillgate/server/directory/apps/credentials.ts';
+import { APP_REDIRECT_URIS } from '@tillgate/server/directory/apps/redirect-uri.ts';
 import { type RegisteredApp, registerApp } from '@tillgate/server/directory/apps/register-app.ts';
 import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
 import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/contract/products.ts';
@@ -104,7 +105,7 @@ async function approvedApp(
   const app = await registerApp(tx, { organizationId, name, product });
   await submitApp(tx, app.id);
   await approveApp(tx, app.id, { despite: REVIEW_CHECKS });
-  for (const uri of REDIRECT_URIS) await addRedirectUri(tx, app.id, uri);
+  for (const uri of REDIRECT_URIS) await APP_REDIRECT_URIS.add(tx, app.id, uri);
   return app;
 }
 

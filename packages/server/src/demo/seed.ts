@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Environment, Product } from '../credentials/products.ts';
-import { addRedirectUri, createOrganization } from '../directory/apps/apps.ts';
+import { APP_REDIRECT_URIS } from '../directory/apps/redirect-uri.ts';
 import { registerApp } from '../directory/apps/register-app.ts';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import { createMerchant } from '../directory/merchants/merchants.ts';
+import { createOrganization } from '../directory/people/organizations.ts';
 import type { Databases } from '../storage/database.ts';
 import type { Region } from '../storage/region.ts';
 import { Regions } from '../storage/regions.ts';
@@ -152,6 +153,6 @@ async function seedApp(
 ): Promise<DemoApp> {
   const { id, clientId, clientSecret, apiKey = null } = await registerApp(tx, { organizationId, ...app });
   const redirectUris = app.product === 'ADSR' ? [] : [...REDIRECT_URIS, ...(referenceUrl ? [referenceUrl] : [])];
-  for (const uri of redirectUris) await addRedirectUri(tx, id, uri);
+  for (const uri of redirectUris) await APP_REDIRECT_URIS.add(tx, id, uri);
   return { ...app, env: 'SANDBOX', clientId, clientSecret, apiKey, redirectUris };
 }

@@ -33,15 +33,13 @@ interface Definition<Schema extends InputSchema> {
   /** One sentence for people. */
   readonly summary: string;
   readonly input: Schema;
+  readonly actors: readonly [ActorKind, ...ActorKind[]];
+  /**
+   * Fields of the input that name its subject, which must be of the actor's organization or merchant unless an operator
+   * calls. By default every field that names such a record.
+   */
+  readonly about?: readonly (keyof Subject)[];
 }
-
-/**
- * Who may call it. For anybody but an operator, the records that the input is about must be of the actor's organization or
- * merchant; `subject` names them.
- */
-type Permission<Schema extends InputSchema> =
-  | { readonly actors: readonly ['operator'] }
-  | { readonly actors: readonly [ActorKind, ...ActorKind[]]; subject(input: InferOutput<Schema>): Subject };
 
 /** For the developers of the organization that an operation is about. */
 export const FOR_DEVELOPERS = { actors: ['operator', 'developer'] } as const;
@@ -51,16 +49,14 @@ export interface Operation<Schema extends InputSchema = InputSchema, Output = un
   readonly access: 'read' | 'write';
   /** Works on cells of regions too, not on the control plane alone. */
   readonly cells?: true;
-  readonly actors: readonly ActorKind[];
-  subject?(input: InferOutput<Schema>): Subject;
   run(call: Call, input: InferOutput<Schema>): Promise<Output>;
 }
 
-type Definable<Schema extends InputSchema> = Definition<Schema> & Permission<Schema>;
-
 /** An operation that only reads. */
 export const reading = <Schema extends InputSchema, Output>(
-  definition: Definable<Schema> & { read(pool: DatabasePool, input: InferOutput<Schema>, call: Call): Promise<Output> },
+  definition: Definition<Schema> & {
+    read(pool: DatabasePool, input: InferOutput<Schema>, call: Call): Promise<Output>;
+  },
 ): Operation<Schema, Output> => ({
   ...definition,
   access: 'read',
@@ -69,7 +65,7 @@ export const reading = <Schema extends InputSchema, Output>(
 
 /** An operation that changes the control plane in one transaction. */
 export const changing = <Schema extends InputSchema, Output>(
-  definition: Definable<Schema> & {
+  definition: Definition<Schema> & {
     change(tx: ControlTransaction, input: InferOutput<Schema>, call: Call): Promise<Output>;
   },
 ): Operation<Schema, Output> => ({
@@ -82,7 +78,7 @@ export const changing = <Schema extends InputSchema, Output>(
 export const doing = <Schema extends InputSchema>({
   change,
   ...definition
-}: Definable<Schema> & { change(tx: ControlTransaction, input: InferOutput<Schema>): Promise<unknown> }): Operation<
+}: Definition<Schema> & { change(tx: ControlTransaction, input: InferOutput<Schema>): Promise<unknown> }): Operation<
   Schema,
   InferOutput<Schema>
 > => ({
@@ -97,6 +93,6 @@ export const doing = <Schema extends InputSchema>({
 
 /** An operation that changes something and opens its transaction itself; `cells` if it needs any but the control plane's. */
 export const acting = <Schema extends InputSchema, Output>(
-  definition: Definable<Schema> &
+  definition: Definition<Schema> &
     Pick<Operation, 'cells'> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },
 ): Operation<Schema, Output> => ({ ...definition, access: 'write', run: definition.act });

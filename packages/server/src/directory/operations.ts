@@ -11,10 +11,11 @@ import { MERCHANT_OPERATIONS } from './merchants/operations.ts';
 import type { ControlDependencies, Operation } from './operation.ts';
 import { requireConfirmed } from './people/address-links.ts';
 import { ORGANIZATION_OPERATIONS } from './people/organization-operations.ts';
+import { USER_OPERATIONS } from './people/user-operations.ts';
 import { CELL_OPERATIONS } from './service/cell-operations.ts';
 import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
 import { SERVICE_OPERATIONS } from './service/operations.ts';
-import { requireOwn } from './subject.ts';
+import { requireOwn, subjectOf } from './subject.ts';
 
 /** Every operation of the control plane, by its name. */
 export const OPERATIONS = {
@@ -23,6 +24,7 @@ export const OPERATIONS = {
   ...CREDENTIAL_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...MERCHANT_OPERATIONS,
+  ...USER_OPERATIONS,
   ...CELL_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...SERVICE_OPERATIONS,
@@ -61,7 +63,7 @@ export class ControlPlane {
     const input = parseInput(operation.input, withOwn(given, operation.input, actor));
     const { control, mails } = this.#dependencies;
     const { pool } = control;
-    if (actor.kind !== 'operator') await requireOwn(pool, actor, operation.subject?.(input) ?? {});
+    if (actor.kind !== 'operator') await requireOwn(pool, actor, subjectOf(input, operation.about));
     const isDeveloper = 'organizationId' in actor;
     if (mails && isDeveloper && operation.access === 'write') await requireConfirmed(pool, actor.organizationId);
     return operation.run({ ...this.#dependencies, actor, origin }, input);

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
+import { DirectoryError } from './directory-error.ts';
 
-/** A part of a list: at most `limit` rows, which follow the key `after`. */
+/** A part of a list: at most `limit` rows after the key `after`. */
 export interface PageRequest {
   readonly limit: number;
   readonly after?: number | undefined;
@@ -36,8 +37,8 @@ export async function readPage<Row extends object>(
 ): Promise<Page<Row>> {
   const values = [...given];
   const where: string[] = [];
-  const behind = { [`${key} ${descending ? '<' : '>'} $`]: after };
-  for (const [condition, value] of Object.entries({ ...conditions, ...behind })) {
+  const follows = { [`${key} ${descending ? '<' : '>'} $`]: after };
+  for (const [condition, value] of Object.entries({ ...conditions, ...follows })) {
     if (value === undefined) continue;
     values.push(value);
     where.push(condition.replaceAll('$', () => `$${values.length}`));
@@ -52,6 +53,18 @@ export async function readPage<Row extends object>(
     data: page.map(({ pageKey: _, ...row }) => row as unknown as Row),
     next: rows.length > limit ? (page.at(-1)?.pageKey ?? null) : null,
   };
+}
+
+/** Reads the one row that fulfils all conditions. Throws a DirectoryError with the message if there is none. */
+export async function readOne<Row extends object>(
+  db: Pool,
+  source: ListSource,
+  conditions: Conditions,
+  message: string,
+): Promise<Row> {
+  const { data } = await readPage<Row>(db, source, conditions, { limit: 1 });
+  if (data[0]) return data[0];
+  throw new DirectoryError(message);
 }
 
 /** Condition that text contains what was searched for, in any case. */

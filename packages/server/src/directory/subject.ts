@@ -48,6 +48,12 @@ const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly s
   },
 };
 
+const KINDS = Object.keys(OWNERS) as (keyof Subject)[];
+
+/** The records that an input names, in the given fields or in all. */
+export const subjectOf = (input: Subject, about: readonly (keyof Subject)[] = KINDS): Subject =>
+  Object.fromEntries(about.map((field) => [field, input[field]]));
+
 /**
  * Throws unless one of the records is of the actor's organization or merchant, and no record is of another. Another's
  * record is reported as absent, like an unknown one.
@@ -60,7 +66,7 @@ export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Pr
       : (['companyId', actor.companyId] as const);
   let mine = false;
   let absent = 'Name one of your own records.';
-  for (const kind of Object.keys(OWNERS) as (keyof Subject)[]) {
+  for (const kind of KINDS) {
     const id = subject[kind];
     // Merchants have nothing to do with organizations, so one that is named only filters.
     if (id === undefined || (kind === 'organizationId' && side === 'companyId')) continue;

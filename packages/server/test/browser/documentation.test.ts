@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page, type Request, type Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addRedirectUri } from '../../src/directory/apps/apps.ts';
+import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { AXE, axeFindings } from '../support/axe.ts';
 import { newOwner } from '../support/consent.ts';
@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     origin = new URL(service.apiUrl).origin;
     ({ partner, merchant } = await service.connect());
     const { clientId, clientSecret, appId } = partner;
-    await service.control((tx) => addRedirectUri(tx, appId, `${origin}/docs`));
+    await service.control((tx) => APP_REDIRECT_URIS.add(tx, appId, `${origin}/docs`));
     const { companyId, name } = merchant;
     const demo = { apps: [{ clientId, clientSecret }], merchants: [{ companyId, name, demo: true }] };
     await writeFile(join(folder, 'demo.json'), JSON.stringify(demo));

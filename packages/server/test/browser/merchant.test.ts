@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addRedirectUri } from '../../src/directory/apps/apps.ts';
+import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
 import { AXE, axeFindings } from '../support/axe.ts';
@@ -162,7 +162,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       const app = await service.newApp(organizationId, 'ADSR', 'PRODUCTION');
       const merchant = await service.newMerchant(null, 'AE', false);
       const storeIds = [await service.newStore(merchant, 'Marina Walk'), await service.newStore(merchant, 'Old Souk')];
-      await service.control((tx) => addRedirectUri(tx, app.appId, callback));
+      await service.control((tx) => APP_REDIRECT_URIS.add(tx, app.appId, callback));
       await service.requestAccess({ appId: app.appId, companyId: merchant.companyId, storeIds });
       await open('/sign-in');
       await signIn(await newOwner(service, merchant));

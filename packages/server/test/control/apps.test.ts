@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REVIEW_CHECKS } from '../../src/directory/apps/app-checks.ts';
 import { approveApp, rejectApp, submitApp } from '../../src/directory/apps/app-review.ts';
-import {
-  addRedirectUri,
-  archiveApp,
-  createOrganization,
-  redirectUris,
-  removeRedirectUri,
-  setRateLimit,
-} from '../../src/directory/apps/apps.ts';
+import { archiveApp, setRateLimit } from '../../src/directory/apps/apps.ts';
 import {
   issueCredential,
   revokeCredential,
   rotateSecret,
   setCredentialAllowlist,
 } from '../../src/directory/apps/credentials.ts';
+import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { registerApp } from '../../src/directory/apps/register-app.ts';
 import type { ControlTransaction } from '../../src/directory/control.ts';
 import { DirectoryError } from '../../src/directory/directory-error.ts';
 import { createMerchant } from '../../src/directory/merchants/merchants.ts';
+import { createOrganization } from '../../src/directory/people/organizations.ts';
 import { authenticateUser, createUser } from '../../src/directory/people/users.ts';
 import { auditOf } from '../support/oauth.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -43,7 +38,7 @@ async function appAfter(...changes: Change[]): Promise<number> {
 const add =
   (uri: string): Change =>
   (tx, appId) =>
-    addRedirectUri(tx, appId, uri);
+    APP_REDIRECT_URIS.add(tx, appId, uri);
 const change = (appId: number, one: Change) => service.control((tx) => one(tx, appId));
 
 describe('A redirect URI', () => {
@@ -60,7 +55,7 @@ describe('A redirect URI', () => {
     `https://app.example/${'a'.repeat(512 - 20)}`,
   ])('may be %s, stored unchanged', async (uri) => {
     const id = await appAfter(add(uri));
-    expect(await service.control((tx) => redirectUris(tx, id))).toEqual([uri]);
+    expect(await service.control((tx) => APP_REDIRECT_URIS.list(tx, id))).toEqual([uri]);
   });
 
   test.each([
@@ -110,12 +105,12 @@ describe('A redirect URI', () => {
     const uris = [1, 2, 3, 4, 5].map((n) => `https://app.example/${n}`);
     const id = await appAfter(...uris.map(add), add('https://app.example/1'));
     await expect(change(id, add('https://app.example/6'))).rejects.toThrow('at most 5');
-    await change(id, (tx, appId) => removeRedirectUri(tx, appId, 'https://app.example/3'));
+    await change(id, (tx, appId) => APP_REDIRECT_URIS.remove(tx, appId, 'https://app.example/3'));
     await change(id, add('https://app.example/6'));
-    await expect(change(id, (tx, appId) => removeRedirectUri(tx, appId, 'https://app.example/3'))).rejects.toThrow(
-      'has no redirect URI',
-    );
-    expect(await service.control((tx) => redirectUris(tx, id))).toHaveLength(5);
+    await expect(
+      change(id, (tx, appId) => APP_REDIRECT_URIS.remove(tx, appId, 'https://app.example/3')),
+    ).rejects.toThrow('has no redirect URI');
+    expect(await service.control((tx) => APP_REDIRECT_URIS.list(tx, id))).toHaveLength(5);
   });
 
   test('is one of at most 5 when ten are added concurrently', async () => {

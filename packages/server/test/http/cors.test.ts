@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addOrigin, removeOrigin } from '../../src/directory/apps/app-origins.ts';
+import { APP_ORIGINS } from '../../src/directory/apps/app-origins.ts';
 import { archiveApp } from '../../src/directory/apps/apps.ts';
 import { EXPOSED } from '../../src/http/cors.ts';
 import { type Caller, send } from '../support/caller.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   service = await startService();
   caller = await service.connect();
   other = await service.connect();
-  await service.control((tx) => addOrigin(tx, caller.partner.appId, OWN));
-  await service.control((tx) => addOrigin(tx, other.partner.appId, OTHERS));
+  await service.control((tx) => APP_ORIGINS.add(tx, caller.partner.appId, OWN));
+  await service.control((tx) => APP_ORIGINS.add(tx, other.partner.appId, OTHERS));
 });
 afterAll(() => service?.stop());
 
@@ -64,13 +64,13 @@ describe('A preflight', () => {
   test('follows a removal, and the archiving of an app, within 30 seconds', async () => {
     const { partner } = await service.connect();
     const origin = 'http://localhost:5173';
-    await service.control((tx) => addOrigin(tx, partner.appId, origin));
+    await service.control((tx) => APP_ORIGINS.add(tx, partner.appId, origin));
     service.advance(HALF_A_MINUTE);
     expect(allowed(await preflight('/v1/brands', origin))).toBe(origin);
-    await service.control((tx) => removeOrigin(tx, partner.appId, origin));
+    await service.control((tx) => APP_ORIGINS.remove(tx, partner.appId, origin));
     service.advance(HALF_A_MINUTE);
     expect(allowed(await preflight('/v1/brands', origin))).toBeNull();
-    await service.control((tx) => addOrigin(tx, partner.appId, origin));
+    await service.control((tx) => APP_ORIGINS.add(tx, partner.appId, origin));
     await service.control((tx) => archiveApp(tx, partner.appId));
     service.advance(HALF_A_MINUTE);
     expect(allowed(await preflight('/v1/brands', origin))).toBeNull();

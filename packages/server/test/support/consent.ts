@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../src/credentials/products.ts';
-import { addRedirectUri } from '../../src/directory/apps/apps.ts';
+import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addMember, insertUser, type Role } from '../../src/directory/people/users.ts';
 import { PASSWORD, passwordHash } from './secrets.ts';
@@ -35,7 +35,7 @@ export async function newScene(
 ): Promise<{ app: Partner; merchant: Merchant; owner: Login }> {
   const { organizationId } = await service.newPartner();
   const app = await service.newApp(organizationId, 'FULL', env);
-  await service.control((tx) => addRedirectUri(tx, app.appId, redirectUri));
+  await service.control((tx) => APP_REDIRECT_URIS.add(tx, app.appId, redirectUri));
   const live = env === 'PRODUCTION';
   const merchant = await service.newMerchant(live ? null : organizationId, 'UK', !live);
   return { app, merchant, owner: await newOwner(service, merchant) };

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addRedirectUri } from '../../src/directory/apps/apps.ts';
+import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { freePort } from './raw.ts';
 import type { Partner, Service } from './service.ts';
 
@@ -21,7 +21,7 @@ export async function startPartnerApp(service: Service): Promise<PartnerApp> {
   const origin = `http://localhost:${await freePort()}`;
   const app = await service.newPartner();
   const redirectUris = [`${origin}/callback`];
-  await service.control((tx) => addRedirectUri(tx, app.appId, `${origin}/callback`));
+  await service.control((tx) => APP_REDIRECT_URIS.add(tx, app.appId, `${origin}/callback`));
   const folder = await mkdtemp(join(tmpdir(), 'tillgate-partner-'));
   const { apiUrl, webUrl } = service;
   await writeFile(join(folder, 'demo.json'), JSON.stringify({ apiUrl, webUrl, apps: [{ ...app, redirectUris }] }));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/credentials/products.ts';
-import { addRedirectUri, archiveApp, removeRedirectUri } from '../../src/directory/apps/apps.ts';
+import { archiveApp } from '../../src/directory/apps/apps.ts';
 import { revokeCredential } from '../../src/directory/apps/credentials.ts';
+import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addMember } from '../../src/directory/people/users.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
@@ -65,11 +66,11 @@ describe('The consent screen', () => {
     ['https://app_1.example:8443/cb', 'https://app_1.example:8443'],
     ['https://a;script-src/cb', undefined],
   ])('for %s allows %s', async (uri, source) => {
-    await service.control((tx) => addRedirectUri(tx, app.appId, uri));
+    await service.control((tx) => APP_REDIRECT_URIS.add(tx, app.appId, uri));
     const page = await visitor.open(authorizeUrl(app, { redirect_uri: uri }));
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy.slice(policy.indexOf('form-action'))).toBe(`form-action 'self'${source ? ` ${source}` : ''}`);
-    await service.control((tx) => removeRedirectUri(tx, app.appId, uri));
+    await service.control((tx) => APP_REDIRECT_URIS.remove(tx, app.appId, uri));
   });
 
   test('escapes hostile names', async () => {
@@ -145,7 +146,7 @@ describe('While the screen is open', () => {
     [
       'its redirect URI is removed',
       'oauth.redirect_uri_mismatch',
-      ({ app: a }) => service.control((tx) => removeRedirectUri(tx, a.appId, CALLBACK)),
+      ({ app: a }) => service.control((tx) => APP_REDIRECT_URIS.remove(tx, a.appId, CALLBACK)),
     ],
     [
       'the merchant is closed',

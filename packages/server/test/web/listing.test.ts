@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeProfile } from '../../src/directory/apps/app-profile.ts';
 import { submitApp } from '../../src/directory/apps/app-review.ts';
-import { addRedirectUri } from '../../src/directory/apps/apps.ts';
+import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
 import { authorizeUrl, CALLBACK, newPerson, newScene } from '../support/consent.ts';
@@ -173,10 +173,10 @@ describe('The review of an app', () => {
     await service.control(async (tx) => {
       const links = { website: 'https://sync.example', privacyPolicy: 'https://sync.example/privacy' };
       await changeProfile(tx, appId, { description: 'Keeps your books.', ...links });
-      await addRedirectUri(tx, appId, 'https://localhost/callback');
+      await APP_REDIRECT_URIS.add(tx, appId, 'https://localhost/callback');
     });
     expect(textOf((await open()).html)).toContain('Missing It has no https redirect URI besides localhost.');
-    await service.control((tx) => addRedirectUri(tx, appId, CALLBACK));
+    await service.control((tx) => APP_REDIRECT_URIS.add(tx, appId, CALLBACK));
     await new OAuthClient(service, partner).connect(await service.newMerchant(app.organizationId));
     expect((await open()).html).not.toContain('Missing');
     await decide({ decision: 'approve', reason: '' });

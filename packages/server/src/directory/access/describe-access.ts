@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { toTimestamp } from '../../clock.ts';
 import type { Environment, Product } from '../../credentials/products.ts';
-import { DirectoryError } from '../directory-error.ts';
-import { instant, type Page, type PageRequest, readPage } from '../page.ts';
+import { instant, type Page, type PageRequest, readOne, readPage } from '../page.ts';
 import { ACCESS_REQUEST_LIFETIME, type AccessRequestState, expiredBefore } from './access-requests.ts';
 
 /** What an app has, or asks for, at a merchant. */
@@ -77,12 +76,8 @@ export const listAccessRequests = (
 ): Promise<Page<AccessRequestSummary>> =>
   readPage(db, requestsFor(reader), { ...ofGrant(grant), 'r.state_now = $': state }, page);
 
-export async function describeAccessRequest(db: Pool, id: number, reader: AccessReader): Promise<AccessRequestSummary> {
-  const { data } = await readPage<AccessRequestSummary>(db, requestsFor(reader), { 'r.id = $': id }, { limit: 1 });
-  const [request] = data;
-  if (!request) throw new DirectoryError(`No such access request: ${id}.`);
-  return request;
-}
+export const describeAccessRequest = (db: Pool, id: number, reader: AccessReader): Promise<AccessRequestSummary> =>
+  readOne(db, requestsFor(reader), { 'r.id = $': id }, `No such access request: ${id}.`);
 
 /** An app that a merchant has connected. */
 export interface ConnectionSummary extends Grant {
@@ -114,13 +109,14 @@ export const listConnections = (
 ): Promise<Page<ConnectionSummary>> => readPage(db, connectionsAt(now), ofGrant(filter), page);
 
 /** The connection of an app to a merchant. */
-export async function describeConnection(
+export const describeConnection = (
   db: Pool,
-  { appId, companyId }: { readonly appId: number; readonly companyId: number },
+  grant: { readonly appId: number; readonly companyId: number },
   now: number,
-): Promise<ConnectionSummary> {
-  const { data } = await listConnections(db, { appId, companyId }, { limit: 1 }, now);
-  const [connection] = data;
-  if (!connection) throw new DirectoryError(`The app ${appId} is not connected to merchant ${companyId}.`);
-  return connection;
-}
+): Promise<ConnectionSummary> =>
+  readOne(
+    db,
+    connectionsAt(now),
+    ofGrant(grant),
+    `The app ${grant.appId} is not connected to merchant ${grant.companyId}.`,
+  );

@@ -15,21 +15,8 @@ import {
 import { requestAccess, withdrawAccessRequest } from './request-access.ts';
 
 const EVERYBODY = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
-const ofRequest = ({ accessRequestId }: { accessRequestId: number }) => ({ accessRequestId });
-const ofGrant = ({
-  organizationId,
-  companyId,
-}: {
-  organizationId?: number | undefined;
-  companyId?: number | undefined;
-}) => ({ organizationId, companyId });
 const grant = { organizationId: optional(id), appId: optional(id), companyId: optional(id) };
 const decided = { companyId: id, accessRequestId: id };
-const ofDecided = ({ companyId, accessRequestId }: { companyId: number; accessRequestId: number }) => ({
-  companyId,
-  accessRequestId,
-});
-
 const readerOf = ({ actor, control }: Call): AccessReader => ({
   now: control.clock(),
   isDeveloper: 'organizationId' in actor,
@@ -40,7 +27,7 @@ export const ACCESS_OPERATIONS = {
   'access-request.list': reading({
     summary: 'List access requests, newest first.',
     ...EVERYBODY,
-    subject: ofGrant,
+    about: ['organizationId', 'companyId'],
     input: strictObject({ ...grant, state: optional(oneOf(ACCESS_REQUEST_STATES)), ...PAGING }),
     read: (pool, { limit, after, ...filter }, call) =>
       listAccessRequests(pool, filter, { limit, after }, readerOf(call)),
@@ -48,14 +35,13 @@ export const ACCESS_OPERATIONS = {
   'access-request.show': reading({
     summary: 'Show an access request.',
     ...EVERYBODY,
-    subject: ofRequest,
     input: strictObject({ accessRequestId: id }),
     read: (pool, { accessRequestId }, call) => describeAccessRequest(pool, accessRequestId, readerOf(call)),
   }),
   'access-request.create': acting({
     summary: "Request access to a live merchant's stores for an ADSR app.",
     actors: ['operator', 'developer'],
-    subject: ({ appId }) => ({ appId }),
+    about: ['appId'],
     input: strictObject({ appId: id, companyId: id, storeIds }),
     cells: true,
     act: async ({ control, regions, origin }, wish) => ({
@@ -65,14 +51,12 @@ export const ACCESS_OPERATIONS = {
   'access-request.withdraw': doing({
     summary: 'Withdraw an access request that has not been decided.',
     actors: ['operator', 'developer'],
-    subject: ofRequest,
     input: strictObject({ accessRequestId: id }),
     change: (tx, input) => withdrawAccessRequest(tx, input.accessRequestId),
   }),
   'access-request.approve': changing({
     summary: 'Approve an access request, for all or fewer of its stores.',
     actors: ['owner'],
-    subject: ofDecided,
     input: strictObject({ ...decided, storeIds, replaces: optional(id) }),
     async change(tx, { accessRequestId, ...approval }) {
       await approveAccess(tx, { id: accessRequestId, ...approval });
@@ -82,7 +66,6 @@ export const ACCESS_OPERATIONS = {
   'access-request.decline': changing({
     summary: 'Decline an access request.',
     actors: ['owner'],
-    subject: ofDecided,
     input: strictObject(decided),
     async change(tx, { companyId, accessRequestId }) {
       await declineAccess(tx, { companyId, id: accessRequestId });
@@ -92,7 +75,6 @@ export const ACCESS_OPERATIONS = {
   'access-request.revoke': acting({
     summary: 'Take an approval back. The keys of the app stop reaching the merchant at once.',
     actors: ['operator', 'owner'],
-    subject: ofRequest,
     input: strictObject({ accessRequestId: id }),
     async act(call, { accessRequestId }) {
       const { control, origin } = call;
@@ -104,7 +86,7 @@ export const ACCESS_OPERATIONS = {
   'connection.list': reading({
     summary: 'List the apps that merchants have connected.',
     ...EVERYBODY,
-    subject: ofGrant,
+    about: ['organizationId', 'companyId'],
     input: strictObject({ ...grant, ...PAGING }),
     read: (pool, { limit, after, ...filter }, { control }) =>
       listConnections(pool, filter, { limit, after }, control.clock()),
@@ -112,14 +94,14 @@ export const ACCESS_OPERATIONS = {
   'connection.show': reading({
     summary: "Show an app's connection to a merchant.",
     actors: ['operator', 'developer'],
-    subject: ({ appId }) => ({ appId }),
+    about: ['appId'],
     input: strictObject({ appId: id, companyId: id }),
     read: (pool, input, { control }) => describeConnection(pool, input, control.clock()),
   }),
   'connection.end': doing({
     summary: "End an app's connection to a merchant. Its refresh tokens end at once.",
     actors: ['operator', 'owner'],
-    subject: ({ companyId }) => ({ companyId }),
+    about: ['companyId'],
     input: strictObject({ companyId: id, appId: id }),
     change: (tx, input) => disconnect(tx, input.companyId, input.appId),
   }),

@@ -1,5 +1,5 @@
 import type { Product } from '../../credentials/products.ts';
-import { isLoopback } from './redirect-uri.ts';
+import { isLoopback } from './app-addresses.ts';
 
 /** What an operator expects of an app before it goes live. */
 export const REVIEW_CHECKS = ['description', 'links', 'redirect-uri', 'sandbox-connection'] as const;

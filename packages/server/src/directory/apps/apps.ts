@@ -2,7 +2,6 @@ import type { Product } from '../../credentials/products.ts';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { normalName } from '../text.ts';
-import { checkRedirectUri, MAX_REDIRECT_URIS } from './redirect-uri.ts';
 
 export type ReviewState = 'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 
@@ -19,30 +18,6 @@ const COLUMNS = `id, organization_id as "organizationId", name, product, review_
   archived_at is not null as archived`;
 
 export type NewApp = Pick<App, 'organizationId' | 'name' | 'product'>;
-
-/** Normalizes the name of an organization. */
-export const organizationName = (text: string): string => normalName('The name of an organization', text);
-
-export async function createOrganization(tx: ControlTransaction, text: string): Promise<number> {
-  const name = organizationName(text);
-  const organizationId = await tx.insert(
-    'insert into control.organizations (name, created_at) values ($1, $2) returning id',
-    [name, tx.timestamp],
-  );
-  await tx.audit('organization.created', { organizationId, details: { name } });
-  return organizationId;
-}
-
-export async function renameOrganization(tx: ControlTransaction, organizationId: number, text: string): Promise<void> {
-  const name = organizationName(text);
-  const row = await tx.require<{ former: string }>(
-    `update control.organizations o set name = $2 from (select id, name from control.organizations where id = $1 for update) was
-     where o.id = was.id returning was.name as former`,
-    [organizationId, name],
-    `No such organization: ${organizationId}.`,
-  );
-  await tx.audit('organization.renamed', { organizationId, details: { name, former: row.former } });
-}
 
 export async function createApp(tx: ControlTransaction, { organizationId, product, ...given }: NewApp): Promise<App> {
   const name = normalName('The name of an app', given.name);
@@ -65,40 +40,6 @@ export async function lockApp(tx: ControlTransaction, appId: number): Promise<Ap
   );
   if (app.archived) throw new DirectoryError(`The app ${appId} is archived.`);
   return app;
-}
-
-export async function addRedirectUri(tx: ControlTransaction, appId: number, uri: string): Promise<void> {
-  checkRedirectUri(uri);
-  const { organizationId } = await lockApp(tx, appId);
-  const uris = await redirectUris(tx, appId);
-  if (uris.includes(uri)) return;
-  if (uris.length >= MAX_REDIRECT_URIS) {
-    throw new DirectoryError(`An app has at most ${MAX_REDIRECT_URIS} redirect URIs; remove one first.`);
-  }
-  await tx.query('insert into control.redirect_uris (app_id, uri, created_at) values ($1, $2, $3)', [
-    appId,
-    uri,
-    tx.timestamp,
-  ]);
-  await tx.audit('app.redirect_uri_added', { organizationId, appId, details: { uri } });
-}
-
-export async function removeRedirectUri(tx: ControlTransaction, appId: number, uri: string): Promise<void> {
-  const { organizationId } = await lockApp(tx, appId);
-  await tx.require(
-    'delete from control.redirect_uris where app_id = $1 and uri = $2 returning uri',
-    [appId, uri],
-    `The app ${appId} has no redirect URI ${uri}.`,
-  );
-  await tx.audit('app.redirect_uri_removed', { organizationId, appId, details: { uri } });
-}
-
-export async function redirectUris(tx: ControlTransaction, appId: number): Promise<string[]> {
-  const rows = await tx.query<{ uri: string }>(
-    'select uri from control.redirect_uris where app_id = $1 order by created_at, uri',
-    [appId],
-  );
-  return rows.map((row) => row.uri);
 }
 
 /** Archives an app: its credentials stop working immediately, while access tokens stay valid until their `exp`. */

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { Product } from '../../credentials/products.ts';
-import { DirectoryError } from '../directory-error.ts';
-import { contains, instant, type Page, type PageRequest, readPage } from '../page.ts';
+import { contains, instant, type Page, type PageRequest, readOne, readPage } from '../page.ts';
 import { CHECKED_COLUMNS, type CheckedApp, type CheckResult, checksOf } from './app-checks.ts';
 import { LISTING_STATE, type Listing, type ListingState } from './app-listing.ts';
 import type { ReviewState } from './apps.ts';
@@ -94,14 +93,12 @@ export const listApps = (
   );
 
 export async function describeApp(db: Pool, appId: number): Promise<AppDescription> {
-  const { data } = await readPage<Omit<AppDescription, 'credentials' | 'apiKeys' | 'checks'> & CheckedApp>(
+  const checked = await readOne<Omit<AppDescription, 'credentials' | 'apiKeys' | 'checks'> & CheckedApp>(
     db,
     { ...APPS, columns: `${APPS.columns}, ${DETAILS}` },
     { 'a.id = $': appId },
-    { limit: 1 },
+    `No such app: ${appId}.`,
   );
-  const [checked] = data;
-  if (!checked) throw new DirectoryError(`No such app: ${appId}.`);
   const { connectedInSandbox: _, isListed: __, ...app } = checked;
   const [credentials, apiKeys] = [await listCredentials(db, { appId }), await listApiKeys(db, { appId })];
   return { ...app, credentials, apiKeys, checks: checksOf(checked) };

@@ -1,5 +1,5 @@
 import { array, integer, maxValue, metadata, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
-import { type ControlTransaction, changeControl } from '../control.ts';
+import { changeControl } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { InvalidInput } from '../errors.ts';
 import {
@@ -20,15 +20,15 @@ import {
 import { acting, changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 import { REVIEW_CHECKS } from './app-checks.ts';
 import { changeLogo, type Logo } from './app-logos.ts';
-import { addOrigin, originsOf, removeOrigin } from './app-origins.ts';
+import { APP_ORIGINS } from './app-origins.ts';
 import { changeProfile, checkedDescription, checkedLink } from './app-profile.ts';
 import { approveApp, rejectApp, submitApp } from './app-review.ts';
-import { addRedirectUri, archiveApp, redirectUris, removeRedirectUri, setRateLimit } from './apps.ts';
+import { archiveApp, setRateLimit } from './apps.ts';
 import { APP_STATES, describeApp, listApps } from './describe-app.ts';
 import { encodeLogo } from './encode-logo.ts';
+import { APP_REDIRECT_URIS } from './redirect-uri.ts';
 import { registerApp } from './register-app.ts';
 
-const ofApp = ({ appId }: { appId: number }) => ({ appId });
 const name = nameOf('an app');
 const link = pipe(checkedText(checkedLink), metadata({ value: 'url' }));
 
@@ -50,34 +50,31 @@ async function encodedLogo({ content }: Logo): Promise<Logo> {
   }
 }
 
-const oneApp = { ...FOR_DEVELOPERS, subject: ofApp, input: strictObject({ appId: id }) };
+const oneApp = { ...FOR_DEVELOPERS, input: strictObject({ appId: id }) };
 
-/** A change of an app's redirect URIs, which answers with all that it has then. */
-const uriChange = (summary: string, change: (tx: ControlTransaction, appId: number, uri: string) => Promise<unknown>) =>
+type AddressEdit = 'add' | 'remove';
+
+/** Changes an app's redirect URIs. Returns all that it has then. */
+const redirectUriEdit = (edit: AddressEdit, summary: string) =>
   changing({
     summary,
     ...FOR_DEVELOPERS,
-    subject: ofApp,
     input: strictObject({ appId: id, uri: redirectUri }),
     async change(tx, { appId, uri }) {
-      await change(tx, appId, uri);
-      return { appId, uri, redirectUris: await redirectUris(tx, appId) };
+      await APP_REDIRECT_URIS[edit](tx, appId, uri);
+      return { appId, uri, redirectUris: await APP_REDIRECT_URIS.list(tx, appId) };
     },
   });
 
-/** The same for its origins. */
-const originChange = (
-  summary: string,
-  change: (tx: ControlTransaction, appId: number, origin: string) => Promise<unknown>,
-) =>
+/** Changes an app's origins. Returns all that it has then. */
+const originEdit = (edit: AddressEdit, summary: string) =>
   changing({
     summary,
     ...FOR_DEVELOPERS,
-    subject: ofApp,
     input: strictObject({ appId: id, origin }),
     async change(tx, { appId, origin }) {
-      await change(tx, appId, origin);
-      return { appId, origin, origins: await originsOf(tx, appId) };
+      await APP_ORIGINS[edit](tx, appId, origin);
+      return { appId, origin, origins: await APP_ORIGINS.list(tx, appId) };
     },
   });
 
@@ -85,7 +82,6 @@ export const APP_OPERATIONS = {
   'app.list': reading({
     summary: 'List apps.',
     ...FOR_DEVELOPERS,
-    subject: ({ organizationId }) => ({ organizationId }),
     input: strictObject({
       organizationId: optional(id),
       state: optional(oneOf(APP_STATES)),
@@ -104,14 +100,12 @@ export const APP_OPERATIONS = {
   'app.create': changing({
     summary: 'Register an app as a draft. Its sandbox credential is shown once.',
     ...FOR_DEVELOPERS,
-    subject: ({ organizationId }) => ({ organizationId }),
     input: strictObject({ organizationId: id, name, product, allowedIps: optional(allowedIps, []) }),
     change: (tx, { allowedIps, ...app }) => registerApp(tx, app, { allowedIps }),
   }),
   'app.update': changing({
     summary: 'Change the name of an app, its description and its links.',
     ...FOR_DEVELOPERS,
-    subject: ofApp,
     input: strictObject({
       appId: id,
       name: optional(name),
@@ -124,7 +118,6 @@ export const APP_OPERATIONS = {
   'app.set-logo': acting({
     summary: 'Set the logo of an app, a PNG, JPEG or WebP image, or remove it.',
     ...FOR_DEVELOPERS,
-    subject: ofApp,
     input: strictObject({ appId: id, logo: nullable(logo) }),
     async act({ control, origin }, { appId, logo }) {
       const encoded = logo && (await encodedLogo(logo));
@@ -175,16 +168,13 @@ export const APP_OPERATIONS = {
     ...oneApp,
     read: async (pool, { appId }) => ({ appId, redirectUris: (await describeApp(pool, appId)).redirectUris }),
   }),
-  'redirect-uri.add': uriChange('Register a redirect URI. It is matched as an exact string.', addRedirectUri),
-  'redirect-uri.remove': uriChange('Remove a redirect URI.', removeRedirectUri),
+  'redirect-uri.add': redirectUriEdit('add', 'Register a redirect URI. It is matched as an exact string.'),
+  'redirect-uri.remove': redirectUriEdit('remove', 'Remove a redirect URI.'),
   'origin.list': reading({
     summary: 'List the origins from which browsers may call the API for an app.',
     ...oneApp,
     read: async (pool, { appId }) => ({ appId, origins: (await describeApp(pool, appId)).origins }),
   }),
-  'origin.add': originChange(
-    'Let pages of an origin call the API for an app. It takes effect within 30 seconds.',
-    addOrigin,
-  ),
-  'origin.remove': originChange('Remove an origin. It takes effect within 30 seconds.', removeOrigin),
+  'origin.add': originEdit('add', 'Let pages of an origin call the API for an app. It takes effect within 30 seconds.'),
+  'origin.remove': originEdit('remove', 'Remove an origin. It takes effect within 30 seconds.'),
 } as const;

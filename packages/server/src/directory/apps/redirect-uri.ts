@@ -1,13 +1,7 @@
 import { DirectoryError } from '../directory-error.ts';
+import { AppAddresses, problemOfScheme } from './app-addresses.ts';
 
-/** Most redirect URIs of one app, and the length of each (redirects.registration). */
-export const MAX_REDIRECT_URIS = 5;
 const MAX_LENGTH = 512;
-
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
-
-/** True of an address on the machine of whoever opens it. */
-export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hostname);
 
 /** Rejects URIs that cannot be registered. Since matching is by exact string, the text is stored unchanged. */
 export function checkRedirectUri(text: string): void {
@@ -29,14 +23,24 @@ function problemOfText(text: string): string | undefined {
   return undefined;
 }
 
-function problemOfUrl(text: string, { protocol, hostname, origin, href }: URL): string | undefined {
+function problemOfUrl(text: string, url: URL): string | undefined {
+  const { protocol, origin, href } = url;
   if (!text.startsWith(`${protocol}//`)) return 'must be an absolute URI whose scheme and host are in lower case';
   if (/^[^/]*\/\/[^/?]*@/.test(text)) return 'must not have a user name or password';
-  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK_HOSTS.has(hostname))) {
-    return 'must begin with https://, or with http:// on localhost or 127.0.0.1';
-  }
+  const problem = problemOfScheme(url);
+  if (problem) return problem;
   // Browsers read an origin alone as one with the path `/`, which is the one difference that misleads nobody.
   const complete = /^[^/]*\/\/[^/?]*(?=\?|$)/.test(text) ? text.replace(origin, `${origin}/`) : text;
   if (complete !== href) return `must be in the form that browsers send: ${href}`;
   return undefined;
 }
+
+/** Addresses that people are returned to with a code for an app (redirects.registration). */
+export const APP_REDIRECT_URIS = new AppAddresses({
+  noun: 'redirect URI',
+  table: 'control.redirect_uris',
+  column: 'uri',
+  max: 5,
+  events: { added: 'app.redirect_uri_added', removed: 'app.redirect_uri_removed' },
+  check: checkRedirectUri,
+});

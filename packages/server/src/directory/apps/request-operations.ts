@@ -7,8 +7,6 @@ import { describeApp } from './describe-app.ts';
 import { deploymentUsage } from './operation-usage.ts';
 import { listRequests } from './request-list.ts';
 
-const ofApp = ({ appId }: { appId: number }) => ({ appId });
-
 const text = pipe(string('must be a string'), trim(), maxLength(100, 'must be at most 100 characters long'));
 const status = pipe(
   string('must be a string'),
@@ -22,7 +20,6 @@ export const REQUEST_OPERATIONS = {
   'request.list': reading({
     summary: "List an app's latest requests, newest first, with what was wrong with those that were rejected.",
     ...FOR_DEVELOPERS,
-    subject: ofApp,
     input: strictObject({
       appId: id,
       status: optional(status),
@@ -39,7 +36,6 @@ export const REQUEST_OPERATIONS = {
   'usage.show': reading({
     summary: "Show an app's requests of the last hour and the last 30 days.",
     ...FOR_DEVELOPERS,
-    subject: ofApp,
     input: strictObject({ appId: id }),
     async read(pool, { appId }, { control, regions }) {
       const { requestsAMinute } = await describeApp(pool, appId);
@@ -55,7 +51,6 @@ export const REQUEST_OPERATIONS = {
   'activity.list': reading({
     summary: "List what each app did with a merchant's data in the last 30 days, by area.",
     actors: ['operator', 'owner'],
-    subject: ({ companyId }) => ({ companyId }),
     input: strictObject({ companyId: id }),
     read: async (pool, { companyId }, { control, regions }) => ({
       data: await activityAt(pool, regions, companyId, control.clock()),

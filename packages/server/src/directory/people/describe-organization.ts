@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { DirectoryError } from '../directory-error.ts';
-import { contains, instant, type Page, type PageRequest, readPage } from '../page.ts';
+import { contains, instant, type Page, type PageRequest, readOne, readPage } from '../page.ts';
 import type { DeveloperRole } from './staff.ts';
 
 export interface OrganizationSummary {
@@ -23,24 +22,14 @@ const ORGANIZATIONS = {
     ${instant('o.created_at')} as "createdAt"`,
 } as const;
 
-export interface OrganizationFilter {
-  readonly organizationId?: number | undefined;
-  readonly search?: string | undefined;
-}
-
 export const listOrganizations = (
   db: Pool,
-  { organizationId, search }: OrganizationFilter,
+  search: string | undefined,
   page: PageRequest,
-): Promise<Page<OrganizationSummary>> =>
-  readPage(db, ORGANIZATIONS, { 'o.id = $': organizationId, [contains('o.name')]: search }, page);
+): Promise<Page<OrganizationSummary>> => readPage(db, ORGANIZATIONS, { [contains('o.name')]: search }, page);
 
-export async function describeOrganization(db: Pool, organizationId: number): Promise<OrganizationSummary> {
-  const { data } = await listOrganizations(db, { organizationId }, { limit: 1 });
-  const [organization] = data;
-  if (!organization) throw new DirectoryError(`No such organization: ${organizationId}.`);
-  return organization;
-}
+export const describeOrganization = (db: Pool, organizationId: number): Promise<OrganizationSummary> =>
+  readOne(db, ORGANIZATIONS, { 'o.id = $': organizationId }, `No such organization: ${organizationId}.`);
 
 /** A person with the instant from which they have looked after an organization's apps, or the service. */
 export interface StaffMember {

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { DirectoryError } from '../directory-error.ts';
-import { instant, type Page, type PageRequest, readPage } from '../page.ts';
+import { instant, type Page, type PageRequest, readOne, readPage } from '../page.ts';
 import type { Role } from './users.ts';
 
 /** A person who signs in, with everything that they may do. */
@@ -49,9 +48,5 @@ export const listUsers = (
     page,
   );
 
-export async function describeUser(db: Pool, userId: number): Promise<UserDescription> {
-  const { data } = await readPage<UserDescription>(db, USERS, { 'u.id = $': userId }, { limit: 1 });
-  const [user] = data;
-  if (!user) throw new DirectoryError(`No such user: ${userId}.`);
-  return user;
-}
+export const describeUser = (db: Pool, userId: number): Promise<UserDescription> =>
+  readOne(db, USERS, { 'u.id = $': userId }, `No such user: ${userId}.`);

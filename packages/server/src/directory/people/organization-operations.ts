@@ -1,7 +1,7 @@
 import { optional, strictObject } from 'valibot';
-import { createOrganization, organizationName, renameOrganization } from '../apps/apps.ts';
 import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { createOrganization, organizationName, renameOrganization } from '../people/organizations.ts';
 import { describeOrganization, listDevelopers, listOperators, listOrganizations } from './describe-organization.ts';
 import { DEVELOPER_INVITATIONS } from './invitation-kinds.ts';
 import { loginFor } from './logins.ts';
@@ -18,7 +18,6 @@ const name = nameOf('an organization');
 /** Only admins of an organization look after it and its people. */
 const ADMIN = { actors: ['operator', 'admin'] } as const;
 const developerRole = oneOf(DEVELOPER_ROLES);
-const ofOrganization = ({ organizationId }: { organizationId: number }) => ({ organizationId });
 const person = { email, name: optional(nameOf('a person')) };
 
 /** Organizations and the people who look after them, and the operators of the service. */
@@ -27,12 +26,11 @@ export const ORGANIZATION_OPERATIONS = {
     summary: 'List organizations, which own apps and sandbox merchants.',
     actors: ['operator'],
     input: strictObject({ search: optional(search), ...PAGING }),
-    read: (pool, { search, ...page }) => listOrganizations(pool, { search }, page),
+    read: (pool, { search, ...page }) => listOrganizations(pool, search, page),
   }),
   'organization.show': reading({
     summary: 'Show an organization.',
     ...FOR_DEVELOPERS,
-    subject: ofOrganization,
     input: strictObject({ organizationId: id }),
     read: (pool, { organizationId }) => describeOrganization(pool, organizationId),
   }),
@@ -48,14 +46,12 @@ export const ORGANIZATION_OPERATIONS = {
   'organization.update': doing({
     summary: 'Rename an organization.',
     ...ADMIN,
-    subject: ofOrganization,
     input: strictObject({ organizationId: id, name }),
     change: (tx, input) => renameOrganization(tx, input.organizationId, input.name),
   }),
   'developer.list': reading({
     summary: "List an organization's developers.",
     ...FOR_DEVELOPERS,
-    subject: ofOrganization,
     input: strictObject({ organizationId: id, ...PAGING }),
     read: (pool, { organizationId, ...page }) => listDevelopers(pool, organizationId, page),
   }),
@@ -72,21 +68,18 @@ export const ORGANIZATION_OPERATIONS = {
   'developer.remove': doing({
     summary: 'Remove a developer or an admin from an organization. Their login stays.',
     ...ADMIN,
-    subject: ofOrganization,
     input: strictObject({ organizationId: id, userId: id }),
     change: (tx, input) => removeDeveloper(tx, input.userId, input.organizationId),
   }),
   'developer.update': doing({
     summary: 'Make a developer an admin, or the reverse.',
     ...ADMIN,
-    subject: ofOrganization,
     input: strictObject({ organizationId: id, userId: id, role: developerRole }),
     change: (tx, input) => changeDeveloperRole(tx, input.userId, input.organizationId, input.role),
   }),
   'developer-invitation.list': reading({
     summary: 'List the open invitations of an organization.',
     ...ADMIN,
-    subject: ofOrganization,
     input: strictObject({ organizationId: id, ...PAGING }),
     read: (pool, { organizationId, ...page }, { control }) =>
       DEVELOPER_INVITATIONS.list(pool, organizationId, page, control.clock()),
@@ -94,7 +87,6 @@ export const ORGANIZATION_OPERATIONS = {
   'developer-invitation.create': changing({
     summary: 'Invite a person to an organization by a link, which is shown once and works for seven days.',
     ...ADMIN,
-    subject: ofOrganization,
     input: strictObject({ organizationId: id, email, role: optional(developerRole, 'developer') }),
     async change(tx, { organizationId, ...person }, { webUrl }) {
       const { code, ...invitation } = await DEVELOPER_INVITATIONS.invite(tx, organizationId, person);
@@ -104,7 +96,6 @@ export const ORGANIZATION_OPERATIONS = {
   'developer-invitation.withdraw': doing({
     summary: 'Withdraw an invitation to an organization. Its link ends at once.',
     ...ADMIN,
-    subject: ofOrganization,
     input: strictObject({ organizationId: id, invitationId: id }),
     change: (tx, input) => DEVELOPER_INVITATIONS.withdraw(tx, input.organizationId, input.invitationId),
   }),

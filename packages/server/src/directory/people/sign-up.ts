@@ -1,5 +1,5 @@
-import { createOrganization } from '../apps/apps.ts';
 import type { ControlTransaction } from '../control.ts';
+import { createOrganization } from '../people/organizations.ts';
 import { insertAddressLink, requireConfirmedPerson } from './address-links.ts';
 import { addDeveloper } from './staff.ts';
 import { findUser, insertUser } from './users.ts';

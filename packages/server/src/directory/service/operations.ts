@@ -23,7 +23,7 @@ export const SERVICE_OPERATIONS = {
   'audit.list': reading({
     summary: 'List the audit log, newest first.',
     actors: ['operator', 'developer', 'owner'],
-    subject: ({ organizationId, companyId }) => ({ organizationId, companyId }),
+    about: ['organizationId', 'companyId'],
     input: strictObject({
       event: optional(oneOf(AUDIT_EVENTS)),
       organizationId: optional(id),

@@ -1,0 +1,103 @@
+import { optional, strictObject } from 'valibot';
+import { email, id, nameOf, PAGING, role, search } from '../input.ts';
+import { listMembers } from '../merchants/describe-merchant.ts';
+import { changing, doing, reading } from '../operation.ts';
+import { describeUser, listUsers } from './describe-user.ts';
+import { MEMBER_INVITATIONS } from './invitation-kinds.ts';
+import { changeUser, removeUser } from './logins.ts';
+import { changeRole, joinMerchant, leaveMerchant } from './memberships.ts';
+import { createPasswordLink } from './password-links.ts';
+import { disableSecondFactor } from './second-factors.ts';
+import { namedUser } from './users.ts';
+
+const personName = nameOf('a person');
+
+/** The people of merchants, and everyone's login. */
+export const USER_OPERATIONS = {
+  'member.list': reading({
+    summary: "List a merchant's users.",
+    actors: ['operator', 'developer', 'owner'],
+    input: strictObject({ companyId: id, ...PAGING }),
+    read: (pool, { companyId, ...page }) => listMembers(pool, companyId, page),
+  }),
+  'member.add': changing({
+    summary:
+      'Add a user to a merchant. A new user gets a password, which is shown once; an existing user keeps theirs.',
+    actors: ['operator', 'developer'],
+    input: strictObject({ companyId: id, email, name: optional(personName), role: optional(role) }),
+    change: (tx, { companyId, ...person }) => joinMerchant(tx, companyId, person),
+  }),
+  'member.remove': doing({
+    summary: "Take a user's access to a merchant away. Their login stays.",
+    actors: ['operator', 'developer', 'owner'],
+    input: strictObject({ companyId: id, userId: id }),
+    change: (tx, input) => leaveMerchant(tx, input.userId, input.companyId),
+  }),
+  'member.set-role': doing({
+    summary: "Change a user's role at a merchant. A merchant keeps an owner.",
+    actors: ['operator', 'developer', 'owner'],
+    input: strictObject({ companyId: id, userId: id, role }),
+    change: (tx, { companyId, userId, role }) => changeRole(tx, userId, companyId, role),
+  }),
+  'invitation.list': reading({
+    summary: 'List the open invitations of a merchant.',
+    actors: ['operator', 'developer', 'owner'],
+    input: strictObject({ companyId: id, ...PAGING }),
+    read: (pool, { companyId, ...page }, { control }) =>
+      MEMBER_INVITATIONS.list(pool, companyId, page, control.clock()),
+  }),
+  'invitation.create': changing({
+    summary: 'Invite a person to a merchant by a link, which is shown once and can be used within seven days.',
+    actors: ['operator', 'developer', 'owner'],
+    input: strictObject({ companyId: id, email, role }),
+    async change(tx, { companyId, ...person }, { webUrl }) {
+      const { code, ...invitation } = await MEMBER_INVITATIONS.invite(tx, companyId, person);
+      return { ...invitation, link: `${webUrl}/invitations/${code}` };
+    },
+  }),
+  'invitation.withdraw': doing({
+    summary: 'Withdraw an open invitation. Its link ends at once.',
+    actors: ['operator', 'developer', 'owner'],
+    input: strictObject({ companyId: id, invitationId: id }),
+    change: (tx, input) => MEMBER_INVITATIONS.withdraw(tx, input.companyId, input.invitationId),
+  }),
+  'user.list': reading({
+    summary: 'List the people who can sign in.',
+    actors: ['operator'],
+    input: strictObject({ companyId: optional(id), search: optional(search), ...PAGING }),
+    read: (pool, { limit, after, ...filter }) => listUsers(pool, filter, { limit, after }),
+  }),
+  'user.show': reading({
+    summary: 'Show a person with what they may do.',
+    actors: ['operator'],
+    input: strictObject({ userId: id }),
+    read: (pool, { userId }) => describeUser(pool, userId),
+  }),
+  'user.update': changing({
+    summary: "Change a person's name or e-mail address.",
+    actors: ['operator'],
+    input: strictObject({ userId: id, email: optional(email), name: optional(personName) }),
+    change: (tx, { userId, ...change }) => changeUser(tx, userId, change),
+  }),
+  'user.reset-link': changing({
+    summary: 'Make a link by which a person sets a new password, within an hour. It is shown once.',
+    actors: ['operator'],
+    input: strictObject({ userId: optional(id), email: optional(email) }),
+    async change(tx, person, { webUrl }) {
+      const { code, ...link } = await createPasswordLink(tx, await namedUser(tx, person));
+      return { ...link, link: `${webUrl}/new-password/${code}` };
+    },
+  }),
+  'user.disable-second-factor': doing({
+    summary: 'Turn two-step sign-in off for a person who has lost their phone and their recovery codes.',
+    actors: ['operator'],
+    input: strictObject({ userId: id }),
+    change: disableSecondFactor,
+  }),
+  'user.remove': changing({
+    summary: 'Remove a person and erase their name and address. This cannot be undone.',
+    actors: ['operator'],
+    input: strictObject({ userId: id }),
+    change: (tx, { userId }) => removeUser(tx, userId),
+  }),
+} as const;
