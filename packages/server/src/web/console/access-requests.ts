@@ -29,17 +29,15 @@ export const accessRequestsScreen: AppScreen = {
     </section>`;
     return appLayout(visit, 'accessRequests', content);
   },
+  async change({ operations, app, fields }) {
+    await operations.call('access-request.create', {
+      appId: app.id,
+      companyId: numberOf(fields.get('companyId')),
+      storeIds: linesOf(fields, 'storeIds').map(numberOf),
+    });
+    return { message: 'The request was sent. The merchant’s owner decides.' };
+  },
   forms: {
-    accessRequests: {
-      async change({ operations, app, fields }) {
-        await operations.call('access-request.create', {
-          appId: app.id,
-          companyId: numberOf(fields.get('companyId')),
-          storeIds: linesOf(fields, 'storeIds').map(numberOf),
-        });
-        return { message: 'The request was sent. The merchant’s owner decides.' };
-      },
-    },
     withdrawAccessRequest: {
       path: '/withdraw',
       async change({ operations, fields }) {

@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
+import { confirmScreen, type Question } from '../kit/confirm-screen.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { appMark, tabs } from '../kit/page/parts.ts';
+import type { Change } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { productName, stateBadge } from '../shared/app-words.ts';
-import type { AppDeveloper } from './audience.ts';
+import type { AppDeveloper, AppScreen, AppVisit } from './audience.ts';
 import { consoleNavigation, inOrganization } from './navigation.ts';
 
 export const APP_PATH = '/console/apps/:appId';
@@ -37,3 +39,21 @@ export function appLayout(developer: AppDeveloper, tab: keyof typeof TABS, conte
   const title = shown.some(([each]) => each === tab) ? TABS[tab][0] : '';
   return { title: `${title} · ${app.name}`, body, navigation: consoleNavigation(developer, 'apps') };
 }
+
+/** A change of an app that a developer confirms first. */
+interface ConfirmedAppChange extends Pick<Change<AppDeveloper>, 'change'> {
+  /** Path after the app's. */
+  readonly path: string;
+  readonly name: string;
+  ask(visit: AppVisit): Omit<Question, 'back' | 'navigation'>;
+}
+
+/** Asks before an app is changed. The overview of the app shows the outcome. */
+export const confirmAppChange = ({ path, name, ask, change }: ConfirmedAppChange): AppScreen =>
+  confirmScreen({
+    path: APP_PATH + path,
+    name,
+    outcomeOn: APP_PATH,
+    ask: (visit) => ({ ...ask(visit), back: appPath(visit.app), navigation: consoleNavigation(visit, 'apps') }),
+    change,
+  });

@@ -1,17 +1,14 @@
 import { html } from 'hono/html';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
-import { confirmScreen, type Question } from '../kit/confirm-screen.ts';
 import { formProblems } from '../kit/form/fields.ts';
-import { hidden, notice } from '../kit/page/parts.ts';
+import { notice, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
-import type { Form } from '../kit/screen.ts';
 import type { Html } from '../languages/html.ts';
 import { checkList } from '../shared/app-words.ts';
-import { ADDRESS_FORMS, addressSections, NAMES_OF_ADDRESS_FORMS } from './address-sections.ts';
-import { APP_PATH, appLayout, appPath } from './app-layout.ts';
-import type { AppDeveloper, AppScreen, AppVisit } from './audience.ts';
-import { apiKeySection, CREDENTIAL_FORMS, credentialSection } from './credential-sections.ts';
-import { consoleNavigation } from './navigation.ts';
+import { ADDRESS_FORMS, addressSections, SHOWN_IN_SECTIONS } from './addresses.ts';
+import { APP_PATH, appLayout, appPath, confirmAppChange } from './app-layout.ts';
+import type { AppScreen } from './audience.ts';
+import { apiKeySection, CREDENTIAL_FORMS, credentialSection } from './credentials.ts';
 import { listingNotice } from './settings.ts';
 
 /** Everything that an app needs to be called by, on one page. */
@@ -21,7 +18,7 @@ export const appScreen: AppScreen = {
   show(visit) {
     const { view, app, rejected, deps } = visit;
     const content = html`
-    ${rejected && !NAMES_OF_ADDRESS_FORMS.includes(rejected.name) && formProblems(rejected, [])}
+    ${rejected && !SHOWN_IN_SECTIONS.includes(rejected.name) && formProblems(rejected, [])}
     ${credentialSection(view, app, deps.control.clock())}
     ${app.product === 'ADSR' ? apiKeySection(view, app) : addressSections(visit)}
     ${review(view, app)} ${app.state !== 'ARCHIVED' && ending(app)}`;
@@ -61,33 +58,13 @@ const submission = (view: View, app: AppDescription): Html => html`
   <h3>What the operator checks</h3>
   ${checkList(app.checks)}
   <p class="small">The description and the links are in the <a href="${appPath(app, '/settings')}">settings</a>.</p>
-  <form method="post" action="${appPath(app, '/submit')}" class="actions">
-    ${hidden('token', view.formToken)}<button class="secondary">Submit for review</button>
-  </form>`;
+  ${ownForm(view, appPath(app, '/submit'), html`<button class="secondary">Submit for review</button>`, 'actions')}`;
 
 const ending = (app: AppDescription): Html => html`<section class="card">
   <h2>Archive</h2>
   <p>Archiving ends all credentials, keys and connections of the app. It cannot be undone.</p>
   <p class="actions"><a class="button secondary danger" href="${appPath(app, '/archive')}">Archive app</a></p>
 </section>`;
-
-/** A change of an app that a developer confirms first. */
-interface ConfirmedAppChange extends Pick<Form<AppDeveloper>, 'change'> {
-  /** Path after the app's. */
-  readonly path: string;
-  readonly name: string;
-  ask(visit: AppVisit): Omit<Question, 'back' | 'navigation'>;
-}
-
-/** Asks before an app is changed. The overview of the app shows the outcome. */
-export const confirmAppChange = ({ path, name, ask, change }: ConfirmedAppChange): AppScreen =>
-  confirmScreen({
-    path: APP_PATH + path,
-    name,
-    outcomeOn: appScreen,
-    ask: (visit) => ({ ...ask(visit), back: appPath(visit.app), navigation: consoleNavigation(visit, 'apps') }),
-    change,
-  });
 
 export const archiveScreen = confirmAppChange({
   path: '/archive',

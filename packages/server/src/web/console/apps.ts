@@ -6,10 +6,10 @@ import { changeControl } from '../../directory/control.ts';
 import { createAddressLink } from '../../directory/people/address-links.ts';
 import { mailAddressLink } from '../account/confirm-address.ts';
 import { originOf } from '../kit/context.ts';
-import { formProblems, selectField, textField } from '../kit/form/fields.ts';
+import { type AnyField, formFields } from '../kit/form/fields.ts';
 import { attemptWith } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
-import { hidden, monogram } from '../kit/page/parts.ts';
+import { hidden, monogram, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Done } from '../kit/screen.ts';
 import { sessionOf } from '../kit/session/load-session.ts';
@@ -40,12 +40,10 @@ export const appsScreen: ConsoleScreen = {
 };
 
 /** A new account can do nothing before its address is confirmed. */
-const confirmation = ({ user, formToken }: View): Html => html`<section class="card">
+const confirmation = (view: View): Html => html`<section class="card">
   <h2>Confirm your e-mail address</h2>
-  <p>We sent a link to <strong>${name(user?.email ?? '')}</strong>. Open it to confirm your address; then you can create apps.</p>
-  <form method="post" action="/console/confirmation" class="actions">
-    ${hidden('token', formToken)}<button class="secondary">Send another link</button>
-  </form>
+  <p>We sent a link to <strong>${name(view.user?.email ?? '')}</strong>. Open it to confirm your address; then you can create apps.</p>
+  ${ownForm(view, '/console/confirmation', html`<button class="secondary">Send another link</button>`, 'actions')}
 </section>`;
 
 /** Mails another link to the signed-in person. */
@@ -70,41 +68,39 @@ const appCard = ({ id, name: text, product, state }: AppSummary): Html => html`<
     <p class="by">${productName(product)} ${stateBadge(state)}</p></div></div>
 </li>`;
 
+const FIELDS: readonly AnyField[] = [
+  {
+    name: 'name',
+    label: 'Name',
+    hint: 'Merchants see it when you ask them to connect. You can change it later.',
+    attributes: html`maxlength="255" autocomplete="off"`,
+  },
+  {
+    name: 'product',
+    label: 'Product',
+    hint: 'Decides what the app can do. It cannot be changed later.',
+    options: PRODUCT_OPTIONS,
+  },
+];
+
 /** Registers an app. */
 export const newAppScreen: ConsoleScreen = {
   path: '/console/apps/new',
   name: 'newApp',
   show(visit) {
-    const form = visit.form('newApp');
     const body = html`<p><a class="back" href="${inOrganization(visit, '/console')}">Apps</a></p>
     <h1>New app</h1>
     <form class="card" method="post" action="${inOrganization(visit, '/console/apps/new')}">
-      ${hidden('token', visit.view.formToken)} ${formProblems(form, ['name', 'product'])}
-      ${textField(form, {
-        name: 'name',
-        label: 'Name',
-        hint: 'Merchants see it when you ask them to connect. You can change it later.',
-        attributes: html`maxlength="255" autocomplete="off"`,
-      })}
-      ${selectField(
-        form,
-        { name: 'product', label: 'Product', hint: 'Decides what the app can do. It cannot be changed later.' },
-        PRODUCT_OPTIONS,
-      )}
+      ${hidden('token', visit.view.formToken)} ${formFields(visit.form('newApp'), FIELDS)}
       <p class="small">You get sandbox credentials right away, and production credentials once the app is approved.</p>
       <div class="actions"><button>Create app</button></div>
     </form>`;
     return { title: 'New app', body, navigation: consoleNavigation(visit, 'apps') };
   },
-  forms: {
-    newApp: {
-      async change({ operations, organizationId, fields }) {
-        const product = v.parse(v.fallback(v.picklist(PRODUCTS), 'FULL'), fields.get('product'));
-        const input = { organizationId, name: fields.get('name') ?? '', product };
-        const created = await operations.call('app.create', input);
-        const message = `${created.name} is ready for the sandbox.`;
-        return { to: appPath(created), message, secrets: secretsOf(created) };
-      },
-    },
+  async change({ operations, organizationId, fields }) {
+    const product = v.parse(v.fallback(v.picklist(PRODUCTS), 'FULL'), fields.get('product'));
+    const created = await operations.call('app.create', { organizationId, name: fields.get('name') ?? '', product });
+    const message = `${created.name} is ready for the sandbox.`;
+    return { to: appPath(created), message, secrets: secretsOf(created) };
   },
 };

@@ -4,10 +4,11 @@ import type { Operations } from '../../directory/operations.ts';
 import { hasConfirmed } from '../../directory/people/address-links.ts';
 import { type DeveloperRole, type Employment, employmentsOf } from '../../directory/people/staff.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
-import { goOn, originOf, queryOf, type WebContext } from '../kit/context.ts';
+import { originOf, queryOf, type WebContext } from '../kit/context.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { pathId, recordId } from '../kit/record-id.ts';
 import type { Audience, Forms, Screen, Visit } from '../kit/screen.ts';
+import { sessionOrSignIn } from '../kit/session/load-session.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
 
 /** A person of an organization, and what they may do there. */
@@ -32,8 +33,8 @@ export type ConsoleVisit = Visit<Developer>;
 export const DEVELOPERS: Audience<Developer> = {
   name: 'console',
   async admit(ctx, { control, controlPlane, mailer }) {
-    const { session } = ctx.state;
-    if (!session) return void goOn(ctx, '/sign-in');
+    const session = sessionOrSignIn(ctx);
+    if (!session) return undefined;
     speakEnglish(ctx);
     const employments = await employmentsOf(control.pool, session.user.id);
     const named = await organizationOf(ctx, control.pool);

@@ -5,6 +5,7 @@ import { screenRoutes } from '../kit/screen.ts';
 import { inEnglish } from '../languages/choose-language.ts';
 import { acceptInvitation, showInvitation } from '../shared/accept-invitation.ts';
 import { accessRequestsScreen } from './access-requests.ts';
+import { removeAddressScreens } from './addresses.ts';
 import { appScreen, archiveScreen } from './app.ts';
 import { appRequestsScreen, appUsageScreen } from './app-requests.ts';
 import { appsScreen, newAppScreen } from './apps.ts';
@@ -22,7 +23,6 @@ import { DEVELOPER_INVITATIONS } from './invitation.ts';
 import { merchantScreen, removeMemberScreen, resetMerchantScreen } from './merchant.ts';
 import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { organizationScreen, removePersonScreen } from './organization.ts';
-import { removeOriginScreen, removeRedirectUriScreen } from './remove-address.ts';
 import { logoScreen, settingsScreen } from './settings.ts';
 
 /** A path with a name in place of an id comes before the one with the id. */
@@ -48,8 +48,7 @@ const APP_SCREENS: readonly AppScreen[] = [
   settingsScreen,
   logoScreen,
   archiveScreen,
-  removeRedirectUriScreen,
-  removeOriginScreen,
+  ...removeAddressScreens,
   rotateSecretScreen,
   revokeCredentialScreen,
   credentialAddressesScreen,

@@ -1,13 +1,115 @@
 import { html } from 'hono/html';
-import { formProblems, textArea } from '../kit/form/fields.ts';
+import type { Environment } from '../../credentials/products.ts';
+import type { AppDescription } from '../../directory/apps/describe-app.ts';
+import type { ApiKeySummary, CredentialSummary } from '../../directory/apps/describe-credential.ts';
+import type { Operations } from '../../directory/operations.ts';
+import { formFields } from '../kit/form/fields.ts';
 import { linesOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
-import { hidden } from '../kit/page/parts.ts';
+import { instantOf, timeUntil } from '../kit/page/instants.ts';
+import { hidden, ownForm } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
-import { confirmAppChange } from './app.ts';
-import { APP_PATH, appLayout, appPath } from './app-layout.ts';
-import type { AppScreen, AppVisit } from './audience.ts';
+import type { Html } from '../languages/html.ts';
+import { environmentBadge, environmentName } from '../shared/app-words.ts';
+import { APP_PATH, appLayout, appPath, confirmAppChange } from './app-layout.ts';
+import type { AppForms, AppScreen, AppVisit } from './audience.ts';
+
+/** Client ids and their secrets. */
+export function credentialSection(view: View, app: AppDescription, now: number): Html {
+  const working = app.credentials.filter(({ revokedAt }) => revokedAt === null);
+  const revoked = app.credentials.filter(({ revokedAt }) => revokedAt !== null);
+  return html`<section class="card">
+    <h2>Credentials</h2>
+    <p class="small">A client id and its secret are exchanged for tokens. A secret is shown once, when it is issued.</p>
+    ${working.length === 0 && html`<p>None.</p>`}
+    <ul class="rows">${working.map((credential) => credentialRow(app, credential, now))}</ul>
+    ${revoked.length > 0 && html`<details><summary>Revoked (${revoked.length})</summary><ul class="rows">${revoked.map(revokedRow)}</ul></details>`}
+    ${app.state !== 'ARCHIVED' && issueForms(view, app, '/credentials', (env) => `Issue another ${env} credential`)}
+  </section>`;
+}
+
+const revokedRow = ({ clientId, env, revokedAt }: CredentialSummary): Html =>
+  html`<li>${environmentBadge(env)} <code>${clientId}</code> revoked ${revokedAt && instantOf(revokedAt)}</li>`;
+
+function credentialRow(app: AppDescription, credential: CredentialSummary, now: number): Html {
+  const { clientId, env, allowedIps, createdAt, previousSecretUntil } = credential;
+  const overlaps = previousSecretUntil !== null && Date.parse(previousSecretUntil) > now;
+  const path = appPath(app, `/credentials/${clientId}`);
+  return html`<li>
+    <p>${environmentBadge(env)} <code data-copy>${clientId}</code></p>
+    <p class="small">Issued ${instantOf(createdAt)} · ${addresses(allowedIps)}</p>
+    ${
+      overlaps &&
+      html`<p class="notice hint">The previous secret works for another ${timeUntil(previousSecretUntil, now)}, until ${instantOf(previousSecretUntil)}. Deploy the new one before then.</p>`
+    }
+    ${actions(app, path, html`<a class="button secondary" href="${path}/rotate">Rotate secret</a>`)}
+  </li>`;
+}
+
+/** Links to the changes of a credential, if its app can be changed. */
+const actions = (app: AppDescription, path: string, first?: Html): Html | false =>
+  app.state !== 'ARCHIVED' &&
+  html`<div class="actions">
+      ${first}
+      <a class="button secondary" href="${path}/addresses">Addresses</a>
+      <a class="button secondary danger" href="${path}/revoke">Revoke</a>
+    </div>`;
+
+/** API keys, by which an ADSR app calls. */
+export function apiKeySection(view: View, app: AppDescription): Html {
+  const working = app.apiKeys.filter(({ revokedAt }) => revokedAt === null);
+  return html`<section class="card">
+    <h2>API keys</h2>
+    <p class="small">A key is sent as <code>X-API-Key</code>. It is shown once, when it is created.</p>
+    ${working.length === 0 && html`<p>None.</p>`}
+    <ul class="rows">${working.map((key) => keyRow(app, key))}</ul>
+    ${app.state !== 'ARCHIVED' && issueForms(view, app, '/keys', (env) => `Create a ${env} key`)}
+  </section>`;
+}
+
+function keyRow(app: AppDescription, { apiKeyId, env, hint, allowedIps, createdAt }: ApiKeySummary): Html {
+  return html`<li>
+    <p>${environmentBadge(env)} key ${apiKeyId}, ending in <code>${hint}</code></p>
+    <p class="small">Created ${instantOf(createdAt)} · ${addresses(allowedIps)}</p>
+    ${actions(app, appPath(app, `/keys/${apiKeyId}`))}
+  </li>`;
+}
+
+const addresses = (allowedIps: readonly string[]): string =>
+  allowedIps.length === 0 ? 'works from any address' : `works from ${allowedIps.join(', ')}`;
+
+/** A button for each environment in which the app can have credentials. */
+function issueForms(view: View, app: AppDescription, path: string, label: (env: string) => string): Html {
+  const environments = app.state === 'APPROVED' ? (['SANDBOX', 'PRODUCTION'] as const) : (['SANDBOX'] as const);
+  const buttons = environments.map(
+    (env) =>
+      html`<button class="${env === 'SANDBOX' ? 'secondary' : ''}" name="env" value="${env}">${label(environmentName(env).toLowerCase())}</button>`,
+  );
+  return ownForm(view, appPath(app, path), html`${buttons}`, 'actions');
+}
+
+const environmentIn = (fields: URLSearchParams): Environment =>
+  fields.get('env') === 'PRODUCTION' ? 'PRODUCTION' : 'SANDBOX';
+
+/** Forms of the sections. */
+export const CREDENTIAL_FORMS: AppForms = {
+  issueCredential: {
+    path: '/credentials',
+    async change({ operations, app, fields }) {
+      const issued: object = await operations.call('credential.issue', { appId: app.id, env: environmentIn(fields) });
+      return { message: 'A new client id was issued.', secrets: secretsOf(issued) };
+    },
+  },
+  createApiKey: {
+    path: '/keys',
+    async change({ operations, app, fields }) {
+      const { id, apiKey } = await operations.call('api-key.create', { appId: app.id, env: environmentIn(fields) });
+      return { message: `API key ${id} was created.`, secrets: secretsOf({ apiKey }) };
+    },
+  },
+};
 
 /** A client id or an API key of the app, which the path names. */
 interface Credential {
@@ -32,13 +134,7 @@ function credentialOf({ ctx, app, operations }: AppVisit): Credential {
   return keyCredential(key, operations);
 }
 
-type App = AppVisit['app'];
-type Operations = AppVisit['operations'];
-
-const clientCredential = (
-  { clientId, allowedIps }: App['credentials'][number],
-  operations: Operations,
-): Credential => ({
+const clientCredential = ({ clientId, allowedIps }: CredentialSummary, operations: Operations): Credential => ({
   title: clientId,
   path: `/credentials/${clientId}`,
   allowedIps,
@@ -47,7 +143,7 @@ const clientCredential = (
   allow: (ips) => operations.call('credential.allow', { clientId, allowedIps: ips }),
 });
 
-const keyCredential = ({ apiKeyId, allowedIps }: App['apiKeys'][number], operations: Operations): Credential => ({
+const keyCredential = ({ apiKeyId, allowedIps }: ApiKeySummary, operations: Operations): Credential => ({
   title: `key ${apiKeyId}`,
   path: `/keys/${apiKeyId}`,
   allowedIps,
@@ -106,8 +202,9 @@ const FIELD = {
   label: 'Addresses',
   hint: 'IP addresses or CIDR ranges, one per line, at most 50. Leave it empty to allow any address.',
   optional: true,
+  lines: true,
   attributes: html`rows="6" spellcheck="false" autocomplete="off"`,
-};
+} as const;
 
 /** The addresses from which a credential works. */
 const allowlistScreen = (path: string, name: string): AppScreen => ({
@@ -120,19 +217,15 @@ const allowlistScreen = (path: string, name: string): AppScreen => ({
     const content = html`<form class="card" method="post" action="${appPath(app, `${credential.path}/addresses`)}">
       <h2>Addresses of ${credential.title}</h2>
       <p class="small">A request from any other address gets 403 <code>partner.ip_denied</code>. ${credential.effect}</p>
-      ${hidden('token', view.formToken)} ${formProblems(form, [FIELD.name])} ${textArea(form, FIELD)}
+      ${hidden('token', view.formToken)} ${formFields(form, [FIELD])}
       <div class="actions"><button>Save</button><a class="button secondary" href="${appPath(app)}">Cancel</a></div>
     </form>`;
     return appLayout(visit, 'overview', content);
   },
-  forms: {
-    [name]: {
-      async change(visit) {
-        const { title, allow } = credentialOf(visit);
-        await allow(linesOf(visit.fields, FIELD.name));
-        return { to: appPath(visit.app), message: `The addresses of ${title} are saved.` };
-      },
-    },
+  async change(visit) {
+    const { title, allow } = credentialOf(visit);
+    await allow(linesOf(visit.fields, FIELD.name));
+    return { to: appPath(visit.app), message: `The addresses of ${title} are saved.` };
   },
 });
 

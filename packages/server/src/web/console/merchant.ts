@@ -4,10 +4,10 @@ import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import type { StoreSummary } from '../../directory/merchants/stores.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
-import { formProblems, textField } from '../kit/form/fields.ts';
+import { formFields, formProblems } from '../kit/form/fields.ts';
 import { renameField } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
-import { hidden, notice } from '../kit/page/parts.ts';
+import { notice, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { type Html, name } from '../languages/html.ts';
@@ -89,6 +89,9 @@ function storeTable(stores: readonly StoreSummary[] | undefined): Html {
   </table></div>`;
 }
 
+const LOGIN_BUTTONS = html`<button class="secondary" name="role" value="owner">Create owner login</button>
+    <button class="secondary" name="role" value="employee">Create employee login</button>`;
+
 const people = (
   view: View,
   merchant: Merchant,
@@ -97,11 +100,7 @@ const people = (
   <h2>Logins</h2>
   <p class="small">To try the consent screen, sign in as an owner in another browser. An employee sees that only the owner can connect an app.</p>
   <ul class="rows">${members.map((member) => memberRow(merchant, member))}</ul>
-  <form method="post" action="${merchantPath(merchant, '/people')}" class="actions">
-    ${hidden('token', view.formToken)}
-    <button class="secondary" name="role" value="owner">Create owner login</button>
-    <button class="secondary" name="role" value="employee">Create employee login</button>
-  </form>
+  ${ownForm(view, merchantPath(merchant, '/people'), LOGIN_BUTTONS, 'actions')}
 </section>`;
 
 const memberRow = (merchant: Merchant, { userId, email, name: text, role }: Member): Html =>
@@ -111,18 +110,20 @@ const memberRow = (merchant: Merchant, { userId, email, name: text, role }: Memb
 /** Its field has a name of its own, since the page has another one called `name`. */
 function rename({ view, form }: ConsoleVisit, merchant: Merchant): Html {
   const filled = form('renameMerchant', { newName: merchant.name });
+  const field = {
+    name: 'newName',
+    label: 'Name of the merchant',
+    attributes: html`maxlength="255" autocomplete="off"`,
+  };
+  const fields = html`${formFields(filled, [field])}<div class="actions"><button class="secondary">Rename</button></div>`;
   return html`<section class="card"><h2>Name</h2>
-    <form method="post" action="${merchantPath(merchant, '/name')}">
-      ${hidden('token', view.formToken)} ${formProblems(filled, ['newName'])}
-      ${textField(filled, { name: 'newName', label: 'Name of the merchant', attributes: html`maxlength="255" autocomplete="off"` })}
-      <div class="actions"><button class="secondary">Rename</button></div>
-    </form></section>`;
+    ${ownForm(view, merchantPath(merchant, '/name'), fields)}</section>`;
 }
 
 export const removeMemberScreen: ConsoleScreen = confirmScreen({
   path: `${merchantScreen.path}/people/:userId/remove`,
   name: 'removeMember',
-  outcomeOn: merchantScreen,
+  outcomeOn: merchantScreen.path,
   async ask(visit) {
     const merchant = await merchantOf(visit);
     const person = (await membersOf(visit)).find(({ userId }) => userId === visit.id('userId'));
@@ -144,7 +145,7 @@ export const removeMemberScreen: ConsoleScreen = confirmScreen({
 export const resetMerchantScreen: ConsoleScreen = confirmScreen({
   path: `${merchantScreen.path}/reset`,
   name: 'resetMerchant',
-  outcomeOn: merchantScreen,
+  outcomeOn: merchantScreen.path,
   async ask(visit) {
     const merchant = await merchantOf(visit);
     return {

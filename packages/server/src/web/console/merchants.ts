@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import { spendAtSource } from '../../http/rate-limit.ts';
 import { REGIONS, type Region } from '../../storage/region.ts';
-import { formProblems, type Options, selectField, textField } from '../kit/form/fields.ts';
+import { type AnyField, formFields } from '../kit/form/fields.ts';
 import { hidden } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
@@ -25,8 +25,6 @@ const REGION_NAMES: Readonly<Record<Region, string>> = {
 
 /** Currency of most merchants of a region. */
 const CURRENCIES: Readonly<Record<Region, string>> = { UK: 'GBP', US: 'USD', IN: 'INR', AE: 'AED' };
-
-const REGION_OPTIONS: Options = Object.entries(REGION_NAMES);
 
 /** The organization's sandbox merchants. */
 export const merchantsScreen: ConsoleScreen = {
@@ -62,43 +60,37 @@ export const merchantFacts = ({ companyId, region, currency, active }: Merchant)
   ${!active && html`<div><dt>State</dt><dd>Closed by an operator</dd></div>`}
 </dl>`;
 
+const FIELDS: readonly AnyField[] = [
+  { name: 'name', label: 'Name', attributes: html`maxlength="255" autocomplete="off"` },
+  {
+    name: 'region',
+    label: 'Region',
+    hint: 'Where its data is stored. It also decides the currency and the tax.',
+    options: Object.entries(REGION_NAMES),
+  },
+];
+
 /** Creates a sandbox merchant with demo data. */
 export const newMerchantScreen: ConsoleScreen = {
   path: `${PATH}/new`,
   name: 'newMerchant',
   show(visit) {
-    const form = visit.form('newMerchant');
     const body = html`<p><a class="back" href="${inOrganization(visit, PATH)}">Sandbox merchants</a></p>
     <h1>New sandbox merchant</h1>
     <form class="card" method="post" action="${inOrganization(visit, `${PATH}/new`)}">
-      ${hidden('token', visit.view.formToken)} ${formProblems(form, ['name', 'region'])}
-      ${textField(form, { name: 'name', label: 'Name', attributes: html`maxlength="255" autocomplete="off"` })}
-      ${selectField(
-        form,
-        {
-          name: 'region',
-          label: 'Region',
-          hint: 'Where its data is stored. It also decides the currency and the tax.',
-        },
-        REGION_OPTIONS,
-      )}
+      ${hidden('token', visit.view.formToken)} ${formFields(visit.form('newMerchant'), FIELDS)}
       <p class="small">It starts with two stores, suppliers, taxes, items, a menu, orders in every state and two weeks of sales. This takes a few seconds.</p>
       <div class="actions"><button>Create merchant</button></div>
     </form>`;
     return { title: 'New sandbox merchant', body, navigation: consoleNavigation(visit, 'merchants') };
   },
-  forms: {
-    newMerchant: {
-      async change(visit) {
-        const { operations, organizationId, fields } = visit;
-        await spendOnData(visit);
-        const region = v.parse(v.fallback(v.picklist(REGIONS), 'UK'), fields.get('region'));
-        const input = { name: fields.get('name') ?? '', region, currency: CURRENCIES[region], organizationId };
-        const created = await operations.call('merchant.create', { ...input, demoData: true });
-        const message = `${created.name} is ready, with company id ${created.companyId}.`;
-        return { to: merchantPath(created), message };
-      },
-    },
+  async change(visit) {
+    const { operations, organizationId, fields } = visit;
+    await spendOnData(visit);
+    const region = v.parse(v.fallback(v.picklist(REGIONS), 'UK'), fields.get('region'));
+    const input = { name: fields.get('name') ?? '', region, currency: CURRENCIES[region], organizationId };
+    const created = await operations.call('merchant.create', { ...input, demoData: true });
+    return { to: merchantPath(created), message: `${created.name} is ready, with company id ${created.companyId}.` };
   },
 };
 

@@ -3,12 +3,12 @@ import type { DeveloperSummary } from '../../directory/people/describe-organizat
 import type { DeveloperInvitation } from '../../directory/people/invitation-kinds.ts';
 import { spend } from '../../http/rate-limit.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
-import { formProblems, selectField, textField } from '../kit/form/fields.ts';
+import { formFields, formProblems, selectField, textField } from '../kit/form/fields.ts';
 import { instantOf } from '../kit/page/instants.ts';
-import { hidden, notice } from '../kit/page/parts.ts';
+import { hidden, notice, ownForm } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
-import type { Done, Form } from '../kit/screen.ts';
+import type { Change, Done } from '../kit/screen.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { ConsoleScreen, ConsoleVisit, Developer } from './audience.ts';
@@ -26,7 +26,7 @@ function requireAdmin({ role }: Developer): void {
 
 /** A change by admins, which does not exist for developers. It leads back to the organization. */
 const byAdmins =
-  (change: (visit: ConsoleVisit) => Promise<Done>): Form<Developer>['change'] =>
+  (change: (visit: ConsoleVisit) => Promise<Done>): Change<Developer>['change'] =>
   async (visit) => {
     requireAdmin(visit);
     return { to: pathIn(visit), ...(await change(visit)) };
@@ -97,9 +97,12 @@ async function invitations(visit: ConsoleVisit): Promise<Html> {
   const form = visit.form('invite');
   const row = ({ invitationId, email, role, expiresAt }: DeveloperInvitation) => html`<li class="line">
     <span>${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span> <span class="small">until ${instantOf(expiresAt)}</span></span>
-    <form method="post" action="${pathIn(visit, '/invitations/withdraw')}">
-      ${hidden('token', view.formToken)}${hidden('invitationId', invitationId)}
-      <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button></form>
+    ${ownForm(
+      view,
+      pathIn(visit, '/invitations/withdraw'),
+      html`${hidden('invitationId', invitationId)}
+      <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button>`,
+    )}
   </li>`;
   return html`<section class="card"><h2>Invitations</h2>
     <p class="small">The person joins with a link, which is shown to you once and works for seven days.</p>
@@ -136,12 +139,11 @@ const invitationMail = (organization: string, service: string, link: string) => 
 
 function rename(visit: ConsoleVisit): Html {
   const form = visit.form('renameOrganization', { name: visit.organization });
+  const attributes = html`maxlength="255" autocomplete="organization"`;
+  const field = { name: 'name', label: 'Name', hint: 'Merchants see it with your apps.', attributes };
+  const fields = html`${formFields(form, [field])}<div class="actions"><button class="secondary">Rename</button></div>`;
   return html`<section class="card"><h2>Name</h2>
-    <form method="post" action="${pathIn(visit, '/name')}">
-      ${hidden('token', visit.view.formToken)} ${formProblems(form, ['name'])}
-      ${textField(form, { name: 'name', label: 'Name', hint: 'Merchants see it with your apps.', attributes: html`maxlength="255" autocomplete="organization"` })}
-      <div class="actions"><button class="secondary">Rename</button></div>
-    </form></section>`;
+    ${ownForm(visit.view, pathIn(visit, '/name'), fields)}</section>`;
 }
 
 function personRow(visit: ConsoleVisit, person: DeveloperSummary): Html {
@@ -168,7 +170,7 @@ function personRow(visit: ConsoleVisit, person: DeveloperSummary): Html {
 export const removePersonScreen: ConsoleScreen = confirmScreen({
   path: `${PATH}/people/:userId/remove`,
   name: 'removePerson',
-  outcomeOn: organizationScreen,
+  outcomeOn: PATH,
   async ask(visit) {
     requireAdmin(visit);
     const { organization, id, view } = visit;

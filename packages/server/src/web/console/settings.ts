@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { LOGO_PIXELS, MAX_LOGO_BYTES, profileLogo } from '../../directory/apps/app-logos.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import { sendLogo } from '../assets/send-logo.ts';
-import { fileField, formProblems, textArea, textField } from '../kit/form/fields.ts';
+import { type AnyField, fileField, formFields, formProblems } from '../kit/form/fields.ts';
 import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';
-import { appMark, hidden, notice } from '../kit/page/parts.ts';
+import { appMark, hidden, notice, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { APP_PATH, appLayout, appPath, logoOf } from './app-layout.ts';
@@ -22,20 +22,16 @@ export const settingsScreen: AppScreen = {
     const content = html`${listingNotice(app)}${profileForm(view, app, form('settings', values))}${logoForm(view, app, form(['logo', 'removeLogo']))}`;
     return appLayout(visit, 'settings', content);
   },
-  forms: {
-    settings: {
-      /** An empty field removes what was there. */
-      async change({ operations, app, fields }) {
-        await operations.call('app.update', {
-          appId: app.id,
-          name: fields.get('name') ?? '',
-          description: textOf(fields, 'description') ?? null,
-          website: textOf(fields, 'website') ?? null,
-          privacyPolicy: textOf(fields, 'privacyPolicy') ?? null,
-        });
-        return { message: 'Saved.' };
-      },
-    },
+  /** An empty field removes what was there. */
+  async change({ operations, app, fields }) {
+    await operations.call('app.update', {
+      appId: app.id,
+      name: fields.get('name') ?? '',
+      description: textOf(fields, 'description') ?? null,
+      website: textOf(fields, 'website') ?? null,
+      privacyPolicy: textOf(fields, 'privacyPolicy') ?? null,
+    });
+    return { message: 'Saved.' };
   },
 };
 
@@ -47,18 +43,16 @@ export const logoScreen: AppScreen = {
     sendLogo(ctx, await profileLogo(deps.control.pool, app.id));
     return undefined;
   },
+  upload: true,
+  outcomeOn: settingsScreen.path,
+  async change({ operations, app, ctx }) {
+    await operations.call('app.set-logo', { appId: app.id, logo: ctx.state.upload?.toString('base64') ?? '' });
+    return { message: 'The logo is saved.' };
+  },
   forms: {
-    logo: {
-      upload: true,
-      outcomeOn: settingsScreen,
-      async change({ operations, app, ctx }) {
-        await operations.call('app.set-logo', { appId: app.id, logo: ctx.state.upload?.toString('base64') ?? '' });
-        return { message: 'The logo is saved.' };
-      },
-    },
     removeLogo: {
       path: '/remove',
-      outcomeOn: settingsScreen,
+      outcomeOn: settingsScreen.path,
       async change({ operations, app }) {
         await operations.call('app.set-logo', { appId: app.id, logo: null });
         return { message: 'The logo is removed.' };
@@ -88,24 +82,28 @@ export function listingNotice({ state, listingState, submittedAt, decisionReason
   return notice('hint', 'Merchants see the description, the links and the logo once an operator has approved the app.');
 }
 
-function profileForm(view: View, app: AppDescription, form: FilledForm): Html {
-  const link = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
-  return html`<form class="card" method="post" action="${appPath(app, '/settings')}">
+const LINK = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
+
+const FIELDS: readonly AnyField[] = [
+  { name: 'name', label: 'Name', attributes: html`maxlength="255" autocomplete="off"` },
+  {
+    name: 'description',
+    label: 'Description',
+    hint: 'What the app does for a merchant, in a few sentences; at most 1,000 characters.',
+    optional: true,
+    lines: true,
+    attributes: html`rows="4" maxlength="1000"`,
+  },
+  { name: 'website', label: 'Website', optional: true, attributes: LINK },
+  { name: 'privacyPolicy', label: 'Privacy policy', optional: true, attributes: LINK },
+];
+
+const profileForm = (view: View, app: AppDescription, form: FilledForm): Html =>
+  html`<form class="card" method="post" action="${appPath(app, '/settings')}">
     <h2>Profile</h2>
-    ${hidden('token', view.formToken)} ${formProblems(form, ['name', 'description', 'website', 'privacyPolicy'])}
-    ${textField(form, { name: 'name', label: 'Name', attributes: html`maxlength="255" autocomplete="off"` })}
-    ${textArea(form, {
-      name: 'description',
-      label: 'Description',
-      hint: 'What the app does for a merchant, in a few sentences; at most 1,000 characters.',
-      optional: true,
-      attributes: html`rows="4" maxlength="1000"`,
-    })}
-    ${textField(form, { name: 'website', label: 'Website', optional: true, attributes: link })}
-    ${textField(form, { name: 'privacyPolicy', label: 'Privacy policy', optional: true, attributes: link })}
+    ${hidden('token', view.formToken)} ${formFields(form, FIELDS)}
     <div class="actions"><button>Save</button></div>
   </form>`;
-}
 
 const RULES = `A PNG, JPEG or WebP image, ideally square, ${LOGO_PIXELS.min} to ${LOGO_PIXELS.max} pixels wide and high, at most ${MAX_LOGO_BYTES / 1024} KiB.`;
 
@@ -118,9 +116,5 @@ const logoForm = (view: View, app: AppDescription, form: FilledForm): Html => ht
     </div></div>
     <div class="actions"><button class="secondary">Upload</button></div>
   </form>
-  ${
-    app.logo &&
-    html`<form method="post" action="${appPath(app, '/logo/remove')}" class="actions">
-      ${hidden('token', view.formToken)}<button class="quiet">Remove the logo</button></form>`
-  }
+  ${app.logo && ownForm(view, appPath(app, '/logo/remove'), html`<button class="quiet">Remove the logo</button>`, 'actions')}
 </section>`;

@@ -51,10 +51,10 @@ interface RejectedForm extends FilledForm {
   readonly name: string;
 }
 
-/** A page and the changes that its forms make. */
-export interface Screen<Visitor = unknown> {
+/** A page and the changes that its forms make. A change of its own is made by the form that is sent to its path. */
+export interface Screen<Visitor = unknown> extends Partial<Change<Visitor>> {
   readonly path: string;
-  /** Name in the log. */
+  /** Name in the log, of the form for its own change too. */
   readonly name: string;
   /**
    * Also shows what was wrong with a form. A record that does not exist is a page that does not exist. Returns nothing
@@ -67,14 +67,17 @@ export interface Screen<Visitor = unknown> {
 /** Forms by their names in the log. */
 export type Forms<Visitor> = Readonly<Record<string, Form<Visitor>>>;
 
-/** A change that a form of a screen makes. */
-export interface Form<Visitor = unknown> {
+interface Form<Visitor> extends Change<Visitor> {
   /** Appended to the path of the screen. */
   readonly path?: string;
+}
+
+/** A change that a form makes. */
+export interface Change<Visitor> {
   /** True if the form can send a file. */
   readonly upload?: boolean;
-  /** Screen that shows the outcome, whether done or rejected; by default the form's own. */
-  readonly outcomeOn?: Screen<Visitor>;
+  /** Path of the screen that shows the outcome, whether done or rejected; by default the form's own. */
+  readonly outcomeOn?: string;
   /** Makes the change. A rejection by the rules is shown on the screen. */
   change(visit: Visit<Visitor>): Promise<Done | Page>;
 }
@@ -95,12 +98,23 @@ export const screenRoutes = <Visitor>(
 ): readonly Route[] =>
   screens.flatMap((screen) => [
     { path: screen.path, name: `${audience.name}.${screen.name}`, get: [shows(deps, audience, screen)] },
-    ...Object.entries(screen.forms ?? {}).map(([form, { path = '' }]) => ({
+    ...Object.entries(formsOf(screen)).map(([name, { path = '', ...form }]) => ({
       path: screen.path + path,
-      name: `${audience.name}.${form}`,
-      post: [takes(deps, audience, screen, form)],
+      name: `${audience.name}.${name}`,
+      post: [takes(deps, audience, name, form, screenAt(screens, form.outcomeOn ?? screen.path))],
     })),
   ]);
+
+const formsOf = <Visitor>({ name, path: _, change, forms, ...own }: Screen<Visitor>): Forms<Visitor> => ({
+  ...(change && { [name]: { ...own, change } }),
+  ...forms,
+});
+
+function screenAt<Visitor>(screens: readonly Screen<Visitor>[], path: string): Screen<Visitor> {
+  const found = screens.find((screen) => screen.path === path);
+  if (!found) throw new Error(`There is no screen at ${path}. Add it to the screens of the audience.`);
+  return found;
+}
 
 function shows<Visitor>(deps: WebDependencies, { admit }: Audience<Visitor>, screen: Screen<Visitor>): WebStage {
   return async function showScreen(ctx) {
@@ -113,13 +127,11 @@ function shows<Visitor>(deps: WebDependencies, { admit }: Audience<Visitor>, scr
 function takes<Visitor>(
   deps: WebDependencies,
   audience: Audience<Visitor>,
-  screen: Screen<Visitor>,
   name: string,
+  form: Change<Visitor>,
+  outcomeOn: Screen<Visitor>,
 ): WebStage {
-  const form = screen.forms?.[name];
-  if (!form) throw new Error(`The screen ${screen.name} has no form ${name}.`);
   const accept = form.upload ? acceptUpload(deps) : acceptForm(deps);
-  const outcomeOn = form.outcomeOn ?? screen;
   const explain = audience.localised ? rethrow : undefined;
   return async function takeForm(ctx) {
     const visitor = await audience.admit(ctx, deps);

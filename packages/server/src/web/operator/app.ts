@@ -4,12 +4,13 @@ import { profileLogo } from '../../directory/apps/app-logos.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import { sendLogo } from '../assets/send-logo.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
-import { formProblems, textArea, textField } from '../kit/form/fields.ts';
+import { formProblems, textArea } from '../kit/form/fields.ts';
 import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { confirmation } from '../kit/page/confirmation.ts';
+import { when } from '../kit/page/instants.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { dataTable } from '../kit/page/lists.ts';
-import { hidden } from '../kit/page/parts.ts';
+import { hidden, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Done } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
@@ -17,8 +18,8 @@ import { checkList } from '../shared/app-words.ts';
 import { appLayout, appPath } from './app-layout.ts';
 import { profileSection, waits } from './app-profile.ts';
 import type { OperatorScreen, OperatorVisit } from './audience.ts';
+import { fieldsForm } from './fields-form.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changeForm, when } from './parts.ts';
 
 const PATH = '/operator/apps/:appId';
 
@@ -71,7 +72,7 @@ const decisionForm = (
 ): Html => html`<section class="card"><h2>Decision</h2>
   ${checkList(app.checks)}
   ${formProblems(form, ['reason'])}
-  ${changeForm(
+  ${ownForm(
     view,
     appPath(app.id, '/decision'),
     html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The app’s developers read it. A rejection needs one.', optional: true })}
@@ -131,7 +132,6 @@ function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
 }
 
 function limitForm({ view, deps, form }: OperatorVisit, { id, requestsAMinute }: AppDescription): Html {
-  const filled = form('limit', { requestsAMinute: String(requestsAMinute ?? '') });
   const field = {
     name: 'requestsAMinute',
     label: 'Requests a minute',
@@ -139,9 +139,12 @@ function limitForm({ view, deps, form }: OperatorVisit, { id, requestsAMinute }:
     optional: true,
     attributes: html`inputmode="numeric"`,
   };
-  const content = html`${textField(filled, field)}<p class="actions"><button class="secondary">Set the limit</button></p>`;
-  return html`<section class="card"><h2>Rate limit</h2>${formProblems(filled, ['requestsAMinute'])}
-    ${changeForm(view, appPath(id, '/limit'), content)}</section>`;
+  return html`<section class="card"><h2>Rate limit</h2>${fieldsForm(view, {
+    action: appPath(id, '/limit'),
+    form: form('limit', { requestsAMinute: String(requestsAMinute ?? '') }),
+    fields: [field],
+    submit: 'Set the limit',
+  })}</section>`;
 }
 
 /** The logo of the profile, whether merchants see it or not. */

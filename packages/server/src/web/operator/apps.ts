@@ -1,16 +1,29 @@
 import { html } from 'hono/html';
 import { PRODUCTS } from '../../credentials/products.ts';
 import { APP_STATES, type AppSummary } from '../../directory/apps/describe-app.ts';
-import { selectField, textField } from '../kit/form/fields.ts';
-import { numberOf, textOf } from '../kit/form/filled-form.ts';
-import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
-import { showSearch } from '../kit/screen.ts';
-import { type Html, name } from '../languages/html.ts';
+import { when } from '../kit/page/instants.ts';
+import { type Column, dataTable } from '../kit/page/lists.ts';
+import { name } from '../languages/html.ts';
 import { stateBadge } from '../shared/app-words.ts';
 import { appPath } from './app-layout.ts';
 import type { OperatorScreen } from './audience.ts';
 import { operatorNavigation } from './navigation.ts';
-import { when } from './parts.ts';
+import { filterField, searchField, searchScreen } from './search-screen.ts';
+
+const COLUMNS: readonly Column<AppSummary>[] = [
+  ['App', ({ id, name: text }) => html`<a href="${appPath(id)}">${name(text)}</a>`],
+  [
+    'State',
+    ({ state, listingState }) =>
+      listingState === 'SUBMITTED' ? html`${stateBadge(state)} changed profile` : stateBadge(state),
+  ],
+  ['Product', ({ product }) => product],
+  [
+    'Organization',
+    (app) => html`<a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a>`,
+  ],
+  ['Submitted', ({ submittedAt }) => when(submittedAt)],
+];
 
 /** Apps that wait for a decision, the one that waits longest first. */
 export const reviewsScreen: OperatorScreen = {
@@ -23,56 +36,27 @@ export const reviewsScreen: OperatorScreen = {
     ${
       waiting.length === 0
         ? html`<div class="empty"><h2>Nothing to review</h2><p>Apps appear here when their developers submit them.</p></div>`
-        : appTable('Apps waiting for review', waiting)
+        : dataTable('Apps waiting for review', waiting, COLUMNS)
     }`;
     return { title: 'Reviews', body, navigation: operatorNavigation('reviews') };
   },
 };
 
-const PATH = '/operator/apps';
-
-/** All apps, with a search. */
-export const appsScreen: OperatorScreen = {
-  path: PATH,
+/** All apps. */
+export const appsScreen = searchScreen({
+  path: '/operator/apps',
   name: 'apps',
-  show: ({ operations, query }) =>
-    showSearch(
-      query,
-      () =>
-        operations.call('app.list', {
-          search: textOf(query, 'search'),
-          state: APP_STATES.find((state) => state === query.get('state')),
-          product: PRODUCTS.find((product) => product === query.get('product')),
-          after: numberOf(query, 'after'),
-        }),
-      (form, found) => {
-        const fields = html`${textField(form, { name: 'search', label: 'Name', optional: true })}
-    ${selectField(form, { name: 'state', label: 'State', optional: true }, options(APP_STATES, 'Any state'))}
-    ${selectField(form, { name: 'product', label: 'Product', optional: true }, options(PRODUCTS, 'Any product'))}`;
-        const body = html`<h1>Apps</h1>${searchForm(PATH, fields)}
-    ${found && appTable('Apps', found.data)}${found && olderLink(PATH, form.values, found.next)}`;
-        return { title: 'Apps', body, navigation: operatorNavigation('apps') };
-      },
-    ),
-};
-
-const options = (values: readonly string[], any: string) => [
-  ['', any] as const,
-  ...values.map((value) => [value, value] as const),
-];
-
-const appTable = (caption: string, apps: readonly AppSummary[]): Html =>
-  dataTable(caption, apps, [
-    ['App', ({ id, name: text }) => html`<a href="${appPath(id)}">${name(text)}</a>`],
-    [
-      'State',
-      ({ state, listingState }) =>
-        listingState === 'SUBMITTED' ? html`${stateBadge(state)} changed profile` : stateBadge(state),
-    ],
-    ['Product', ({ product }) => product],
-    [
-      'Organization',
-      (app) => html`<a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a>`,
-    ],
-    ['Submitted', ({ submittedAt }) => when(submittedAt)],
-  ]);
+  title: 'Apps',
+  fields: [
+    searchField('Name'),
+    filterField('state', 'State', 'Any state', APP_STATES),
+    filterField('product', 'Product', 'Any product', PRODUCTS),
+  ],
+  find: (operations, page, query) =>
+    operations.call('app.list', {
+      ...page,
+      state: APP_STATES.find((state) => state === query.get('state')),
+      product: PRODUCTS.find((product) => product === query.get('product')),
+    }),
+  columns: COLUMNS,
+});

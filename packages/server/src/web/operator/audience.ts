@@ -1,8 +1,9 @@
 import { OPERATOR } from '../../directory/actor.ts';
 import type { Operations } from '../../directory/operations.ts';
-import { goOn, originOf } from '../kit/context.ts';
+import { originOf } from '../kit/context.ts';
 import { WebProblem } from '../kit/problems.ts';
 import type { Audience, Forms, Screen, Visit } from '../kit/screen.ts';
+import { sessionOrSignIn } from '../kit/session/load-session.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
 
 /** An operator of the service. */
@@ -18,8 +19,8 @@ export type OperatorVisit = Visit<Operator>;
 export const OPERATORS: Audience<Operator> = {
   name: 'operator',
   async admit(ctx, { controlPlane }) {
-    const { session } = ctx.state;
-    if (!session) return void goOn(ctx, '/sign-in');
+    const session = sessionOrSignIn(ctx);
+    if (!session) return undefined;
     speakEnglish(ctx);
     if (!session.audiences.includes('operator')) throw new WebProblem('notFound');
     return { operations: controlPlane.as(OPERATOR, originOf(ctx)) };

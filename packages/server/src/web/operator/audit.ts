@@ -4,30 +4,14 @@ import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
 import type { InputOf } from '../../directory/operations.ts';
 import type { Page as Rows } from '../../directory/page.ts';
 import type { AuditEntry } from '../../directory/service/audit-log.ts';
-import { selectField, textField } from '../kit/form/fields.ts';
-import { attemptWith, type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
+import { attemptWith, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';
-import type { Page } from '../kit/page/layout.ts';
-import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
-import { showSearch } from '../kit/screen.ts';
 import type { Html } from '../languages/html.ts';
 import type { OperatorScreen } from './audience.ts';
 import { csvLine } from './csv.ts';
-import { operatorNavigation } from './navigation.ts';
+import { filterField, searchScreen } from './search-screen.ts';
 
 const PATH = '/operator/audit';
-
-/** The audit log with its filters. */
-export const auditScreen: OperatorScreen = {
-  path: PATH,
-  name: 'audit',
-  show: ({ operations, query }) =>
-    showSearch(
-      query,
-      () => operations.call('audit.list', { ...filterOf(query), after: numberOf(query, 'after') }),
-      auditPage,
-    ),
-};
 
 const IDS = [
   ['organizationId', 'Organization'],
@@ -43,26 +27,27 @@ const filterOf = (query: URLSearchParams): InputOf<'audit.list'> => ({
   until: textOf(query, 'until'),
 });
 
-function auditPage(form: FilledForm, found: Rows<AuditEntry> | undefined): Page {
-  const events = [['', 'Any event'] as const, ...AUDIT_EVENTS.map((event) => [event, event] as const)];
-  const fields = html`${selectField(form, { name: 'event', label: 'Event', optional: true }, events)}
-    ${IDS.map(([field, label]) => textField(form, { name: field, label: `${label} id`, optional: true, attributes: html`inputmode="numeric"` }))}
-    ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` })}
-    ${textField(form, { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` })}`;
-  const body = html`<h1>Audit log</h1>${searchForm(PATH, fields)}
-    ${found && html`<p><a class="button secondary" href="${PATH}.csv?${withoutPage(form.values)}">Download as CSV</a></p>`}
-    ${found && entries(found.data)}${found && olderLink(PATH, form.values, found.next)}`;
-  return { title: 'Audit log', body, navigation: operatorNavigation('audit') };
-}
-
-function withoutPage(values: URLSearchParams): string {
-  const all = new URLSearchParams(values);
-  all.delete('after');
-  return String(all);
-}
-
-const entries = (rows: readonly AuditEntry[]): Html =>
-  dataTable('Entries, newest first', rows, [
+/** The audit log with its filters. */
+export const auditScreen = searchScreen({
+  path: PATH,
+  name: 'audit',
+  title: 'Audit log',
+  fields: [
+    filterField('event', 'Event', 'Any event', AUDIT_EVENTS),
+    ...IDS.map(([name, label]) => ({
+      name,
+      label: `${label} id`,
+      optional: true,
+      attributes: html`inputmode="numeric"`,
+    })),
+    { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` },
+    { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` },
+  ],
+  find: (operations, { after }, query) => operations.call('audit.list', { ...filterOf(query), after }),
+  above: (query) =>
+    html`<p><a class="button secondary" href="${PATH}.csv?${withoutPage(query)}">Download as CSV</a></p>`,
+  caption: 'Entries, newest first',
+  columns: [
     ['At', ({ at }) => instantOf(at, 'second')],
     ['Event', ({ event }) => event],
     ['About', about],
@@ -72,7 +57,14 @@ const entries = (rows: readonly AuditEntry[]): Html =>
       ({ details }) =>
         Object.keys(details).length === 0 ? '–' : html`<code class="long">${JSON.stringify(details)}</code>`,
     ],
-  ]);
+  ],
+});
+
+function withoutPage(values: URLSearchParams): string {
+  const all = new URLSearchParams(values);
+  all.delete('after');
+  return String(all);
+}
 
 function about({ organizationId, appId, companyId, userId }: AuditEntry): Html {
   const link = (noun: string, folder: string, id: number | null) =>
@@ -88,10 +80,11 @@ const CHUNK = 200;
 export const auditCsvScreen: OperatorScreen = {
   path: `${PATH}.csv`,
   name: 'auditCsv',
-  async show({ ctx, operations, query }) {
+  async show(visit) {
+    const { ctx, operations, query } = visit;
     const read = (after?: number) => operations.call('audit.list', { ...filterOf(query), limit: CHUNK, after });
     const outcome = await attemptWith(query, () => read());
-    if ('rejected' in outcome) return { ...auditPage(outcome.rejected, undefined), status: 400 };
+    if ('rejected' in outcome) return auditScreen.show(visit);
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Content-Disposition', 'attachment; filename="audit-log.csv"');
     ctx.body = Readable.from(csvOf(outcome.done, read));

@@ -3,12 +3,11 @@ import type { SigningKeySummary } from '../../directory/service/signing-keys.ts'
 import { formProblems } from '../kit/form/fields.ts';
 import { instantOf, instantText } from '../kit/page/instants.ts';
 import { dataTable } from '../kit/page/lists.ts';
-import { tabs } from '../kit/page/parts.ts';
+import { ownForm, tabs } from '../kit/page/parts.ts';
 import type { Html } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
 import type { OperatorScreen } from './audience.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changeForm } from './parts.ts';
 
 const PATH = '/operator/keys';
 
@@ -42,7 +41,7 @@ export const keysScreen: OperatorScreen = {
       ])}
       <section class="card"><h2>Rotate</h2>${formProblems(form('rotateKeys'), [])}
         <p>A new key is published now and starts signing after 24 hours. The old key stays published for one more hour, so no valid token is rejected.</p>
-        ${changeForm(view, PATH, html`<p class="actions"><button class="secondary">Publish the next key</button></p>`)}
+        ${ownForm(view, PATH, html`<p class="actions"><button class="secondary">Publish the next key</button></p>`)}
       </section>`;
     return { title: 'Signing keys', body, navigation: operatorNavigation('keys') };
   },

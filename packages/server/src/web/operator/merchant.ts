@@ -3,21 +3,19 @@ import type { Merchant } from '../../directory/merchants/merchants.ts';
 import { cellName } from '../../storage/cells.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
 import { formProblems } from '../kit/form/fields.ts';
-import { hidden } from '../kit/page/parts.ts';
+import { hidden, ownForm } from '../kit/page/parts.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { OperatorScreen, OperatorVisit } from './audience.ts';
-import { MEMBER_FORMS, memberSections } from './member-sections.ts';
-import { kindBadge, merchantPath } from './merchants.ts';
+import { MEMBER_FORMS, memberSections } from './members.ts';
+import { kindBadge, merchantOf, merchantPath } from './merchants.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changeForm } from './parts.ts';
 import { renameScreen } from './rename-screen.ts';
 
-export const merchantOf = ({ operations, id }: OperatorVisit): Promise<Merchant> =>
-  operations.call('merchant.show', { companyId: id('companyId') });
+const PATH = '/operator/merchants/:companyId';
 
 /** One merchant and its people. */
 export const merchantScreen: OperatorScreen = {
-  path: '/operator/merchants/:companyId',
+  path: PATH,
   name: 'merchant',
   async show(visit) {
     const merchant = await merchantOf(visit);
@@ -70,7 +68,7 @@ const openOrClose = (
   ${
     active
       ? html`<p class="actions"><a class="button secondary danger" href="${here}/state">Close</a></p>`
-      : changeForm(
+      : ownForm(
           view,
           `${here}/state`,
           html`<p class="actions"><button class="secondary" name="active" value="true">Open</button></p>`,
@@ -80,9 +78,9 @@ const openOrClose = (
 
 /** Asks before a merchant is closed. A form of its own page opens it again. */
 export const merchantStateScreen: OperatorScreen = confirmScreen({
-  path: `${merchantScreen.path}/state`,
+  path: `${PATH}/state`,
   name: 'merchantState',
-  outcomeOn: merchantScreen,
+  outcomeOn: PATH,
   async ask(visit) {
     const { companyId, name: text } = await merchantOf(visit);
     return {
@@ -111,7 +109,7 @@ const erasure = (here: string): Html => html`<section class="card">
 </section>`;
 
 export const eraseMerchantScreen: OperatorScreen = confirmScreen({
-  path: `${merchantScreen.path}/erase`,
+  path: `${PATH}/erase`,
   name: 'eraseMerchant',
   async ask(visit) {
     const { companyId, name: text } = await merchantOf(visit);

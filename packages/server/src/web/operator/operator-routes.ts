@@ -8,14 +8,17 @@ import { OPERATORS, type OperatorScreen } from './audience.ts';
 import { auditCsvScreen, auditScreen } from './audit.ts';
 import { healthScreen } from './health.ts';
 import { keysScreen } from './keys.ts';
-import { memberScreen, removeMemberScreen } from './member.ts';
+import { memberScreen, removeMemberScreen } from './members.ts';
 import { eraseMerchantScreen, merchantScreen, merchantStateScreen, renameMerchantScreen } from './merchant.ts';
 import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { operatorsScreen, removeOperatorScreen } from './operators.ts';
-import { organizationScreen, renameOrganizationScreen } from './organization.ts';
-import { newOrganizationScreen, organizationsScreen } from './organizations.ts';
-import { peopleScreen } from './people.ts';
-import { loginScreens, personScreen } from './person.ts';
+import {
+  newOrganizationScreen,
+  organizationScreen,
+  organizationsScreen,
+  renameOrganizationScreen,
+} from './organizations.ts';
+import { loginScreens, peopleScreen, personScreen } from './people.ts';
 import { revokeTokenScreen, tokensScreen } from './tokens.ts';
 
 /** A path with a name in place of an id comes before the one with the id. */

@@ -1,17 +1,15 @@
 import { html } from 'hono/html';
 import type { StaffMember } from '../../directory/people/describe-organization.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
-import { formProblems, textField } from '../kit/form/fields.ts';
-import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
+import { textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
+import { when } from '../kit/page/instants.ts';
 import { dataTable } from '../kit/page/lists.ts';
-import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { OperatorScreen } from './audience.ts';
+import { fieldsForm } from './fields-form.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changeForm, when } from './parts.ts';
-import { peopleTabs } from './people.ts';
-import { personOf } from './person.ts';
+import { peopleTabs, personOf } from './people.ts';
 
 const PATH = '/operator/operators';
 
@@ -21,6 +19,7 @@ export const operatorsScreen: OperatorScreen = {
   name: 'operators',
   async show({ operations, view, form }) {
     const { data } = await operations.call('operator.list', { limit: 200 });
+    const filled = { action: PATH, form: form('operators'), fields: FIELDS, submit: 'Add' };
     const body = html`<h1>People</h1>${peopleTabs('operators')}
     <p class="lead">Operators review apps and manage organizations, merchants and people.</p>
     ${dataTable('Operators', data, [
@@ -29,21 +28,17 @@ export const operatorsScreen: OperatorScreen = {
       ['Since', ({ since }) => when(since)],
       ['Change', actions],
     ])}
-    ${addition(view, form('operators'))}`;
+    <section class="card"><h2>Add an operator</h2>${fieldsForm(view, filled)}</section>`;
     return { title: 'Operators', body, navigation: operatorNavigation('people') };
   },
-  forms: {
-    /** A new person gets a link to choose a password by, so that no one else knows it. */
-    operators: {
-      async change({ operations, fields }) {
-        const person = { email: textOf(fields, 'email') ?? '', name: textOf(fields, 'name') };
-        const { userId, email, account } = await operations.call('operator.add', person);
-        if (account === 'existing') return { message: `${email} is now an operator.` };
-        const link = await operations.call('user.reset-link', { userId });
-        const message = `${email} is now an operator. Send them this link to choose a password; it works for an hour.`;
-        return { message, secrets: secretsOf(link) };
-      },
-    },
+  /** A new person gets a link to choose a password by, so that no one else knows it. */
+  async change({ operations, fields }) {
+    const person = { email: textOf(fields, 'email') ?? '', name: textOf(fields, 'name') };
+    const { userId, email, account } = await operations.call('operator.add', person);
+    if (account === 'existing') return { message: `${email} is now an operator.` };
+    const link = await operations.call('user.reset-link', { userId });
+    const message = `${email} is now an operator. Send them this link to choose a password; it works for an hour.`;
+    return { message, secrets: secretsOf(link) };
   },
 };
 
@@ -51,23 +46,16 @@ const actions = ({ userId, name: text }: StaffMember): Html => html`<span class=
   <a href="/operator/people/${userId}/password" aria-label="New password: ${text}">New password</a>
   <a href="${PATH}/${userId}/remove" aria-label="Remove: ${text}">Remove</a></span>`;
 
-const addition = (
-  view: View,
-  form: FilledForm,
-): Html => html`<section class="card"><h2>Add an operator</h2>${formProblems(form, ['email', 'name'])}
-      ${changeForm(
-        view,
-        PATH,
-        html`${textField(form, { name: 'email', label: 'E-mail', attributes: html`type="email" maxlength="254" autocomplete="off"` })}
-          ${textField(form, {
-            name: 'name',
-            label: 'Name',
-            hint: 'Required for a person without a login. You get a link for them to choose a password.',
-            optional: true,
-            attributes: html`maxlength="255" autocomplete="off"`,
-          })}
-          <p class="actions"><button class="secondary">Add</button></p>`,
-      )}</section>`;
+const FIELDS = [
+  { name: 'email', label: 'E-mail', attributes: html`type="email" maxlength="254" autocomplete="off"` },
+  {
+    name: 'name',
+    label: 'Name',
+    hint: 'Required for a person without a login. You get a link for them to choose a password.',
+    optional: true,
+    attributes: html`maxlength="255" autocomplete="off"`,
+  },
+];
 
 export const removeOperatorScreen: OperatorScreen = confirmScreen({
   path: `${PATH}/:userId/remove`,

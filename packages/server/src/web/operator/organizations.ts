@@ -1,60 +1,117 @@
 import { html } from 'hono/html';
-import { formProblems, textField } from '../kit/form/fields.ts';
-import { numberOf, textOf } from '../kit/form/filled-form.ts';
-import { dataTable, olderLink, searchForm } from '../kit/page/lists.ts';
-import { showSearch } from '../kit/screen.ts';
+import { textOf } from '../kit/form/filled-form.ts';
+import { secretsOf } from '../kit/form/secrets.ts';
+import { when } from '../kit/page/instants.ts';
+import { dataTable } from '../kit/page/lists.ts';
 import { name } from '../languages/html.ts';
-import type { OperatorScreen } from './audience.ts';
+import { stateBadge } from '../shared/app-words.ts';
+import type { OperatorScreen, OperatorVisit } from './audience.ts';
+import { fieldsForm } from './fields-form.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changeForm, when } from './parts.ts';
+import { renameScreen } from './rename-screen.ts';
+import { searchField, searchScreen } from './search-screen.ts';
 
 const PATH = '/operator/organizations';
+const ORGANIZATION = `${PATH}/:organizationId`;
 
-/** All organizations, with a search. */
-export const organizationsScreen: OperatorScreen = {
+/** All organizations. */
+export const organizationsScreen = searchScreen({
   path: PATH,
   name: 'organizations',
-  show: ({ operations, query }) =>
-    showSearch(
-      query,
-      () => operations.call('organization.list', { search: textOf(query, 'search'), after: numberOf(query, 'after') }),
-      (form, found) => {
-        const body = html`<h1>Organizations</h1>
-    <p><a class="button secondary" href="${PATH}/new">New organization</a></p>
-    ${searchForm(PATH, textField(form, { name: 'search', label: 'Name', optional: true }))}
-    ${
-      found &&
-      dataTable('Organizations', found.data, [
-        ['Name', (row) => html`<a href="${PATH}/${row.organizationId}">${name(row.name)}</a>`],
-        ['Id', ({ organizationId }) => organizationId, 'number'],
-        ['Apps', ({ apps }) => apps, 'number'],
-        ['Sandbox merchants', ({ sandboxMerchants }) => sandboxMerchants, 'number'],
-        ['Developers', ({ developers }) => developers, 'number'],
-        ['Created', ({ createdAt }) => when(createdAt)],
-      ])
-    }
-    ${found && olderLink(PATH, form.values, found.next)}`;
-        return { title: 'Organizations', body, navigation: operatorNavigation('organizations') };
-      },
-    ),
-};
+  title: 'Organizations',
+  lead: html`<p><a class="button secondary" href="${PATH}/new">New organization</a></p>`,
+  fields: [searchField('Name')],
+  find: (operations, page) => operations.call('organization.list', page),
+  columns: [
+    ['Name', (row) => html`<a href="${PATH}/${row.organizationId}">${name(row.name)}</a>`],
+    ['Id', ({ organizationId }) => organizationId, 'number'],
+    ['Apps', ({ apps }) => apps, 'number'],
+    ['Sandbox merchants', ({ sandboxMerchants }) => sandboxMerchants, 'number'],
+    ['Developers', ({ developers }) => developers, 'number'],
+    ['Created', ({ createdAt }) => when(createdAt)],
+  ],
+});
 
 export const newOrganizationScreen: OperatorScreen = {
   path: `${PATH}/new`,
   name: 'newOrganization',
   show({ view, form }) {
-    const filled = form('newOrganization');
-    const fields = html`${textField(filled, { name: 'name', label: 'Name' })}<p class="actions"><button>Create</button></p>`;
+    const fields = [{ name: 'name', label: 'Name' }];
+    const filled = {
+      action: `${PATH}/new`,
+      form: form('newOrganization'),
+      fields,
+      submit: 'Create',
+      isMain: true,
+    } as const;
     const body = html`<a class="back" href="${PATH}">Organizations</a><h1>New organization</h1>
-    <section class="card">${formProblems(filled, ['name'])}${changeForm(view, `${PATH}/new`, fields)}</section>`;
+    <section class="card">${fieldsForm(view, filled)}</section>`;
     return { title: 'New organization', body, navigation: operatorNavigation('organizations') };
   },
+  async change({ operations, fields }) {
+    const created = await operations.call('organization.create', { name: textOf(fields, 'name') ?? '' });
+    return { to: `${PATH}/${created.organizationId}`, message: `Created ${created.name}.` };
+  },
+};
+
+const idOf = ({ id }: OperatorVisit) => ({ organizationId: id('organizationId') });
+const organizationOf = (visit: OperatorVisit) => visit.operations.call('organization.show', idOf(visit));
+
+/** One organization with its apps and developers. */
+export const organizationScreen: OperatorScreen = {
+  path: ORGANIZATION,
+  name: 'organization',
+  async show(visit) {
+    const { operations } = visit;
+    const organization = await organizationOf(visit);
+    const apps = await operations.call('app.list', { ...idOf(visit), limit: 200 });
+    const developers = await operations.call('developer.list', { ...idOf(visit), limit: 200 });
+    const here = `${PATH}/${organization.organizationId}`;
+    const body = html`<a class="back" href="${PATH}">Organizations</a><h1>${name(organization.name)}</h1>
+    <p class="actions"><a class="button secondary" href="${here}/name">Rename</a></p>
+    <section class="card">${dataTable('Apps', apps.data, [
+      ['App', (app) => html`<a href="/operator/apps/${app.id}">${name(app.name)}</a>`],
+      ['State', ({ state }) => stateBadge(state)],
+      ['Product', ({ product }) => product],
+    ])}</section>
+    <section class="card">${dataTable('Developers', developers.data, [
+      ['Name', (person) => html`<a href="/operator/people/${person.userId}">${name(person.name)}</a>`],
+      ['E-mail', ({ email }) => name(email)],
+      ['Since', ({ since }) => when(since)],
+    ])}
+      <h2>Add a developer</h2>${fieldsForm(visit.view, {
+        action: `${here}/developers`,
+        form: visit.form('addDeveloper'),
+        fields: DEVELOPER_FIELDS,
+        submit: 'Add',
+      })}</section>`;
+    return { title: organization.name, body, navigation: operatorNavigation('organizations') };
+  },
   forms: {
-    newOrganization: {
-      async change({ operations, fields }) {
-        const created = await operations.call('organization.create', { name: textOf(fields, 'name') ?? '' });
-        return { to: `${PATH}/${created.organizationId}`, message: `Created ${created.name}.` };
+    addDeveloper: {
+      path: '/developers',
+      async change(visit) {
+        const { operations, fields } = visit;
+        const person = { email: textOf(fields, 'email') ?? '', name: textOf(fields, 'name') };
+        const added = await operations.call('developer.add', { ...idOf(visit), ...person });
+        return { message: `${person.email} is a developer of the organization.`, secrets: secretsOf(added) };
       },
     },
   },
 };
+
+const DEVELOPER_FIELDS = [
+  { name: 'email', label: 'E-mail', attributes: html`type="email"` },
+  { name: 'name', label: 'Name', hint: 'Required for a person without a login.', optional: true },
+];
+
+export const renameOrganizationScreen = renameScreen({
+  of: organizationScreen,
+  name: 'renameOrganization',
+  section: 'organizations',
+  find: organizationOf,
+  async rename(visit, text) {
+    await visit.operations.call('organization.update', { ...idOf(visit), name: text });
+    return 'The organization was renamed.';
+  },
+});

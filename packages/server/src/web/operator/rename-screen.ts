@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
-import { formProblems, textField } from '../kit/form/fields.ts';
 import { textOf } from '../kit/form/filled-form.ts';
 import { pathOf } from '../kit/screen.ts';
 import { name as nameText } from '../languages/html.ts';
 import type { OperatorScreen, OperatorVisit } from './audience.ts';
+import { fieldsForm } from './fields-form.ts';
 import { operatorNavigation, type Section } from './navigation.ts';
-import { changeForm } from './parts.ts';
 
 /** A record whose name an operator can change. */
 interface Renamed {
@@ -25,18 +24,20 @@ export const renameScreen = ({ of, name, section, find, rename }: Renamed): Oper
   name,
   async show(visit) {
     const { name: current } = await find(visit);
-    const [filled, path] = [visit.form(name, { name: current }), pathOf(of, visit.ctx)];
-    const fields = html`${textField(filled, { name: 'name', label: 'Name' })}<p class="actions"><button>Rename</button></p>`;
+    const path = pathOf(of, visit.ctx);
+    const renaming = fieldsForm(visit.view, {
+      action: `${path}/name`,
+      form: visit.form(name, { name: current }),
+      fields: [{ name: 'name', label: 'Name' }],
+      submit: 'Rename',
+      isMain: true,
+    });
     const body = html`<p><a class="back" href="${path}">${nameText(current)}</a></p><h1>Rename</h1>
-    <section class="card">${formProblems(filled, ['name'])}${changeForm(visit.view, `${path}/name`, fields)}</section>`;
+    <section class="card">${renaming}</section>`;
     return { title: `Rename ${current}`, body, navigation: operatorNavigation(section) };
   },
-  forms: {
-    [name]: {
-      async change(visit) {
-        const message = await rename(visit, textOf(visit.fields, 'name') ?? '');
-        return { message, to: pathOf(of, visit.ctx) };
-      },
-    },
+  async change(visit) {
+    const message = await rename(visit, textOf(visit.fields, 'name') ?? '');
+    return { message, to: pathOf(of, visit.ctx) };
   },
 });

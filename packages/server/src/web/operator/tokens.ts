@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import type { AdminToken } from '../../directory/service/admin-tokens.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
-import { formProblems, textField } from '../kit/form/fields.ts';
 import { textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
+import { when } from '../kit/page/instants.ts';
 import { dataTable, olderLink } from '../kit/page/lists.ts';
 import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { OperatorScreen } from './audience.ts';
+import { fieldsForm } from './fields-form.ts';
 import { keyTabs } from './keys.ts';
 import { operatorNavigation } from './navigation.ts';
-import { changeForm, when } from './parts.ts';
 
 const PATH = '/operator/tokens';
 
@@ -20,18 +20,12 @@ export const tokensScreen: OperatorScreen = {
   name: 'tokens',
   async show({ operations, query, view, form }) {
     const { data, next } = await operations.call('admin-token.list', { after: recordId(query.get('after')) });
-    const filled = form('createToken');
-    const fields = html`${textField(filled, {
-      name: 'name',
-      label: 'Name',
-      hint: 'The machine or the pipeline that uses it.',
-      attributes: html`maxlength="255" autocomplete="off"`,
-    })}<p class="actions"><button class="secondary">Create</button></p>`;
+    const filled = { action: PATH, form: form('createToken'), fields: FIELDS, submit: 'Create' };
     const body = html`<h1>Keys</h1>${keyTabs('tokens')}
       <p class="lead">With an admin token, a <code>tillgate</code> command line on another machine can do whatever an operator can. Give each machine its own.</p>
       ${data.length === 0 ? html`<p>There are no admin tokens yet.</p>` : tokenTable(data)}
       ${olderLink(PATH, new URLSearchParams(), next)}
-      <section class="card"><h2>Create a token</h2>${formProblems(filled, ['name'])}${changeForm(view, PATH, fields)}</section>`;
+      <section class="card"><h2>Create a token</h2>${fieldsForm(view, filled)}</section>`;
     return { title: 'Admin tokens', body, navigation: operatorNavigation('keys') };
   },
   forms: {
@@ -43,6 +37,15 @@ export const tokensScreen: OperatorScreen = {
     },
   },
 };
+
+const FIELDS = [
+  {
+    name: 'name',
+    label: 'Name',
+    hint: 'The machine or the pipeline that uses it.',
+    attributes: html`maxlength="255" autocomplete="off"`,
+  },
+];
 
 const tokenTable = (tokens: readonly AdminToken[]): Html =>
   dataTable('Admin tokens', tokens, [

@@ -18,7 +18,7 @@ export const firstCallScreen: AppScreen = {
   path: `${APP_PATH}/first-call`,
   name: 'firstCall',
   show: (visit) => firstCallPage(visit, visit.query, false),
-  forms: { firstCall: { change: (visit) => firstCallPage(visit, visit.fields, true) } },
+  change: (visit) => firstCallPage(visit, visit.fields, true),
 };
 
 async function firstCallPage(visit: AppVisit, asked: URLSearchParams, runs: boolean): Promise<Page> {

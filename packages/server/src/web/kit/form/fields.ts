@@ -14,6 +14,23 @@ export interface Field {
   readonly attributes?: Html;
 }
 
+/** A choice of one of its options, a text of several lines, or otherwise a text field. */
+export interface AnyField extends Field {
+  readonly options?: Options;
+  readonly lines?: true;
+}
+
+export const anyField = (form: FilledForm, field: AnyField): Html => {
+  if (field.options) return selectField(form, field, field.options);
+  return field.lines ? textArea(form, field) : textField(form, field);
+};
+
+/** The fields of a form, after the problems that belong to none of them. */
+export function formFields(form: FilledForm, fields: readonly AnyField[]): Html {
+  const names = fields.map(({ name }) => name);
+  return html`${formProblems(form, names)}${fields.map((field) => anyField(form, field))}`;
+}
+
 /** A text field with what was typed. A password is never shown again. */
 export function textField(form: FilledForm, field: Field): Html {
   const isSecret = String(field.attributes ?? '').includes('type="password"');

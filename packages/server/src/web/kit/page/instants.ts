@@ -34,6 +34,9 @@ export const instantIn = (language: Language, at: number): Html =>
 export const instantOf = (at: string, precision: 'minute' | 'second' = 'minute'): Html =>
   html`<time datetime="${at}">${instantText(DEFAULT_LANGUAGE, Date.parse(at), precision)}</time>`;
 
+/** An instant of RFC 3339, or a dash in place of none. */
+export const when = (at: string | null): Html | string => (at === null ? '–' : instantOf(at));
+
 /** A day as it is counted, such as `22 Nov 2026 (UTC)`. */
 export const dayText = (language: Language, date: string): string =>
   `${formatOf(language, 'day').format(Date.parse(date))} (UTC)`;

@@ -9,6 +9,10 @@ import type { View } from './view.ts';
 export const hidden = (field: string, value: string | number): Html =>
   html`<input type="hidden" name="${field}" value="${value}" />`;
 
+/** A form with its session's token. */
+export const ownForm = ({ formToken }: View, action: string, content: Html, className?: string): Html =>
+  html`<form method="post" action="${action}"${className && html` class="${className}"`}>${hidden('token', formToken)}${content}</form>`;
+
 /** The logo of an app, if it has one. Its name is beside it. */
 export const appMark = (text: string, src: string | undefined): Html =>
   src === undefined ? monogram(text) : html`<img class="logo" src="${src}" alt="" width="52" height="52" />`;
