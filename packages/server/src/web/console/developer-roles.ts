@@ -8,6 +8,6 @@ export const ROLE_WORDS: Readonly<
   developer: { name: 'Developer', a: 'a developer', does: 'Developers manage apps and sandbox merchants.' },
 };
 
-/** The role that a form gives; the lesser one for what is none. */
+/** The role in a form; developer for any other text. */
 export const roleIn = (fields: URLSearchParams): DeveloperRole =>
   fields.get('role') === 'admin' ? 'admin' : 'developer';

@@ -12,7 +12,7 @@ export interface Question extends Omit<Step, 'title' | 'action' | 'problems'>, P
   readonly action?: string;
 }
 
-/** A change that a visitor is asked about on a page of its own. */
+/** A change that a visitor is asked about on a separate page. */
 interface ConfirmedChange<Visitor> extends Pick<Screen<Visitor>, 'path' | 'name'>, Change<Visitor> {
   ask(visit: Visit<Visitor>): Promise<Question> | Question;
 }

@@ -26,7 +26,7 @@ export interface Audience<Visitor> {
   readonly admit: Admit<Visitor>;
   /** True where no session is required. The forms carry no token, or check it themselves. */
   readonly open?: boolean;
-  /** True for pages in several languages. Rules speak English, so what they reject is a page of its own, not a form. */
+  /** True for pages in several languages. Rules speak English, so what they reject is a separate page, not a form. */
   readonly localised?: boolean;
 }
 
@@ -51,10 +51,10 @@ interface RejectedForm extends FilledForm {
   readonly name: string;
 }
 
-/** A page and the changes that its forms make. A change of its own is made by the form that is sent to its path. */
+/** A page and the changes that its forms make. `change` belongs to the form that is sent to the page's own path. */
 export interface Screen<Visitor = unknown> extends Partial<Change<Visitor>> {
   readonly path: string;
-  /** Name in the log, of the form for its own change too. */
+  /** Name in the log, also of `change`. */
   readonly name: string;
   /**
    * Also shows what was wrong with a form. A record that does not exist is a page that does not exist. Returns nothing

@@ -8,7 +8,7 @@ import { type Html, name } from '../languages/html.ts';
 export const waits = ({ state, listingState }: AppDescription): boolean =>
   state === 'SUBMITTED' || (state === 'APPROVED' && listingState === 'SUBMITTED');
 
-/** The profile, beside what merchants see where that is something else. */
+/** The profile, compared with the one that merchants see if that is another. */
 export function profileSection(app: AppDescription): Html {
   const { listing, listingState } = app;
   const logo = app.logo && `/operator/apps/${app.id}/logo`;

@@ -8,7 +8,6 @@ import { attemptWith, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import type { Html } from '../languages/html.ts';
 import type { OperatorScreen } from './audience.ts';
-import { csvLine } from './csv.ts';
 import { filterField, searchScreen } from './search-screen.ts';
 
 const PATH = '/operator/audit';
@@ -18,7 +17,7 @@ const IDS = [
   ['appId', 'App'],
   ['companyId', 'Company'],
   ['userId', 'Person'],
-] as const;
+] as const satisfies readonly (readonly [keyof InputOf<'audit.list'>, string])[];
 
 const filterOf = (query: URLSearchParams): InputOf<'audit.list'> => ({
   event: AUDIT_EVENTS.find((event) => event === query.get('event')),
@@ -116,4 +115,17 @@ async function* csvOf(
     }
     if (page.next === null) return;
   }
+}
+
+/** Characters by which a spreadsheet takes a cell for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** One line of CSV (RFC 4180). A text that a spreadsheet would calculate begins with an apostrophe, which it does not show. */
+const csvLine = (cells: readonly unknown[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = String(value);
+  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }

@@ -76,7 +76,7 @@ const openOrClose = (
   }
 </section>`;
 
-/** Asks before a merchant is closed. A form of its own page opens it again. */
+/** Asks before a merchant is closed. A form of the merchant's page opens it again. */
 export const merchantStateScreen: OperatorScreen = confirmScreen({
   path: `${PATH}/state`,
   name: 'merchantState',

@@ -9,7 +9,7 @@ import type { Html } from '../../languages/html.ts';
 import { APP_PATH, appLayout, appPath } from '../app-layout.ts';
 import type { AppScreen, AppVisit } from '../audience.ts';
 import { inOrganization } from '../navigation.ts';
-import { type LiveAnswer, runCall } from './run-call.ts';
+import { type LiveResponse, runCall } from './run-call.ts';
 import { type SampleCall, sampleCalls } from './sample-calls.ts';
 import { type Snippet, snippetsOf } from './snippets.ts';
 
@@ -29,7 +29,7 @@ async function firstCallPage(visit: AppVisit, asked: URLSearchParams, runs: bool
   const content = html`
     ${merchants.length === 0 && noMerchant(visit)}
     ${merchants.length > 0 && !credential && notice('hint', html`The app has no sandbox credential. <a href="${appPath(app)}">Issue one</a> first.`)}
-    ${chosen && html`${choice(visit, chosen)} ${chosen.answer && answerSection(chosen.answer)} ${snippetSection(visit, chosen)}`}`;
+    ${chosen && html`${choice(visit, chosen)} ${chosen.response && responseSection(chosen.response)} ${snippetSection(visit, chosen)}`}`;
   return appLayout(visit, 'firstCall', content);
 }
 
@@ -46,7 +46,7 @@ interface FirstCall {
   readonly merchant: Merchant;
   readonly call: SampleCall;
   readonly snippets: readonly Snippet[];
-  readonly answer: LiveAnswer | 'unreachable' | undefined;
+  readonly response: LiveResponse | 'unreachable' | undefined;
 }
 
 /** Takes the first merchant and request where the form names no other. */
@@ -57,15 +57,19 @@ async function choose(
   asked: URLSearchParams,
   runs: boolean,
 ): Promise<FirstCall | undefined> {
+  const unreachable = (err: unknown) => {
+    deps.log.warn({ err }, 'the console could not reach the API');
+    return 'unreachable' as const;
+  };
   const calls = sampleCalls(app.product, deps.clock());
   const call = calls.find(({ id }) => id === asked.get('call')) ?? calls[0];
   const merchant = merchants.find(({ companyId }) => String(companyId) === asked.get('company')) ?? merchants[0];
   if (!merchant) return undefined;
-  const answer = runs ? await runCall(deps, app, credential, merchant, call) : undefined;
-  const token = typeof answer === 'object' ? answer.token : undefined;
+  const response = runs ? await runCall(deps.tryOut, app, credential, merchant, call).catch(unreachable) : undefined;
+  const token = typeof response === 'object' ? response.token : undefined;
   const data = { apiUrl: deps.apiUrl, product: app.product, companyId: merchant.companyId };
   const snippets = snippetsOf({ ...data, clientId: credential.clientId, call, token });
-  return { merchants, calls, merchant, call, snippets, answer };
+  return { merchants, calls, merchant, call, snippets, response };
 }
 
 const noMerchant = (visit: AppVisit): Html => html`<div class="empty">
@@ -100,11 +104,11 @@ function choice({ app, view }: AppVisit, { merchants, calls, merchant, call }: F
   </form>`;
 }
 
-function answerSection(answer: LiveAnswer | 'unreachable'): Html {
-  if (answer === 'unreachable') {
+function responseSection(response: LiveResponse | 'unreachable'): Html {
+  if (response === 'unreachable') {
     return notice('error', 'The API did not respond in time. Try again in a moment.');
   }
-  const { status, reason, headers, body, milliseconds } = answer;
+  const { status, reason, headers, body, milliseconds } = response;
   const look = status < 400 ? 'ok' : 'refused';
   return html`<section class="card" id="answer">
     <h2>Response</h2>
@@ -114,10 +118,10 @@ function answerSection(answer: LiveAnswer | 'unreachable'): Html {
   </section>`;
 }
 
-const snippetSection = ({ app }: AppVisit, { snippets, answer }: FirstCall): Html => html`<section class="card">
+const snippetSection = ({ app }: AppVisit, { snippets, response }: FirstCall): Html => html`<section class="card">
   <h2>From your own machine</h2>
   <p class="small">${
-    typeof answer === 'object'
+    typeof response === 'object'
       ? 'The curl and HTTP snippets use the token of the response above. It works for 15 minutes.'
       : html`The secret was shown when it was issued. If you have lost it, <a href="${appPath(app)}">rotate it</a>.`
   }</p>

@@ -2,11 +2,11 @@ import type { AppDescription } from '../../../directory/apps/describe-app.ts';
 import type { CredentialSummary } from '../../../directory/apps/describe-credential.ts';
 import type { Merchant } from '../../../directory/merchants/merchants.ts';
 import { issueAccessToken } from '../../../oauth/grants/token-answer.ts';
-import type { TryOut, WebDependencies } from '../../kit/dependencies.ts';
+import type { TryOut } from '../../kit/dependencies.ts';
 import type { SampleCall } from './sample-calls.ts';
 
-/** The answer of the API as a developer reads it. */
-export interface LiveAnswer {
+/** The API's response as a developer reads it. */
+export interface LiveResponse {
   readonly token: string;
   readonly status: number;
   readonly reason: string;
@@ -15,8 +15,8 @@ export interface LiveAnswer {
   readonly milliseconds: number;
 }
 
-/** Headers that tell something about an answer. */
-const TELLING = [
+/** Headers that are shown. */
+const SHOWN_HEADERS = [
   'content-type',
   'etag',
   'retry-after',
@@ -27,43 +27,30 @@ const TELLING = [
   'x-ratelimit-reset',
 ];
 
-/** Milliseconds that an answer may take, and the most of it that a page shows. */
-const PATIENCE = 10_000;
-const MOST = 20_000;
+/** Time limit of a request in milliseconds. */
+const TIMEOUT = 10_000;
+
+/** Characters of a body that a page shows at most. */
+const MAX_SHOWN = 20_000;
 
 /** Sends a request to the deployment's own API, over HTTP as any app does, with a token as the sandbox mint issues it. */
 export async function runCall(
-  { tryOut, log }: Pick<WebDependencies, 'tryOut' | 'log'>,
-  app: AppDescription,
-  credential: CredentialSummary,
-  merchant: Merchant,
-  call: SampleCall,
-): Promise<LiveAnswer | 'unreachable'> {
-  try {
-    return await send(tryOut, app, credential, merchant, call);
-  } catch (err) {
-    log.warn({ err }, 'the console could not reach the API');
-    return 'unreachable';
-  }
-}
-
-async function send(
   { tokens, apiOrigin }: TryOut,
   app: AppDescription,
   credential: CredentialSummary,
   merchant: Merchant,
   call: SampleCall,
-): Promise<LiveAnswer> {
+): Promise<LiveResponse> {
   const { access_token: token } = await issueAccessToken(tokens, clientOf(app, credential), merchant);
   const started = performance.now();
   const response = await fetch(`${apiOrigin()}/v1${call.path}`, {
     headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
   });
   const text = await response.text();
   const milliseconds = performance.now() - started;
-  const headers = TELLING.flatMap((name) => {
+  const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
@@ -77,10 +64,10 @@ function clientOf(app: AppDescription, { clientId, env, allowedIps }: Credential
   return { clientId, appId, organizationId, product, env, ...states, allowedIps: listed };
 }
 
-/** JSON with line breaks, cut where it gets long. */
+/** JSON with line breaks, cut if it is long. */
 function readable(text: string): string {
   const formatted = formattedJson(text);
-  return formatted.length > MOST ? `${formatted.slice(0, MOST)}\n…` : formatted;
+  return formatted.length > MAX_SHOWN ? `${formatted.slice(0, MAX_SHOWN)}\n…` : formatted;
 }
 
 function formattedJson(text: string): string {

@@ -13,9 +13,9 @@ export const OUTCOMES = [
 export interface Chart {
   readonly label: string;
   readonly steps: readonly (Tally & { readonly at: string })[];
-  /** How a step's time is written. */
+  /** Text of a step's time. */
   readonly timeOf: (at: string) => string;
-  /** Drawn as a line where the bars come near it. */
+  /** Drawn as a line if the bars come near it. */
   readonly limit?: number;
 }
 
@@ -23,10 +23,10 @@ const HEIGHT = 100;
 const STEP = 10;
 const BAR = 8;
 
-/** Share of the limit from which on it is in the picture; far below it, bars of that scale could not be seen. */
+/** The chart draws the limit only above this share of it: bars far below it would be too small to see. */
 const NEAR = 0.2;
 
-/** Requests over time as bars. It stretches to the width of the page, so its texts are beside it. */
+/** Requests over time as bars. The picture stretches to the width of the page, so its texts are outside of it. */
 export function usageChart({ label, steps, timeOf, limit }: Chart): Html {
   const most = Math.max(1, ...steps.map(({ requests }) => requests));
   const line = limit !== undefined && most >= limit * NEAR ? limit : undefined;
