@@ -107,7 +107,6 @@ const memberRow = (merchant: Merchant, { userId, email, name: text, role }: Memb
   html`<li class="line"><span>${name(text)} · ${name(email)} <span class="badge">${role === 'owner' ? 'Owner' : 'Employee'}</span></span>
     <a class="button quiet" href="${merchantPath(merchant, `/people/${userId}/remove`)}" aria-label="Remove ${text}">Remove</a></li>`;
 
-/** Its field is not called `name`, so that ids on the page stay unique. */
 function rename({ view, form }: ConsoleVisit, merchant: Merchant): Html {
   const filled = form('renameMerchant', { newName: merchant.name });
   const field = {
