@@ -182,7 +182,6 @@ describe('a schema that several operations share', () => {
         breaking: true,
         reaches: ['GET /items: response 200', 'POST /items: response 201'],
         operations: ['GET /items', 'POST /items'],
-        places: ['GET /items: response 200', 'POST /items: response 201'],
         uses: [
           { operation: 'GET /items', in: 'response' },
           { operation: 'POST /items', in: 'response' },
@@ -193,7 +192,6 @@ describe('a schema that several operations share', () => {
         breaking: false,
         reaches: [],
         operations: ['POST /items'],
-        places: ['POST /items: request body'],
         uses: [{ operation: 'POST /items', in: 'body', name: 'x' }],
       },
     ]);

@@ -14,7 +14,6 @@ const removed: Change = {
   breaking: true,
   reaches: [],
   operations: ['GET /items'],
-  places: [],
   uses: [{ operation: 'GET /items', in: 'response' }],
 };
 const added: Change = {
@@ -22,12 +21,11 @@ const added: Change = {
   breaking: false,
   reaches: [],
   operations: ['GET /stores'],
-  places: [],
   uses: [{ operation: 'GET /stores' }],
 };
 
 function verdict(changes: Change[], approved: string[] = []): Verdict {
-  return { changes, approvals: new Map(approved.map((id) => [id, { id, reason: 'Agreed.' }])), edited: true };
+  return { changes, approvals: new Map(approved.map((id) => [id, 'Agreed.'])), edited: true };
 }
 
 function approvalsFile(text: string): string {

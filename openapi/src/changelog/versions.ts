@@ -38,7 +38,7 @@ export function changelogOf(present: OpenApiDocument): LogEntry[] {
       const changes = compareDocuments(before, document).map(({ id, breaking, operations }) => ({
         ...{ id, breaking },
         ...(operations.length === 1 && operations[0] && { operation: operations[0] }),
-        ...(approvals.has(id) && breaking && { reason: approvals.get(id)?.reason }),
+        ...(approvals.has(id) && breaking && { reason: approvals.get(id) }),
       }));
       return { ...(version && { version }), since, changes };
     })

@@ -48,8 +48,6 @@ export interface Change {
   reaches: string[];
   /** Operations that it changes, such as `GET /items`; an empty string stands for the document as a whole. */
   operations: string[];
-  /** Its places, such as `GET /items: response 200`. */
-  places: string[];
   /** Requests that it may affect. */
   uses: Use[];
 }
@@ -81,16 +79,11 @@ function toChange(findings: Finding[]): Change {
   const operations = [...new Set(findings.map((finding) => finding.operation))];
   const uses = [...new Map(findings.map(useOf).map((use) => [JSON.stringify(use), use])).values()];
   const { operation, place, path, what, breaking, shared } = first;
-  if (shared === undefined || places.length === 1)
-    return { id: joined(operation, place, sentence(path, what)), breaking, reaches: [], operations, places, uses };
-  return {
-    id: joined(nameOfShared(first, shared), shared.place, sentence(shared.path, what)),
-    breaking,
-    reaches: places,
-    operations,
-    places,
-    uses,
-  };
+  const isShared = shared !== undefined && places.length > 1;
+  const id = isShared
+    ? joined(nameOfShared(first, shared), shared.place, sentence(shared.path, what))
+    : joined(operation, place, sentence(path, what));
+  return { id, breaking, reaches: isShared ? places : [], operations, uses };
 }
 
 function useOf({ operation, path, direction, sent, hurtsWithout }: Finding): Use {

@@ -1,5 +1,6 @@
-import { isReference, type Schema, type SchemaObject } from '../document.ts';
+import { isReference, type OpenApiDocument, type Schema, type SchemaObject } from '../document.ts';
 import type { Comparison } from './comparison.ts';
+import { pairUp } from './pair-up.ts';
 import { alternativesOf, sameRules, viewSchema } from './schema-view.ts';
 
 /** Compares `oneOf` and `anyOf`: alternatives are matched by name, unnamed ones by position. */
@@ -13,11 +14,19 @@ export function compareAlternatives(comparison: Comparison, before: SchemaObject
 }
 
 function compareLists(comparison: Comparison, was: Schema[], is: Schema[]): void {
-  const { pairs, lost, gained } = pairUp(comparison, was, is);
-  for (const [one, other] of pairs) comparison.descend('', one, other);
-  for (const name of lost) comparison.report(`alternative ${name} removed`, 'narrows');
-  for (const name of gained) comparison.report(`alternative ${name} added`, 'widens');
+  const { before, after } = comparison.documents;
+  pairUp(named(before, was), named(after, is), {
+    both(one, other) {
+      comparison.descend('', one, other);
+      return [];
+    },
+    removed: (_, name) => comparison.report(`alternative ${name} removed`, 'narrows'),
+    added: (_, name) => comparison.report(`alternative ${name} added`, 'widens'),
+  });
 }
+
+const named = (document: OpenApiDocument, alternatives: Schema[]): Map<string, Schema> =>
+  new Map(alternatives.map((schema, index) => [nameOf(viewSchema(document, schema).keywords, schema, index), schema]));
 
 /** True if `schema`, which has no alternatives itself, is an alternative of the other side. */
 export function becameAlternative(schema: Schema | undefined, own: SchemaObject, other: SchemaObject): boolean {
@@ -27,30 +36,6 @@ export function becameAlternative(schema: Schema | undefined, own: SchemaObject,
 
 export function asAlternatives(schema: Schema | undefined, own: SchemaObject): SchemaObject {
   return alternativesOf(own) === undefined && schema !== undefined ? { oneOf: [schema] } : own;
-}
-
-interface Pairing {
-  pairs: [Schema, Schema][];
-  lost: string[];
-  gained: string[];
-}
-
-function pairUp({ documents }: Comparison, before: Schema[], after: Schema[]): Pairing {
-  const was = new Map(
-    before.map((schema, index) => [nameOf(viewSchema(documents.before, schema).keywords, schema, index), schema]),
-  );
-  const is = new Map(
-    after.map((schema, index) => [nameOf(viewSchema(documents.after, schema).keywords, schema, index), schema]),
-  );
-  const pairs = [...was].flatMap(([name, schema]): [Schema, Schema][] => {
-    const other = is.get(name);
-    return other === undefined ? [] : [[schema, other]];
-  });
-  return {
-    pairs,
-    lost: [...was.keys()].filter((name) => !is.has(name)),
-    gained: [...is.keys()].filter((name) => !was.has(name)),
-  };
 }
 
 function nameOf({ type, title }: SchemaObject, schema: Schema, index: number): string {

@@ -1,6 +1,7 @@
 import type { SchemaObject } from '../document.ts';
 import type { Effect } from './changes.ts';
 import type { Comparison } from './comparison.ts';
+import { pairUpValues } from './pair-up.ts';
 import { ANY_TYPE, sameRules, typesOf, valuesOf } from './schema-view.ts';
 
 /** Keywords that limit values from below or above. */
@@ -75,15 +76,12 @@ function list(types: readonly string[]): string {
 function compareValues(comparison: Comparison, before: SchemaObject, after: SchemaObject): void {
   const [was, is] = [valuesOf(before), valuesOf(after)];
   if (was !== undefined && is !== undefined) {
-    for (const value of without(was, is)) comparison.report(`value ${show(value)} removed`, 'narrows');
-    for (const value of without(is, was)) comparison.report(`value ${show(value)} added`, 'widens');
+    pairUpValues(was.map(show), is.map(show), {
+      removed: (value) => comparison.report(`value ${value} removed`, 'narrows'),
+      added: (value) => comparison.report(`value ${value} added`, 'widens'),
+    });
   } else if (was !== undefined) comparison.report(`no longer limited to ${show(was)}`, 'widens');
   else if (is !== undefined) comparison.report(`now limited to ${show(is)}`, 'narrows');
-}
-
-function without(values: unknown[], others: unknown[]): unknown[] {
-  const known = new Set(others.map(show));
-  return values.filter((value) => !known.has(show(value)));
 }
 
 function compareBound(

@@ -1,14 +1,10 @@
 import type { Change } from './changes.ts';
 import type { Touched } from './usage.ts';
 
-export interface Approval {
-  id: string;
-  reason: string;
-}
-
 export interface Verdict {
   changes: readonly Change[];
-  approvals: ReadonlyMap<string, Approval>;
+  /** Reasons by the ids of approved changes. */
+  approvals: ReadonlyMap<string, string>;
   /** True if the text of the contract differs at all. */
   edited: boolean;
   /** Apps that a breaking change may affect, if their usage is known. */
@@ -59,7 +55,7 @@ function section(title: string, changes: Change[], { approvals, touched }: Verdi
   if (changes.length === 0) return '';
   const lines = changes.flatMap((change) => {
     const { id, reaches, breaking } = change;
-    const reason = approvals.get(id)?.reason;
+    const reason = approvals.get(id);
     return [
       markup.line(markup.id(id)),
       ...(reaches.length === 0 ? [] : [markup.detail(`in ${summary(reaches)}`)]),

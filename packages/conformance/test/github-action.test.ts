@@ -171,7 +171,7 @@ describe('The GitHub Action', () => {
     expect(new Set(seen.map((line) => line.split(' ').at(-1)))).toEqual(new Set(['gh-token']));
   });
 
-  test('says that a run was not possible, and fails with its exit code', async () => {
+  test('reports that a run was not possible, and fails with its exit code', async () => {
     const { code, summary, outputs } = await job(undefined, 2, { name: 'staging' });
     expect([code, outputs['exit-code'], outputs.passed]).toEqual([2, '2', '']);
     expect(summary).toContain('staging could not be tested');
@@ -196,12 +196,12 @@ describe('The comment on a pull request', () => {
     expect(comments).toHaveLength(122);
   });
 
-  test('has no markup of the deployment, and notifies nobody', async () => {
+  test('contains no markup of the deployment, and notifies no user', async () => {
     await report(RUN, 'staging');
     expect(comments.at(-1)?.body).toContain('answered &lt;b&gt;500&lt;/b&gt; to &#64;octocat');
   });
 
-  test('is no longer than GitHub takes', async () => {
+  test('is at most as long as GitHub allows', async () => {
     const long = { ...FINDING, message: '"'.repeat(2_000), curl: '"'.repeat(2_000) };
     const failed = { ...OUTCOME, kind: 'failed', findings: [long, long, long] };
     await report({ ...RUN, outcomes: Array(10).fill(failed) }, 'staging');

@@ -69,7 +69,7 @@ describe('Reports', () => {
     run,
   });
 
-  test('contain no credentials of messages, reasons, requests or answers', async () => {
+  test('contain no credentials from messages, reasons, requests or responses', async () => {
     const text = `{"echo":${JSON.stringify(secret)},"token":"${JWT}"}`;
     const headers = { authorization: `Bearer ${JWT}`, 'x-echo': secret };
     const sent = { method: 'POST', url: `http://127.0.0.1:1/v1/brands?x=${JWT}`, headers, body: text };

@@ -23,7 +23,7 @@ describe('A kept connection that the server has closed', () => {
     for (let n = 0; n < 3; n += 1) expect((await request('GET')).text).toBe('ok');
   });
 
-  test('leaves a write unanswered, since it may have taken effect', async () => {
+  test('fails a write, because it may have taken effect', async () => {
     await request('GET');
     await expect(request('POST', '{}')).rejects.toThrow(NoAnswer);
   });

@@ -64,7 +64,7 @@ describe('A failing sequence', () => {
     );
   });
 
-  test('is shrunk when it is one of the examples', async () => {
+  test('is shrunk even if it is one of the examples', async () => {
     const t = contextOf();
     await run(t, mismatch, [['wait', 'open', 'knock', 'wait', 'close', 'wait']]);
     expect(t.findings[0]?.message).toContain('after\n  1. open\n  2. close\n(');

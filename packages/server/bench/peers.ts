@@ -16,8 +16,8 @@ import { verify } from './peers/verify.ts';
 import { recordResult } from './results.ts';
 import { costLine, median, medianCost } from './statistics.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const ROUNDS = 5;
+const SECONDS = 3;
 const ALL = [tillgate, express, directus, medusa];
 
 interface Contender extends Target {

@@ -6,7 +6,7 @@ import { amountOf, percentCut, percentOf, rounded, written } from '../prove/how/
 const line = (fields: object) => ({ id: 1, outstanding: '1', discount: '0.00', taxRate: '20', ...fields });
 
 describe('Faults of amounts', () => {
-  test.each(['4', '2', '0'])('leave an order as it is where they change no tax, with %s decimals', (decimals) => {
+  test.each(['4', '2', '0'])('leave an order unchanged if they change no tax, with %s decimals', (decimals) => {
     const part = decimals === '0' ? '' : `.${'0'.repeat(Number(decimals) - 1)}1`;
     const order = {
       lines: [
@@ -19,7 +19,7 @@ describe('Faults of amounts', () => {
     expect(taxed(order, ({ tax }) => amountOf(tax))).toEqual(order);
   });
 
-  test('round half up, and cut, on whole numbers', () => {
+  test('round half up, and truncate, on integers', () => {
     const [net, rate] = [amountOf('0.0125'), amountOf('20')];
     expect([percentOf(net, rate), percentCut(net, rate), percentOf(net, rate, 2)]).toEqual([25n, 25n, 0n]);
     expect([percentOf(amountOf('0.0003'), amountOf('50')), percentCut(amountOf('0.0003'), amountOf('50'))]).toEqual([
@@ -34,7 +34,7 @@ describe('Faults of amounts', () => {
     expect(['2.5', '2.4999'].map((text) => rounded(text, 0))).toEqual(['3', '2']);
   });
 
-  test('write an amount with no fewer decimals than the sound server has', () => {
+  test('format an amount with at least the decimals of the sound server', () => {
     const amount = units('1.2', MONEY);
     expect(['5', '5.00', '5.0000', undefined].map((like) => written(amount, like))).toEqual([
       '1.2',

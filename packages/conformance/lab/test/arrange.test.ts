@@ -11,7 +11,7 @@ describe('Arranging a database for a run', () => {
   const settings = { TILLGATE_DATA_DIR: folder, TILLGATE_API_URL: 'https://api.example' };
   beforeAll(() => arrangeDatabase(settings, { out, spares: 2 }), 120_000);
 
-  test('writes the configuration of a run at the public URLs, for its owner’s eyes alone', () => {
+  test('writes the configuration of a run with the public URLs, readable by its owner only', () => {
     const { baseUrl, authUrl, apps, merchants } = readTarget(out, {});
     expect([baseUrl, authUrl]).toEqual(['https://api.example/v1', 'http://localhost:3001']);
     expect(apps.filter(({ role }) => role === 'spare')).toHaveLength(2);
@@ -20,7 +20,7 @@ describe('Arranging a database for a run', () => {
     expect(statSync(out).mode & 0o777).toBe(0o600);
   });
 
-  test('writes the limits of the settings, and the test clock where they switch it on', async () => {
+  test('writes the limits of the settings, and the test clock if it is on', async () => {
     expect(readTarget(out, {})).toMatchObject({
       limits: { requestsPerMinute: 300, mintsPerMinute: 30 },
       clockUrl: undefined,
@@ -55,7 +55,7 @@ describe('Arranging a database for a run', () => {
     );
   });
 
-  test('overwrites no configuration, and writes nothing then', async () => {
+  test('never overwrites a configuration', async () => {
     await expect(arrangeDatabase(settings, { out, spares: 0 })).rejects.toThrow(`${out} is there already.`);
   });
 });

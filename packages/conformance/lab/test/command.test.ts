@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => stop?.());
 
 describe('tillgate-conformance', () => {
-  test('takes a configuration, and writes its reports', async () => {
+  test('reads a configuration, and writes its reports', async () => {
     const report = join(newFolder(), 'report');
     const { code, output } = await command('--config', configure(target), '--only', 'brands.', '--report', report);
     expect([code, output.includes(' 0 failed')], output).toEqual([0, true]);
     expect(readFileSync(join(report, 'report.html'), 'utf8')).toContain('Operations by status');
   });
 
-  test('names what it could not run where there is no test clock', async () => {
+  test('lists the cases that it could not run without a test clock', async () => {
     const { output } = await command(
       '--config',
       configure(target, (c) => delete c.clockUrl),
@@ -32,7 +32,7 @@ describe('tillgate-conformance', () => {
     expect(output).toContain('Not run, the target offers no test clock:\n    time.idempotency');
   });
 
-  test('names what it could not run where it is not told what a back office has written', async () => {
+  test('lists the cases that it could not run without a back-office file', async () => {
     const { code, output } = await command('--config', configure(target, withoutFiles), '--only', 'daily-sales.');
     expect([code, output.includes(' 0 failed')], output).toEqual([2, true]);
     const reason = 'no file of the back office of the merchant in the role main';
@@ -95,18 +95,18 @@ describe('tillgate-conformance', () => {
     expect(code).toBe(2);
   });
 
-  test('is not green when no case is chosen', async () => {
+  test('does not pass if no case is selected', async () => {
     const { code, output } = await command('--config', configure(target), '--only', 'no-such-case');
     expect([code, output]).toEqual([2, 'could not run: No case is chosen.\n']);
   });
 
-  test('wants a configuration with a URL', async () => {
+  test('requires a configuration with a URL', async () => {
     const { code, output } = await command('--base-url', target.baseUrl);
     expect([code, output]).toEqual([2, 'could not run: A deployment needs --config: its apps and merchants.\n']);
   });
 });
 
-describe('A server that answers anything', () => {
+describe('A server that returns 200 to every request', () => {
   const token = `eyJ${'aGVhZGVy'.repeat(12)}.eyJ${'Y2xhaW1z'.repeat(20)}.${'c2ln'.repeat(20)}`;
   let server: Server;
   beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('A server that answers anything', () => {
   });
   afterAll(() => new Promise((resolve) => server?.close(resolve).closeAllConnections()));
 
-  test('gets no run, and the token that it answered is not shown', async () => {
+  test('is rejected, and the token in its response is not printed', async () => {
     const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}/v1`;
     const { code, output } = await command(
       '--config',

@@ -12,7 +12,7 @@ import { FaultyProxy } from '../prove/proxy.ts';
 const get = (url: string) => send({ method: 'GET', url, headers: {}, body: undefined });
 
 describe('The proxy', () => {
-  test('hands on redirects and every cookie as they are, unless a fault changes them', async () => {
+  test('forwards redirects and cookies unchanged, unless a fault changes them', async () => {
     const server = await listening((_, response) =>
       response.writeHead(303, { Location: '/next', 'Set-Cookie': ['a=1; Path=/', 'b=2; Path=/'] }).end(),
     );
@@ -41,7 +41,7 @@ describe('The laboratory', () => {
 
   const none: Fault = { breaks: '', text: 'nothing is wrong', how: { api: (deps) => deps } };
 
-  test('has the web host behind a proxy, where a merchant signs in', async () => {
+  test('has a proxy in front of the web host, through which a merchant signs in', async () => {
     const session = new Session(laboratory.target);
     expect(laboratory.target.authUrl).toBe(laboratory.proxies.web.origin);
     const { owner } = session.merchant('main');
@@ -49,7 +49,7 @@ describe('The laboratory', () => {
     expect((await visitor.open('/connections')).status).toBe(200);
   });
 
-  test('runs servers one after the other that give one name to different statements', async () => {
+  test('runs servers one after another that use one name for different statements', async () => {
     for (const path of ['/brands', '/brands?status=1']) {
       const { target, close } = await laboratory.startFaulty(none);
       const session = new Session(target);
@@ -60,7 +60,7 @@ describe('The laboratory', () => {
     }
   });
 
-  test('gives a faulty server a web host of its own, whose callback names its issuer', async () => {
+  test('starts a separate web host for a faulty server, whose callback names its issuer', async () => {
     const { target, close } = await laboratory.startFaulty(none);
     const session = new Session(target);
     const { answer } = await connect(session, session.app('main'), session.merchant('main'));

@@ -37,7 +37,7 @@ describe('The package, installed into an empty folder,', () => {
     return run(bin, args, { cwd: project, env }).catch((error) => error as { code: number; stdout: string });
   };
 
-  test('has nothing to install with it, and the licences of all that is in it', () => {
+  test('has no dependencies, and includes the licences of bundled packages', () => {
     const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
     expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/@tillgate/conformance']);
     const licences = readFileSync(join(installed, 'dist/LICENSES.txt'), 'utf8');
@@ -45,7 +45,7 @@ describe('The package, installed into an empty folder,', () => {
       expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
-  test('has the requirements and the schema of the configuration where its exports say', () => {
+  test('exports the requirements and the schema of the configuration', () => {
     const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
       exports: Record<string, string>;
     };
@@ -53,19 +53,19 @@ describe('The package, installed into an empty folder,', () => {
       expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
   });
 
-  test('is as publint wants it', async () => {
+  test('passes publint', async () => {
     const { stdout } = await run(join(PACKAGE, 'lab/node_modules/.bin/publint'), ['run', tarball, '--strict']);
     expect(stdout).toContain('All good');
   });
 
-  test.each(NODES)('holds a deployment against the contract on %s', async (_, node) => {
+  test.each(NODES)('tests a deployment on %s', async (_, node) => {
     const report = join(project, 'report');
     const options = ['--only', 'brand', '--seed', '7', '--report', report];
     const { stdout } = await command(['--config', configure(own.target), ...options], node);
     expect(stdout).toMatch(/[1-9]\d* passed, 0 failed, 0 could not run/);
   });
 
-  test('wants a deployment', async () => {
+  test('requires a deployment', async () => {
     expect(await command([])).toMatchObject({
       code: 2,
       stdout: 'could not run: A deployment needs --config: its apps and merchants.\n',

@@ -29,20 +29,20 @@ const GUARDS = [
 const SEED = seedOf(process.env, Date.now());
 
 describe('The catalogue', () => {
-  test('has at least 150 faults, each with an id of its own', () => {
+  test('has at least 150 faults, each with a unique id', () => {
     const ids = CATALOGUE.map(({ id }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(150);
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   });
 
-  test('names requirements that there are', () => {
+  test('names existing requirements', () => {
     const ids = new Set(readRequirements().map(({ id }) => id));
     expect(CATALOGUE.filter(({ breaks }) => !ids.has(breaks)).map(({ id, breaks }) => [id, breaks])).toEqual([]);
   });
 });
 
 describe('The sample', () => {
-  test('has a fault of every subject within three days, and the same ones for the same seed', () => {
+  test('covers every subject within three days, and is the same for the same seed', () => {
     const subjects = new Set(CATALOGUE.map(({ subject }) => subject));
     const round = Array.from({ length: ROUND }, (_, day) => sampleOf(20_000 + day)).flat();
     expect(new Set(round.map(({ subject }) => subject))).toEqual(subjects);
@@ -51,7 +51,7 @@ describe('The sample', () => {
     expect(sampleOf(1)).not.toEqual(sampleOf(1 + ROUND));
   });
 
-  test('is seeded by TEST_SEED, or else by the day', () => {
+  test('is seeded by TEST_SEED, or by the day', () => {
     expect(seedOf({ TEST_SEED: '42' }, 0)).toBe(42);
     expect(seedOf({}, Date.parse('1970-01-03T12:00:00Z'))).toBe(2);
   });
@@ -86,12 +86,12 @@ describe('A finding', () => {
   const finding = { requirements: ['lists.limit'], severity: 'must', message: 'limit=2: expected 2, got 1' } as const;
   const failed = { status: 500 } as Answer;
 
-  test('proves a fault where it names the broken requirement', () => {
+  test('proves a fault if it names the violated requirement', () => {
     expect(isProof(finding, 'lists.limit')).toBe(true);
     expect(isProof(finding, 'lists.pages')).toBe(false);
   });
 
-  test('proves nothing where the case broke off or the service failed', () => {
+  test('proves nothing if the case ended early or the service failed', () => {
     expect(isProof({ ...finding, brokeOff: true }, 'lists.limit')).toBe(false);
     expect(isProof({ ...finding, answer: failed }, 'lists.limit')).toBe(false);
     expect(
@@ -100,14 +100,14 @@ describe('A finding', () => {
   });
 });
 
-describe('The suite catches, by the requirement that is broken,', () => {
+describe('The suite catches by the violated requirement:', () => {
   let laboratory: Laboratory;
   beforeAll(async () => {
     laboratory = await openLaboratory();
   });
   afterAll(() => laboratory?.close());
 
-  test('what makes the service or a case fail does not count', async () => {
+  test('a fault that makes the service or a case fail does not count', async () => {
     const failing: Entry = {
       id: 'fails',
       subject: 'none',
@@ -124,7 +124,7 @@ describe('The suite catches, by the requirement that is broken,', () => {
     expect([verdict, unmatched]).toEqual(['otherwise', []]);
   });
 
-  test('a fault that changes nothing is told apart', async () => {
+  test('a fault that changes nothing is reported as idle', async () => {
     const stale: Entry = {
       id: 'stale',
       subject: 'none',

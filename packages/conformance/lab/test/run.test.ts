@@ -32,7 +32,7 @@ describe('A run', () => {
     return runCases(session, cases, { seed: 42, runs: 3, deviations });
   };
 
-  test('goes on after a claim that does not hold', async () => {
+  test('continues after a failed expectation', async () => {
     const { outcomes, exitCode } = await run([failing, passing]);
     expect(outcomes.map(({ kind, findings }) => [kind, findings.length])).toEqual([
       ['failed', 2],
@@ -41,19 +41,19 @@ describe('A run', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('is not failed by what should be but need not', async () => {
+  test('is not failed by a recommendation', async () => {
     const { outcomes, exitCode } = await run([{ ...failing, proves: ['http.head'] }]);
     expect([outcomes[0]?.kind, outcomes[0]?.findings.length, exitCode]).toEqual(['passed', 2, 0]);
   });
 
-  test('takes a known deviation, and fails when it passes', async () => {
+  test('accepts a known deviation, and fails when the case passes', async () => {
     const known = (id: string) => [{ case: id, version: '1.0.0', reason: 'known' }];
     expect((await run([failing], known('b'))).outcomes[0]?.kind).toBe('expected-failure');
     const { outcomes, exitCode } = await run([passing], known('a'));
     expect([outcomes[0]?.kind, exitCode]).toEqual(['failed', 1]);
   });
 
-  test('does not take a deviation that was known of another version of the contract', async () => {
+  test('rejects a deviation of another version of the contract', async () => {
     const { outcomes } = await run([failing], [{ case: 'b', version: '0.9.0', reason: 'a matter of dates' }]);
     expect(outcomes[0]).toMatchObject({
       kind: 'failed',
@@ -61,7 +61,7 @@ describe('A run', () => {
     });
   });
 
-  test('takes a deviation in the variant that it is of', async () => {
+  test('accepts a deviation only in its variant', async () => {
     const halved: Case = { ...failing, plan: 'access', applies: ({ product }) => product === 'ADSR' };
     const known = { case: 'b', version: '1.0.0', reason: 'known', variant: 'ADSR/SANDBOX/basic' };
     const { outcomes } = await run([halved], [known]);
@@ -70,7 +70,7 @@ describe('A run', () => {
     expect(failed).toEqual(['ADSR/SANDBOX/body', 'ADSR/PRODUCTION/basic', 'ADSR/PRODUCTION/body']);
   });
 
-  test('shares its calls between the main app and the spare ones, each case with one of them', async () => {
+  test('distributes its cases over the main app and the spare ones', async () => {
     const used: string[][] = [];
     const calling: Case = {
       ...passing,
@@ -86,7 +86,7 @@ describe('A run', () => {
     expect(calls).toEqual([2, 2, 2]);
   });
 
-  test('shares its calls evenly over any number of windows', async () => {
+  test('distributes its calls evenly over any number of windows', async () => {
     const used: string[] = [];
     const calling: Case = {
       ...passing,
@@ -102,7 +102,7 @@ describe('A run', () => {
     expect(calls).toEqual([2, 2, 2]);
   });
 
-  test('does not depend on what earlier cases made of the records that cases share', async () => {
+  test('does not depend on changes that earlier cases made to shared records', async () => {
     const filling: Case = {
       ...passing,
       run: async (t) => {
@@ -116,12 +116,12 @@ describe('A run', () => {
     expect(outcomes.flatMap(({ findings }) => findings.map(({ message }) => message))).toEqual([]);
   });
 
-  test('of no case is not green', async () => {
+  test('without cases does not pass', async () => {
     const { exitCode, provesLittle } = await run([]);
     expect([exitCode, provesLittle]).toEqual([2, 'no case ran']);
   });
 
-  test('whose answers are mostly refusals says so and is not green', async () => {
+  test('with mostly rejections reports this and does not pass', async () => {
     const turned: Case = { ...passing, run: async (t) => void (await t.session.send('GET', '/nowhere')) };
     const { exitCode, provesLittle } = await run([turned]);
     expect([exitCode, provesLittle]).toEqual([2, '1 of 1 answers were 401, 404 or 429']);

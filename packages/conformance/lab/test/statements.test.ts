@@ -23,7 +23,7 @@ describe('A fault', () => {
     await import('@tillgate/server/storage/idempotency.ts');
   });
 
-  test('that stands on a named statement matches its text', () => {
+  test('of a named statement matches its text', () => {
     const named = CATALOGUE.flatMap(({ id, where, how }) => {
       const names = (namesOf(where) ?? []).filter((name) => !OF_CONTROL.test(name));
       return names.length === 0 ? [] : (replacementsOf(how) ?? []).map((change) => ({ id, names, change }));
@@ -37,7 +37,7 @@ describe('A fault', () => {
     expect(stale.map(({ id, change }) => [id, String(change.from)])).toEqual([]);
   });
 
-  test('stands on what its change needs', () => {
+  test('matches the server parts that it changes', () => {
     const wrong = CATALOGUE.filter((fault) => {
       const { where, how } = fault;
       const isOfHandler = 'handler' in how;

@@ -31,7 +31,7 @@ describe.each(RUNS)('The whole suite, on the server of this repository %s,', (_,
   }, 600_000);
   afterAll(() => own?.stop());
 
-  test('is green', () => {
+  test('passes', () => {
     const failed = result.outcomes.filter(({ kind }) => kind === 'failed');
     expect(failed.map(({ caseId, findings }) => [caseId, findings[0]?.message])).toEqual([]);
     expect(result.exitCode).toBe(0);
@@ -41,7 +41,7 @@ describe.each(RUNS)('The whole suite, on the server of this repository %s,', (_,
     expect(result.outcomes.filter(({ kind }) => kind === 'could-not-run')).toEqual([]);
   });
 
-  test('writes reports that keep no credential', () => {
+  test('writes reports without credentials', () => {
     const { target } = own;
     const reports = [toHtml(result, target), toJson(result, target), toJunit(result, target)];
     const secrets = target.apps.flatMap(({ clientSecret = '', apiKey = '' }) => [clientSecret, apiKey]).filter(Boolean);

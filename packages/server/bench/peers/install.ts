@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import type { Peer } from './peer.ts';
 
 /** Cache between runs, outside the workspace, so that no peer is in the product's lockfile. */
-export const CACHE =
-  process.env.BENCH_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tillgate-bench');
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tillgate-bench');
 
 /** Installs a peer's packages with npm into a separate folder, unless it has them. Returns the folder. */
 export async function install({ name, packages, overrides }: Peer): Promise<string> {
