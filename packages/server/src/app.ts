@@ -55,7 +55,7 @@ export interface SharedDependencies {
 }
 
 /** Dependencies of the half that admits requests, which needs the control plane and the counters. */
-interface AdmissionDependencies extends SharedDependencies {
+export interface AdmissionDependencies extends SharedDependencies {
   /** {auth_url}, the host of the consent screen. */
   readonly webUrl: string;
   readonly counters: Counters;

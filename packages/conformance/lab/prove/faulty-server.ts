@@ -7,7 +7,7 @@ import { SigningKeys } from '@tillgate/server/directory/service/signing-keys.ts'
 import { Load } from '@tillgate/server/http/load.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
-import { apiDependencies, webDependencies } from '@tillgate/server/roles/hosts.ts';
+import { apiDependencies, webDependencies } from '@tillgate/server/roles/roles.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/secrets.ts';

@@ -1,25 +1,72 @@
+import type { Logger } from 'pino';
 import { createAdminApp } from '../admin/admin-app.ts';
-import { type AppDependencies, createApp } from '../app.ts';
+import {
+  type AdmissionDependencies,
+  type AppDependencies,
+  createApp,
+  createGatewayApp,
+  createRegionApp,
+  type SharedDependencies,
+} from '../app.ts';
+import type { Clock, TestClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { loadContract } from '../contract/contract.ts';
 import { readDemoAccess } from '../demo/demo-access.ts';
 import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
 import type { Control } from '../directory/control.ts';
 import { ControlPlane } from '../directory/operations.ts';
 import { SigningKeys } from '../directory/service/signing-keys.ts';
+import { AssertionVerifier } from '../gateway/assertion.ts';
+import { cursorKeys, requestKeys } from '../gateway/keys.ts';
+import type { RegionLink } from '../gateway/region-link.ts';
+import type { Load } from '../http/load.ts';
+import type { RequestRecorder } from '../http/record-request.ts';
+import type { Counters } from '../limits/counters.ts';
 import type { Listeners } from '../listeners/listeners.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { AccessTokens } from '../oauth/access-token.ts';
 import { RefreshTokens } from '../oauth/refresh-token-format.ts';
-import { createOpsApp } from '../ops/ops-app.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { createOpsApp, type Readiness } from '../ops/ops-app.ts';
+import type { Tracing } from '../ops/tracing.ts';
 import { allHandlers } from '../resources/index.ts';
+import type { Availability } from '../storage/availability.ts';
 import { type DatabaseSet, type Databases, hasAll } from '../storage/database.ts';
 import { CursorCodec } from '../storage/lists/cursor.ts';
 import { Lists } from '../storage/lists/lists.ts';
-import type { Regions } from '../storage/regions.ts';
+import type { Region } from '../storage/region.ts';
+import { Regions } from '../storage/regions.ts';
+import type { RequestLog } from '../storage/request-log/request-log.ts';
 import { openSecrets, type SecretStore, serverKey } from '../storage/secrets.ts';
 import { openBrand } from '../web/brand/brand.ts';
-import type { WebDependencies } from '../web/kit/dependencies.ts';
+import type { WebDependencies, WebLimits } from '../web/kit/dependencies.ts';
 import { mailNotices } from '../web/kit/notices.ts';
 import { createWebApp } from '../web/web-app.ts';
-import { type Process, regionsOf, sharedDependencies } from './process.ts';
+
+/** Connections of a gateway to each region; empty in other roles. */
+export type Links = ReadonlyMap<Region, RegionLink>;
+
+/** The parts that every role is composed of. */
+export interface Process {
+  readonly config: Config;
+  readonly urls: { readonly apiUrl: string; readonly webUrl: string };
+  readonly databases: DatabaseSet;
+  readonly availability: Availability;
+  readonly clock: Clock;
+  readonly testClock: TestClock | undefined;
+  readonly counters: Counters;
+  readonly guardReads: boolean;
+  readonly links: Links;
+  readonly load: Load;
+  readonly log: Logger;
+  readonly mailer: Mailer | undefined;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly recorder: RequestRecorder;
+  readonly requestLog: RequestLog;
+  readonly tracing: Tracing | undefined;
+  readonly webLimits: WebLimits;
+}
 
 /** All roles in one process: the API and the web host. */
 export async function serveAll(process: Process, listeners: Listeners): Promise<void> {
@@ -40,7 +87,41 @@ export async function serveWeb(process: Process, listeners: Listeners): Promise<
   listeners.web?.serve(createWebApp(deps).callback());
 }
 
-export interface HostParts
+/** A gateway: it admits requests and forwards them to the merchant's region. */
+export async function serveGateway(process: Process, { api, ops }: Listeners): Promise<void> {
+  const { config, databases, clock, links, metrics } = process;
+  ops?.serve(createOpsApp({ ...process, metrics: metrics.registry }).callback());
+  const { control } = databases;
+  if (!control) throw new Error('A gateway needs the control plane.');
+  const secrets = await openSecrets(config.keys, { ...databases, control });
+  const keys = await SigningKeys.open(secrets, clock);
+  const deps = await admissionDependencies({ ...process, keys, secrets });
+  api?.serve(createGatewayApp(deps, links).callback());
+}
+
+/** A region: it runs requests that gateways have admitted. */
+export async function serveRegion(process: Process, { region: listener, ops }: Listeners): Promise<void> {
+  const { config, clock, metrics, readiness, requestLog } = process;
+  const { region } = config;
+  const secrets = region && config.gatewaySecrets[region];
+  if (!secrets) throw new Error('A region needs its name and a key.');
+  ops?.serve(createOpsApp({ ...process, metrics: metrics.registry }).callback());
+  const app = createRegionApp(
+    {
+      ...(await sharedDependencies(process)),
+      handlers: allHandlers(new Lists(new CursorCodec(...cursorKeys(secrets, region)))),
+      regions: regionsOf(process),
+    },
+    {
+      readiness,
+      verifier: new AssertionVerifier(region, requestKeys(secrets, region), clock),
+      writeRequests: (requests) => requestLog.write(requests),
+    },
+  );
+  listener?.serve(app.callback());
+}
+
+interface HostParts
   extends Pick<
     Process,
     'urls' | 'clock' | 'counters' | 'load' | 'log' | 'mailer' | 'metrics' | 'recorder' | 'tracing' | 'webLimits'
@@ -85,19 +166,31 @@ async function hostParts(process: Process, { ops, admin }: Listeners): Promise<H
 }
 
 export async function apiDependencies(parts: HostParts): Promise<AppDependencies> {
-  const { config, urls, counters, databases, keys, regions, secrets } = parts;
+  const { config, databases, regions, secrets } = parts;
+  return {
+    ...(await admissionDependencies(parts)),
+    databases,
+    demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
+    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
+    regions,
+  };
+}
+
+type AdmissionParts = Pick<HostParts, 'counters' | 'keys' | 'secrets' | keyof SharedParts> & {
+  readonly config: Pick<HostParts['config'], 'brand' | 'mintLimit' | 'rateLimit' | 'trustedProxies'>;
+};
+
+async function admissionDependencies(parts: AdmissionParts): Promise<AdmissionDependencies> {
+  const { config, urls, counters, keys, secrets } = parts;
   return {
     ...(await sharedDependencies(parts)),
     webUrl: urls.webUrl,
     counters,
-    databases,
-    demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
+    databases: secrets,
     documentation: await openBrand(config.brand),
-    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
     keys,
     limits: { app: config.rateLimit, mint: config.mintLimit },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
-    regions,
     trustedProxies: config.trustedProxies,
   };
 }
@@ -132,3 +225,14 @@ function wholeOf(databases: DatabaseSet): Databases {
   if (!hasAll(databases)) throw new Error('The role needs the databases of the control plane and of every region.');
   return databases;
 }
+
+type SharedParts = Pick<Process, 'urls' | 'clock' | 'load' | 'log' | 'metrics' | 'recorder' | 'tracing'>;
+
+async function sharedDependencies(process: SharedParts): Promise<SharedDependencies> {
+  const { urls, clock, load, log, metrics, recorder, tracing } = process;
+  const contract = await loadContract(urls.apiUrl, urls.webUrl);
+  return { apiUrl: urls.apiUrl, clock, contract, load, log, metrics, recorder, tracing };
+}
+
+const regionsOf = ({ databases, availability, clock, guardReads }: Process): Regions =>
+  new Regions(databases, clock, { guardReads, failureOf: availability.failureOf.bind(availability) });
