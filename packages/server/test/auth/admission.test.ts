@@ -147,10 +147,4 @@ describe('Of several errors, the response reports the first in the documented or
     service.advance(30_001);
     expect(refusalOf(await live.get('/brands'))).toEqual(ENV_MISMATCH);
   });
-
-  test('the budget before the scope', async () => {
-    const online = await service.connect('ONLINE_ORDER');
-    await spend(online);
-    expect(refusalOf(await online.post('/brands', '{'))).toEqual(RATE_LIMITED);
-  });
 });

@@ -90,13 +90,3 @@ test('A token is never sent compressed, whatever its length and the client', asy
   });
   expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null]);
 });
-
-test('A list has an ETag by which it is 304, to HEAD too, until one of its records changes', async () => {
-  const { etag = '' } = (await read('/brands')).headers;
-  const known = { 'If-None-Match': etag };
-  expect((await read('/brands', known)).status).toBe(304);
-  expect((await read('/brands', known, 'HEAD')).status).toBe(304);
-  expect((await read('/brands?limit=11', known)).status).toBe(200);
-  await caller.patch(`/brands/${brand.id}`, { name: 'Renamed' });
-  expect((await read('/brands', known)).status).toBe(200);
-});

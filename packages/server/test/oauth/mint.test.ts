@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, json, send } from '../support/caller.ts';
+import { credentials } from '../support/oauth.ts';
+import { abandon } from '../support/raw.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -12,58 +14,56 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const mint = (body: unknown, path = '/token'): Promise<Answer> => send(service.apiUrl, 'POST', path, json(body));
-const sql = (text: string, values: unknown[] = []) => service.databases.control.query(text, values);
+const mint = (body: unknown, query = ''): Promise<Answer> => send(service.apiUrl, 'POST', `/token${query}`, json(body));
 
-const credentials = ({ clientId, clientSecret }: Partner) => ({ client_id: clientId, client_secret: clientSecret });
-const codeOf = ({ status, body }: Answer): unknown[] => [status, body.error.code];
-
-test('POST /token ignores unknown fields in the body, and the query', async () => {
-  const odd = { scope: 'everything', __proto__x: 1, constructor: 'x', toString: 'y', nested: { deep: [1] } };
-  expect((await mint({ ...credentials(partner), ...odd })).status).toBe(200);
-  expect((await mint(credentials(partner), '/token?grant_type=password&merchant_id=1')).status).toBe(200);
-});
-
-describe('POST /token rejects a client', () => {
-  test('with a secret from the instant it expires, while the new one works', async () => {
-    const fresh = await service.newPartner();
-    await service.newMerchant(fresh.organizationId);
-    const until = new Date(service.clock() + 60_000).toISOString();
-    await sql('update control.client_secrets set expires_at = $2 where client_id = $1', [fresh.clientId, until]);
-    service.advance(59_999);
-    expect((await mint(credentials(fresh))).status).toBe(200);
-    service.advance(1);
-    expect(codeOf(await mint(credentials(fresh)))).toEqual([401, 'developer.invalid_client']);
+describe('POST /token', () => {
+  test('ignores unknown fields in the body, and the query', async () => {
+    const odd = { scope: 'everything', __proto__x: 1, constructor: 'x', toString: 'y', nested: { deep: [1] } };
+    expect((await mint({ ...credentials(partner), ...odd })).status).toBe(200);
+    expect((await mint(credentials(partner), '?grant_type=password&merchant_id=1')).status).toBe(200);
   });
 
-  test.each([
-    ['FULL', 'developer.use_oauth'],
-    ['ONLINE_ORDER', 'developer.use_oauth'],
-    ['ADSR', 'developer.use_api_key'],
-  ] as const)(
-    'with a production %s credential: not approved before the review, then the wrong flow',
-    async (product, code) => {
-      const app = await service.newApp(partner.organizationId, product, 'PRODUCTION');
-      for (const state of ['DRAFT', 'SUBMITTED', 'REJECTED']) {
-        await sql('update control.apps set review_state = $2 where id = $1', [app.appId, state]);
-        expect(codeOf(await mint(credentials(app)))).toEqual([403, 'developer.app_not_approved']);
+  test('rejects credentials in the query alone', async () => {
+    const answer = await fetch(`${service.apiUrl}/token?${new URLSearchParams(credentials(partner))}`, {
+      method: 'POST',
+    });
+    const { error } = (await answer.json()) as Answer['body'];
+    expect([answer.status, error.code]).toEqual([400, 'developer.invalid_request']);
+  });
+
+  test('answers the next request after an upload that its client gave up', async () => {
+    const head = 'POST /v1/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n';
+    await abandon(service.apiUrl, `${head}{`);
+    expect((await mint(credentials(partner))).status).toBe(200);
+  });
+
+  test.each(['DRAFT', 'SUBMITTED', 'REJECTED'])(
+    'rejects a production credential of an app that is %s',
+    async (state) => {
+      for (const product of ['FULL', 'ADSR'] as const) {
+        const app = await service.newApp(partner.organizationId, product, 'PRODUCTION');
+        await service.databases.control.query('update control.apps set review_state = $2 where id = $1', [
+          app.appId,
+          state,
+        ]);
+        const { status, body } = await mint(credentials(app));
+        expect([status, body.error.code]).toEqual([403, 'developer.app_not_approved']);
       }
-      await sql(`update control.apps set review_state = 'APPROVED' where id = $1`, [app.appId]);
-      expect(codeOf(await mint(credentials(app)))).toEqual([400, code]);
     },
   );
 });
 
-describe('POST /token rejects a merchant', () => {
-  test('that is another organization’s, inactive or unknown', async () => {
-    const foreign = await service.newMerchant((await service.newPartner()).organizationId);
-    const closed = await service.newMerchant(partner.organizationId);
-    await sql('update control.merchants set active = false where company_id = $1', [closed.companyId]);
-    for (const id of [foreign.companyId, closed.companyId, 1, Number.MAX_SAFE_INTEGER]) {
-      expect(codeOf(await mint({ ...credentials(partner), merchant_id: id }))).toEqual([
-        403,
-        'developer.grant_missing',
-      ]);
-    }
-  });
+test('A throttled POST /token counts nothing against an app’s rate limit', async () => {
+  const limited = await startService({ settings: { TILLGATE_MINT_LIMIT: '', TRUST_PROXY: '1' } });
+  try {
+    const caller = await limited.connect();
+    const before = await caller.get('/brands');
+    for (let i = 0; i < 30; i += 1) await send(limited.apiUrl, 'POST', '/token', json({}));
+    expect((await send(limited.apiUrl, 'POST', '/token', json({}))).status).toBe(429);
+    const after = await caller.get('/brands');
+    const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
+    expect(remaining(after)).toBe(remaining(before) - 1);
+  } finally {
+    await limited.stop();
+  }
 });

@@ -28,28 +28,6 @@ describe('GET /items/{id}', () => {
     const { id } = await create({ status: 0, stores: [{ storeId, status: 1 }] });
     expect((await caller.get(`/items/${id}?storeId=${storeId}`)).body.atStore.status).toBe(0);
   });
-
-  test("returns each merchant's own item when merchants of two regions have equal ids", async () => {
-    const [here, there] = [await service.connect('FULL', 'IN'), await service.connect('FULL', 'AE')];
-    const ids: number[][] = [];
-    for (const [app, name, onHand] of [
-      [here, 'Here', '1'],
-      [there, 'There', '2'],
-    ] as const) {
-      const storeId = await service.newStore(app.merchant, name);
-      const item = await app.create('/items', { name, externalId: 'same', itemCode: 'SAME' });
-      await service.stock(app.merchant, storeId, item.id, onHand);
-      ids.push([storeId, item.id]);
-      const read = await app.get(`/items/${item.id}?storeId=${storeId}`);
-      expect(read.body).toMatchObject({ name, stock: { onHand } });
-    }
-    expect(new Set(ids.map(String)).size).toBe(1);
-    const [[storeId, id] = []] = ids;
-    expect((await here.get(`/items/${id}?storeId=${storeId}`)).body).toMatchObject({
-      name: 'Here',
-      atStore: { onHand: '1' },
-    });
-  });
 });
 
 describe('GET /items/{id}/stock', () => {

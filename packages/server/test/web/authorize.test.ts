@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveApp } from '../../src/directory/apps/apps.ts';
-import { authorizeUrl, CALLBACK, CHALLENGE, newScene } from '../support/consent.ts';
+import { authorizeUrl, CHALLENGE, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { type Answer, type Login, textOf, Visitor } from '../support/visitor.ts';
 
@@ -61,21 +61,6 @@ describe('GET /oauth/authorize shows an error page and never leads anywhere', ()
 });
 
 describe('GET /oauth/authorize', () => {
-  const rejected = async (url: string) => {
-    const answer = await signedIn.open(url);
-    expect(answer.status).toBe(303);
-    return answer.location as string;
-  };
-  const iss = () => encodeURIComponent(service.apiUrl);
-
-  test('redirects back by 303 to the exact registered text', async () => {
-    const location = await rejected(authorizeUrl(app, { response_type: undefined, state: 'a b&c' }));
-    const description = encodeURIComponent('response_type is required.');
-    expect(location).toBe(
-      `${CALLBACK}?error=invalid_request&error_description=${description}&state=a%20b%26c&iss=${iss()}`,
-    );
-  });
-
   test('never redirects back before sign-in', async () => {
     const visitor = stranger();
     const page = await visitor.open(authorizeUrl(app, { response_type: 'token' }));

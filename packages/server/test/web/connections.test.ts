@@ -43,11 +43,6 @@ async function connect(companyId?: number) {
 
 const disconnectPath = () => `/connections/${app.appId}/disconnect?company=${merchant.companyId}`;
 
-async function disconnect(by = visitor) {
-  const page = await by.open(disconnectPath());
-  return by.submit(page, '/connections/');
-}
-
 describe('GET /connections', () => {
   test('shows that nothing is connected, also before a code is exchanged', async () => {
     await visitor.approve(authorizeUrl(app));
@@ -129,13 +124,6 @@ describe('GET /connections', () => {
     },
   );
 
-  test("does not exist for another owner's company", async () => {
-    const { merchant: foreign } = await newScene(service);
-    for (const path of ['/connections', '/access-requests', `/connections/${app.appId}/disconnect`]) {
-      expect((await visitor.open(`${path}?company=${foreign.companyId}`)).status).toBe(404);
-    }
-  });
-
   test('explains itself to a user without a company', async () => {
     const person = await Visitor.signedIn(service, await newPerson(service, []));
     const page = await person.open('/connections');
@@ -190,33 +178,9 @@ describe('An owner who disconnects an app', () => {
 
 describe('A user of several companies', () => {
   let second: Merchant;
-  /** The answer of the API to an app with this token. */
-  const get = async (path: string, { access_token }: { access_token: string }) =>
-    send(service.apiUrl, 'GET', path, { headers: { Authorization: `Bearer ${access_token}` } });
 
   beforeEach(async () => {
     second = await service.newMerchant(app.organizationId);
-  });
-
-  test('who owns both connects an app to each: two token families, each of one company', async () => {
-    visitor = await Visitor.signedIn(service, await newOwner(service, merchant, second));
-    const tokens = [await connect(merchant.companyId), await connect(second.companyId)];
-    expect(tokens.map((one) => one.merchant_id)).toEqual([merchant.companyId, second.companyId]);
-    const families = await sql('select company_id from control.token_families where app_id = $1 order by id', [
-      app.appId,
-    ]);
-    expect(families).toEqual([{ company_id: merchant.companyId }, { company_id: second.companyId }]);
-    const [one, other] = tokens;
-    const stores = [await service.newStore(merchant), await service.newStore(second)];
-    for (const [i, token] of tokens.entries()) {
-      const { body } = await get('/stores', token);
-      expect(body.data.map(({ id }: { id: number }) => id)).toEqual([stores[i]]);
-      expect((await get(`/stores/${stores[1 - i]}`, token)).status).toBe(404);
-    }
-    await disconnect();
-    expect((await refresh(one.refresh_token)).body.code).toBe('oauth.grant_revoked');
-    const renewed = await refresh(other.refresh_token);
-    expect([renewed.status, renewed.body.merchant_id]).toEqual([200, second.companyId]);
   });
 
   test('who owns one and is an employee of the other has each role in its own company only', async () => {
@@ -250,20 +214,5 @@ describe('A user of several companies', () => {
     expect(page.html).toContain(`class="brand" href="/?company=${second.companyId}"`);
     expect((await visitor.open(`/?company=${second.companyId}`)).path).toBe(`/connections?company=${second.companyId}`);
     expect((await visitor.open('/?company=//evil.example')).path).toBe('/connections');
-  });
-});
-
-describe('An employee', () => {
-  test('sees the connections and cannot disconnect them', async () => {
-    const { refresh_token } = await connect();
-    const employee = await Visitor.signedIn(service, await newPerson(service, [[merchant, 'employee']]));
-    const page = await employee.open('/connections');
-    expect(textOf(page.html)).toContain('Only the owner can disconnect apps.');
-    expect(textOf(page.html)).toContain('FULL app');
-    expect(page.html).not.toContain('/disconnect');
-    expect((await employee.open(disconnectPath())).status).toBe(403);
-    const [, secret = ''] = /name="token" value="([^"]+)"/.exec(page.html) ?? [];
-    expect((await employee.post(disconnectPath(), { token: secret })).status).toBe(403);
-    expect((await refresh(refresh_token)).status).toBe(200);
   });
 });

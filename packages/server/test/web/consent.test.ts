@@ -112,17 +112,6 @@ describe('An owner who approves', () => {
     ]);
   });
 
-  test('twice gets one code', async () => {
-    const page = await visitor.open(authorizeUrl(app));
-    const before = await codes();
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => visitor.submit(page, FORM, { decision: 'approve' })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410]);
-    expect(await codes()).toBe(before + 1);
-    expect((await visitor.open(page.path)).status).toBe(410);
-  });
-
   test('cannot refuse afterwards, nor approve after refusing', async () => {
     for (const [first, second] of [
       ['approve', 'refuse'],

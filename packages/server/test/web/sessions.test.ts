@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/storage/sweep.ts';
 import { authorizeUrl, newOwner, newScene } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
-import { formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Login, textOf, Visitor } from '../support/visitor.ts';
 
 const COOKIE = 'tillgate-session';
 const HOUR = 60 * 60 * 1000;
@@ -92,14 +92,6 @@ describe('POST /sign-in', () => {
 });
 
 describe('A session', () => {
-  test('lasts 12 hours', async () => {
-    const visitor = await Visitor.signedIn(service, owner);
-    service.advance(12 * HOUR - 1);
-    expect((await visitor.send('GET', '/connections')).status).toBe(200);
-    service.advance(1);
-    expect((await visitor.send('GET', '/connections')).location).toBe('/sign-in');
-  });
-
   test.each(['', 'x', '%00', 'A'.repeat(43), '"', 'A'.repeat(5000)])(
     'does not exist with the cookie %s',
     async (cookie) => {
@@ -121,35 +113,6 @@ describe('A session', () => {
       expect([answer.status, answer.location]).toEqual([303, '/sign-in']);
     },
   );
-});
-
-describe('POST /sign-out', () => {
-  test('ends the session for every holder of its cookie', async () => {
-    const visitor = await Visitor.signedIn(service, owner);
-    const cookie = sessionOf(visitor) as string;
-    const page = await visitor.open('/sign-out');
-    expect((await visitor.submit(page, '/sign-out')).location).toBe('/');
-    expect(visitor.cookies.size).toBe(0);
-    visitor.cookies.set(COOKIE, cookie);
-    expect((await visitor.send('GET', '/connections')).location).toBe('/sign-in');
-    expect((await sql('select event from control.audit_log order by id desc limit 1'))[0].event).toBe(
-      'user.signed_out',
-    );
-  });
-
-  test('needs the session’s own token', async () => {
-    const visitor = await Visitor.signedIn(service, owner);
-    const { hidden } = formOf((await (await Visitor.signedIn(service, owner)).open('/sign-out')).html, '/sign-out');
-    for (const fields of [{}, { token: 'x' }, hidden])
-      expect((await visitor.post('/sign-out', fields)).status).toBe(403);
-    expect((await visitor.send('GET', '/connections')).status).toBe(200);
-  });
-
-  test('does not end a session by a link', async () => {
-    const visitor = await Visitor.signedIn(service, owner);
-    expect((await visitor.send('GET', '/sign-out')).status).toBe(200);
-    expect((await visitor.send('GET', '/connections')).status).toBe(200);
-  });
 });
 
 describe('Too many sign-ins a minute', () => {
