@@ -5,7 +5,7 @@ import { BearerVerifier } from './auth/bearer.ts';
 import type { Clock } from './clock.ts';
 import type { Contract, Operation } from './contract/contract.ts';
 import type { DemoAccess } from './demo/demo-access.ts';
-import { Directory } from './directory/merchants/merchants.ts';
+import { Directory } from './directory/directory.ts';
 import type { SigningKeys } from './directory/service/signing-keys.ts';
 import { acceptAssertion, answerGateways, readForwardedJson, refuseUnknown } from './gateway/accept.ts';
 import { type AssertionVerifier, isAssertionRejected } from './gateway/assertion.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@tillgate/server/clock.ts';
-import { approveAccess } from '@tillgate/server/directory/access/decide-access.ts';
-import { type AccessDependencies, requestAccess } from '@tillgate/server/directory/access/request-access.ts';
+import { type AccessDependencies, requestAccess } from '@tillgate/server/directory/access/create-access-request.ts';
+import { approveAccess } from '@tillgate/server/directory/access/decide-access-request.ts';
 import { type ControlTransaction, changeControl } from '@tillgate/server/directory/control.ts';
 import { createMerchant } from '@tillgate/server/directory/merchants/merchants.ts';
 import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { allowlist } from '../credentials/source-address.ts';
 import { ACCESS_TOKEN_LIFETIME, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
-import type { Lookups } from '../directory/known.ts';
+import type { Lookups } from '../directory/record-cache.ts';
 import type { SigningKeys } from '../directory/service/signing-keys.ts';
 import { PartnerError } from '../errors.ts';
 import type { Principal } from './principal.ts';

@@ -3,7 +3,8 @@ import { type BearerVerifier, insufficientScope, TokenExpired, tokenInvalid } fr
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
 import { type KeyAccess, ownerOfKey } from '../directory/apps/api-keys.ts';
-import type { Directory, Merchant } from '../directory/merchants/merchants.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Merchant } from '../directory/merchants/merchants.ts';
 import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Context, RequestState, Stage } from './context.ts';

@@ -2,7 +2,8 @@ import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
 import type { Principal } from '../auth/principal.ts';
 import type { Client } from '../directory/apps/credentials.ts';
-import type { KnownApp, Merchant } from '../directory/merchants/merchants.ts';
+import type { CachedApp } from '../directory/directory.ts';
+import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { FieldError } from '../errors.ts';
 import type { RequestName } from '../storage/request-log/logged-request.ts';
 
@@ -14,7 +15,7 @@ export interface RequestState {
   traceId?: string;
   principal?: Principal;
   merchant?: Merchant;
-  app?: KnownApp;
+  app?: CachedApp;
   /** The authenticated client of a token endpoint. */
   client?: Client;
   /** The app of a rejected request, or the client id that it presented without proof. */

@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import type { Directory } from '../directory/merchants/merchants.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { Context, RequestState, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 

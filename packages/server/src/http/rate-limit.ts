@@ -1,6 +1,6 @@
 import { type Clock, toSeconds } from '../clock.ts';
 import { networkOf } from '../credentials/source-address.ts';
-import type { Directory } from '../directory/merchants/merchants.ts';
+import type { Directory } from '../directory/directory.ts';
 import { PartnerError } from '../errors.ts';
 import { type Counters, WINDOW, windowOf } from '../limits/counters.ts';
 import type { Context, Stage } from './context.ts';

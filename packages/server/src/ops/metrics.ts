@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Lookups } from '../directory/known.ts';
+import type { Lookups } from '../directory/record-cache.ts';
 import type { RegionLink } from '../gateway/region-link.ts';
 import type { Load } from '../http/load.ts';
 import type { ObservedRequest, RequestMeter } from '../http/log-request.ts';

@@ -1,5 +1,5 @@
 import type { Next } from 'koa';
-import { AccessRequestDecided, AccessRequestExpired } from '../directory/access/decide-access.ts';
+import { AccessRequestDecided, AccessRequestExpired } from '../directory/access/decide-access-request.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { PartnerError } from '../errors.ts';
 import { toPartnerError } from '../http/shape-errors.ts';

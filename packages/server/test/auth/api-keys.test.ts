@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../../src/directory/access/access-requests.ts';
-import { approveAccess, declineAccess } from '../../src/directory/access/decide-access.ts';
+import { approveAccess, declineAccess } from '../../src/directory/access/decide-access-request.ts';
 import { createApiKey, revokeApiKey } from '../../src/directory/apps/api-keys.ts';
 import { DirectoryError } from '../../src/directory/directory-error.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';

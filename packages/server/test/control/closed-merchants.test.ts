@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
-import { approveAccess } from '../../src/directory/access/decide-access.ts';
+import { approveAccess } from '../../src/directory/access/decide-access-request.ts';
 import { OPERATOR } from '../../src/directory/actor.ts';
 import { createApiKey } from '../../src/directory/apps/api-keys.ts';
 import { ControlPlane, type Operations } from '../../src/directory/operations.ts';

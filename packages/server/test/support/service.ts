@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Environment, Product } from '../../src/credentials/products.ts';
-import { type AccessWish, requestAccess } from '../../src/directory/access/request-access.ts';
+import { type RequestedAccess, requestAccess } from '../../src/directory/access/create-access-request.ts';
 import { REVIEW_CHECKS } from '../../src/directory/apps/app-checks.ts';
 import { approveApp, submitApp } from '../../src/directory/apps/app-review.ts';
 import { issueCredential } from '../../src/directory/apps/credentials.ts';
@@ -157,7 +157,7 @@ export class Service {
   }
 
   /** An app asks a merchant for stores; gives the request's id. */
-  requestAccess(wish: AccessWish): Promise<number> {
+  requestAccess(wish: RequestedAccess): Promise<number> {
     const regions = new Regions(this.databases, this.clock);
     return requestAccess({ control: this.#control, regions }, { source: 'test' }, wish);
   }

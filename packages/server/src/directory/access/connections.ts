@@ -4,6 +4,8 @@ import type { Environment, Product } from '../../credentials/products.ts';
 import { LISTED_NAME, type Listing } from '../apps/app-listing.ts';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
+import { instant, type ListSource, type Page, type PageRequest, readOne, readPage } from '../page.ts';
+import { GRANT_COLUMNS, type Grant, type GrantFilter, ofGrant } from './grant.ts';
 
 /** An app that a company has connected: all valid token families of the two. */
 export interface Connection {
@@ -32,7 +34,7 @@ export async function connectionsOf(db: Pool, companyId: number, now: number): P
   return rows;
 }
 
-/** The name of an app that the company has disconnected and not connected again. */
+/** The name of an app that the company has disconnected and has not connected again. */
 export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
   const { rows } = await db.query<{ name: string }>(
     `select ${LISTED_NAME} as name from control.apps a join control.token_families f on f.app_id = a.id
@@ -44,8 +46,8 @@ export async function endedConnection(db: Pool, companyId: number, appId: number
 }
 
 /**
- * Holds all that an app has from a company, until the end of the change, so that no connection begins unseen beside a
- * disconnect. A family that exists is held by its own row, which is enough to refresh or revoke it.
+ * Locks the connection of an app to a merchant until the end of the change, so that none begins while another one ends. The
+ * lock on a family's own row is enough to refresh or revoke it.
  */
 export async function lockGrant(
   tx: ControlTransaction,
@@ -54,7 +56,7 @@ export async function lockGrant(
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`grant ${appId} ${companyId}`]);
 }
 
-/** The merchant ends the connection: every refresh token dies at once, access tokens live to their `exp`. */
+/** Ends a connection: its refresh tokens are revoked at once, access tokens stay valid until their `exp`. */
 export async function disconnect(tx: ControlTransaction, companyId: number, appId: number): Promise<void> {
   await lockGrant(tx, { appId, companyId });
   const ended = await tx.query(
@@ -70,3 +72,45 @@ export async function disconnect(tx: ControlTransaction, companyId: number, appI
   if (ended.length === 0) throw new DirectoryError(`No connection to the app ${appId}.`);
   await tx.audit('connection.ended', { appId, companyId });
 }
+
+/** An app that a merchant has connected. */
+export interface ConnectionSummary extends Grant {
+  readonly merchant: string;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly connectedAt: string;
+  /** Instant of the app's last token request. */
+  readonly lastUsedAt: string;
+}
+
+const connectionsAt = (now: number): ListSource => ({
+  key: 'f.id',
+  values: [toTimestamp(now)],
+  from: `(select app_id, company_id, env, min(id) as id, min(created_at) as connected_at, max(rotated_at) as used_at
+      from control.token_families where revoked_at is null and expires_at > $1 group by app_id, company_id, env) f
+    join control.apps a on a.id = f.app_id and a.archived_at is null
+    join control.merchants m on m.company_id = f.company_id`,
+  columns: `${GRANT_COLUMNS}, m.name as merchant, a.product, f.env, ${instant('f.connected_at')} as "connectedAt",
+    ${instant('f.used_at')} as "lastUsedAt"`,
+});
+
+/** Connections whose tokens can be refreshed, oldest first. */
+export const listConnections = (
+  db: Pool,
+  filter: GrantFilter,
+  page: PageRequest,
+  now: number,
+): Promise<Page<ConnectionSummary>> => readPage(db, connectionsAt(now), ofGrant(filter), page);
+
+/** The connection of an app to a merchant. */
+export const describeConnection = (
+  db: Pool,
+  grant: { readonly appId: number; readonly companyId: number },
+  now: number,
+): Promise<ConnectionSummary> =>
+  readOne(
+    db,
+    connectionsAt(now),
+    ofGrant(grant),
+    `The app ${grant.appId} is not connected to merchant ${grant.companyId}.`,
+  );

@@ -2,19 +2,17 @@ import { optional, strictObject } from 'valibot';
 import { changeControl } from '../control.ts';
 import { id, oneOf, PAGING, storeIds } from '../input.ts';
 import { acting, type Call, changing, doing, reading } from '../operation.ts';
-import { ACCESS_REQUEST_STATES } from './access-requests.ts';
-import { disconnect } from './connections.ts';
-import { approveAccess, declineAccess, revokeAccess } from './decide-access.ts';
 import {
+  ACCESS_REQUEST_STATES,
   type AccessReader,
   describeAccessRequest,
-  describeConnection,
   listAccessRequests,
-  listConnections,
-} from './describe-access.ts';
-import { requestAccess, withdrawAccessRequest } from './request-access.ts';
+} from './access-requests.ts';
+import { describeConnection, disconnect, listConnections } from './connections.ts';
+import { requestAccess, withdrawAccessRequest } from './create-access-request.ts';
+import { approveAccess, declineAccess, revokeAccess } from './decide-access-request.ts';
 
-const EVERYBODY = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
+const FOR_ALL = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
 const grant = { organizationId: optional(id), appId: optional(id), companyId: optional(id) };
 const decided = { companyId: id, accessRequestId: id };
 const readerOf = ({ actor, control }: Call): AccessReader => ({
@@ -22,11 +20,11 @@ const readerOf = ({ actor, control }: Call): AccessReader => ({
   isDeveloper: 'organizationId' in actor,
 });
 
-/** What apps have of merchants: connections by OAuth, and the access requests of ADSR apps. */
+/** The access of apps to merchants: connections by OAuth, and the access requests of ADSR apps. */
 export const ACCESS_OPERATIONS = {
   'access-request.list': reading({
     summary: 'List access requests, newest first.',
-    ...EVERYBODY,
+    ...FOR_ALL,
     about: ['organizationId', 'companyId'],
     input: strictObject({ ...grant, state: optional(oneOf(ACCESS_REQUEST_STATES)), ...PAGING }),
     read: (pool, { limit, after, ...filter }, call) =>
@@ -34,7 +32,7 @@ export const ACCESS_OPERATIONS = {
   }),
   'access-request.show': reading({
     summary: 'Show an access request.',
-    ...EVERYBODY,
+    ...FOR_ALL,
     input: strictObject({ accessRequestId: id }),
     read: (pool, { accessRequestId }, call) => describeAccessRequest(pool, accessRequestId, readerOf(call)),
   }),
@@ -44,8 +42,8 @@ export const ACCESS_OPERATIONS = {
     about: ['appId'],
     input: strictObject({ appId: id, companyId: id, storeIds }),
     cells: true,
-    act: async ({ control, regions, origin }, wish) => ({
-      accessRequestId: await requestAccess({ control, regions }, origin, wish),
+    act: async ({ control, regions, origin }, request) => ({
+      accessRequestId: await requestAccess({ control, regions }, origin, request),
     }),
   }),
   'access-request.withdraw': doing({
@@ -85,7 +83,7 @@ export const ACCESS_OPERATIONS = {
   }),
   'connection.list': reading({
     summary: 'List the apps that merchants have connected.',
-    ...EVERYBODY,
+    ...FOR_ALL,
     about: ['organizationId', 'companyId'],
     input: strictObject({ ...grant, ...PAGING }),
     read: (pool, { limit, after, ...filter }, { control }) =>

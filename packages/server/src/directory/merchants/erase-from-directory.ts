@@ -1,5 +1,5 @@
 import { disconnect } from '../access/connections.ts';
-import { revokeAccess } from '../access/decide-access.ts';
+import { revokeAccess } from '../access/decide-access-request.ts';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { eraseUser } from '../people/logins.ts';

@@ -1,11 +1,8 @@
-import type { Clock } from '../../clock.ts';
 import { type CellId, type CellName, cellName, FIRST_CELL, leastFilled } from '../../storage/cells.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import type { Region } from '../../storage/region.ts';
-import { liveOrigins } from '../apps/app-origins.ts';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
-import { Known, type Lookups } from '../known.ts';
 import { normalName } from '../text.ts';
 import { checkCurrency } from './currencies.ts';
 
@@ -128,56 +125,4 @@ export async function sandboxMerchants(db: DatabasePool, organizationId: number)
     values: [organizationId],
   });
   return rows;
-}
-
-/** Part of an app that a request needs. */
-export interface KnownApp {
-  readonly name: string | null;
-  /** Requests a minute that an operator set for it, if any. */
-  readonly rateLimit: number | null;
-  /** Origins of pages whose scripts may call the API for it. */
-  readonly origins: readonly string[];
-}
-
-/** Cache of what every request needs from the control plane. */
-export class Directory {
-  readonly #merchants: Known<number, Merchant>;
-  readonly #apps: Known<number, KnownApp>;
-  readonly #origins: Known<'live', ReadonlySet<string>>;
-
-  constructor(db: DatabasePool, clock: Clock) {
-    this.#merchants = new Known(clock, (companyId) => findMerchant(db, companyId));
-    this.#apps = new Known(clock, (appId) => findKnownApp(db, appId));
-    this.#origins = new Known(clock, () => liveOrigins(db));
-  }
-
-  merchant(companyId: number): Promise<Merchant | undefined> {
-    return this.#merchants.get(companyId);
-  }
-
-  /** An app, which is there as long as a token for it holds. */
-  async app(appId: number): Promise<KnownApp> {
-    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [] };
-  }
-
-  /** Lookups since the start, by what is looked up. */
-  get lookups(): Readonly<Record<'merchants' | 'apps' | 'origins', Lookups>> {
-    return { merchants: this.#merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
-  }
-
-  /** True if any app that is not archived has registered the origin. */
-  async hasOrigin(origin: string): Promise<boolean> {
-    return (await this.#origins.get('live'))?.has(origin) ?? false;
-  }
-}
-
-async function findKnownApp(db: DatabasePool, appId: number): Promise<KnownApp | undefined> {
-  const { rows } = await db.find<KnownApp>({
-    name: 'apps.find',
-    text: `select name, rate_limit as "rateLimit",
-      array(select origin from control.app_origins where app_id = id) as origins
-      from control.apps where id = $1`,
-    values: [appId],
-  });
-  return rows[0];
 }

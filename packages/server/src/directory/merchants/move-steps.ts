@@ -17,8 +17,8 @@ import { MoveEnded, NotInTime, switchCells } from '../../storage/move/switch.ts'
 import type { DatabasePool } from '../../storage/pool.ts';
 import { changeControl } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
-import { KEPT } from '../known.ts';
 import type { Call } from '../operation.ts';
+import { USABLE_FOR } from '../record-cache.ts';
 import { type MerchantMove, noteSwitch } from './merchant-moves.ts';
 import type { Merchant } from './merchants.ts';
 
@@ -45,8 +45,8 @@ export interface Journey extends Travel, Cells {
   readonly id: MoveId;
 }
 
-/** Time after which every instance knows that a merchant moves, in seconds, with some more for requests under way. */
-const KNOWN = KEPT / 1000 + 10;
+/** Time in seconds after which every instance knows that a merchant moves, with a margin for requests under way. */
+const NOTICED_AFTER = USABLE_FOR / 1000 + 10;
 
 /** Does what comes next of a move that has begun and not been concluded. */
 export async function takeStep(call: Call, journey: Journey): Promise<MoveProgress> {
@@ -63,9 +63,9 @@ export async function takeStep(call: Call, journey: Journey): Promise<MoveProgre
     const trouble = failures > 0 ? `, after ${failures} failures, of which the log of ${target.setting} tells` : '';
     return progress(journey, `Copied ${copied} of ${tables} tables${trouble}.`, 1);
   }
-  const unknown = Math.ceil(KNOWN - move.age);
-  if (unknown > 0)
-    return progress(journey, `Waiting ${unknown} s until every instance knows of the move.`, Math.min(unknown, 5));
+  const wait = Math.ceil(NOTICED_AFTER - move.age);
+  if (wait > 0)
+    return progress(journey, `Waiting ${wait} s until every instance knows of the move.`, Math.min(wait, 5));
   return switchOver(journey);
 }
 

@@ -7,8 +7,8 @@ import type { DatabasePool } from '../../storage/pool.ts';
 import { type SecretStore, signingKeyName } from '../../storage/secrets.ts';
 import { type ControlTransaction, changeControl, type Origin } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
-import { KEPT } from '../known.ts';
 import { instant } from '../page.ts';
+import { USABLE_FOR } from '../record-cache.ts';
 
 /**
  * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.
@@ -110,10 +110,10 @@ export class SigningKeys {
     await this.#loading.catch((error) => this.#bridge(error));
   }
 
-  /** Goes on with the loaded keys for a while if the control plane is unavailable; throws otherwise. */
+  /** Uses the loaded keys for a while longer if the control plane is unavailable; throws otherwise. */
   #bridge(error: unknown): void {
-    const isKept = this.#clock() - this.#loadedAt < RELOAD_INTERVAL + KEPT;
-    if (!isKept || !isUnavailable(error)) throw error;
+    const isUsable = this.#clock() - this.#loadedAt < RELOAD_INTERVAL + USABLE_FOR;
+    if (!isUsable || !isUnavailable(error)) throw error;
   }
 
   async #load(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
-import type { Directory, Merchant } from '../../directory/merchants/merchants.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Merchant } from '../../directory/merchants/merchants.ts';
 import type { AccessTokens, IssuedToken } from '../access-token.ts';
 import { REFRESH_TOKEN_LIFETIME } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { AccessRequestState } from '../../directory/access/access-requests.ts';
-import type { AccessRequestSummary } from '../../directory/access/describe-access.ts';
+import type { AccessRequestState, AccessRequestSummary } from '../../directory/access/access-requests.ts';
 import { asciiDigits } from '../../directory/text.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import { linesOf } from '../kit/form/filled-form.ts';

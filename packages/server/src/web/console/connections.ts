@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ConnectionSummary } from '../../directory/access/describe-access.ts';
+import type { ConnectionSummary } from '../../directory/access/connections.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';

@@ -8,7 +8,8 @@ import { expiredBefore } from './access-requests.ts';
 
 const MAX_STORES = 1000;
 
-export interface AccessWish {
+/** The stores of a merchant that an app asks for. */
+export interface RequestedAccess {
   readonly appId: number;
   readonly companyId: number;
   readonly storeIds: readonly number[];
@@ -20,11 +21,11 @@ export interface AccessDependencies {
   readonly regions: Regions;
 }
 
-/** An approved ADSR app asks for stores of a live merchant. Returns the request's id. */
+/** Requests access to stores of a live merchant for an approved ADSR app. Returns the request's id. */
 export async function requestAccess(
   { control, regions }: AccessDependencies,
   origin: Origin,
-  { appId, companyId, storeIds }: AccessWish,
+  { appId, companyId, storeIds }: RequestedAccess,
 ): Promise<number> {
   const stores = [...new Set(storeIds)];
   if (stores.length === 0 || stores.length > MAX_STORES) {
@@ -33,7 +34,7 @@ export async function requestAccess(
   const merchant = await findMerchant(control.pool, companyId);
   if (!merchant?.active || merchant.demo) throw new DirectoryError(`No active live merchant ${companyId}.`);
   await checkStores(regions, merchant, stores);
-  return changeControl(control, origin, (tx) => keepRequest(tx, { appId, companyId, storeIds: stores }));
+  return changeControl(control, origin, (tx) => insertRequest(tx, { appId, companyId, storeIds: stores }));
 }
 
 async function checkStores(regions: Regions, merchant: Merchant, storeIds: readonly number[]): Promise<void> {
@@ -43,13 +44,13 @@ async function checkStores(regions: Regions, merchant: Merchant, storeIds: reado
   throw new DirectoryError(`Merchant ${merchant.companyId} has no store ${ids}.`);
 }
 
-/** The lock on the app makes requests of one app wait for each other. */
-async function keepRequest(tx: ControlTransaction, { appId, companyId, storeIds }: AccessWish): Promise<number> {
+/** The lock on the app serializes its requests. */
+async function insertRequest(tx: ControlTransaction, { appId, companyId, storeIds }: RequestedAccess): Promise<number> {
   const { organizationId, product, reviewState } = await lockApp(tx, appId);
   if (product !== 'ADSR')
     throw new DirectoryError(`The app ${appId} is ${product}; access requests are for ADSR apps.`);
   if (reviewState !== 'APPROVED') throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
-  await makeRoom(tx, appId, companyId);
+  await requireNonePending(tx, appId, companyId);
   const row = await tx.require<{ id: number }>(
     `insert into control.access_requests (app_id, company_id, store_ids, created_at)
      select $1, company_id, $3, $4 from control.merchants where company_id = $2 and active and not demo returning id`,
@@ -60,7 +61,7 @@ async function keepRequest(tx: ControlTransaction, { appId, companyId, storeIds 
   return row.id;
 }
 
-/** The app takes a request back that nobody has decided. */
+/** Withdraws a request that is still pending. */
 export async function withdrawAccessRequest(tx: ControlTransaction, id: number): Promise<void> {
   const row = await tx.require<{ appId: number; companyId: number; organizationId: number }>(
     `update control.access_requests r set state = 'WITHDRAWN' from control.apps a
@@ -72,8 +73,8 @@ export async function withdrawAccessRequest(tx: ControlTransaction, id: number):
   await tx.audit('access_request.withdrawn', { ...row, details: { id } });
 }
 
-/** Allows one pending request per app and merchant; an expired one gives way. */
-async function makeRoom(tx: ControlTransaction, appId: number, companyId: number): Promise<void> {
+/** Allows one pending request per app and merchant. */
+async function requireNonePending(tx: ControlTransaction, appId: number, companyId: number): Promise<void> {
   await tx.query(
     `update control.access_requests set state = 'EXPIRED'
      where app_id = $1 and company_id = $2 and state = 'PENDING' and created_at < $3`,

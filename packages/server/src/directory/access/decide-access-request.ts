@@ -3,12 +3,12 @@ import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { type AccessRequest, expiredBefore, LOCK_ONE } from './access-requests.ts';
 
-/** The request waited for longer than 30 days. */
+/** The request has been pending for longer than 30 days. */
 export class AccessRequestExpired extends DirectoryError {
   override name = 'AccessRequestExpired';
 }
 
-/** The request has been decided before. */
+/** The request has already been decided. */
 export class AccessRequestDecided extends DirectoryError {
   override name = 'AccessRequestDecided';
 }
@@ -17,11 +17,11 @@ export interface Approval {
   readonly companyId: number;
   readonly id: number;
   readonly storeIds: readonly number[];
-  /** The request whose approval this one takes the place of, as the owner was shown it. */
+  /** The request whose approval this one replaces, as the owner was shown it. */
   readonly replaces?: number | undefined;
 }
 
-/** The owner agrees, for all or fewer of the stores. An approval that the owner was not shown is never replaced. */
+/** Approves a request for all or fewer of its stores. An approval that the owner was not shown is never replaced. */
 export async function approveAccess(tx: ControlTransaction, approval: Approval): Promise<void> {
   const { companyId, id, storeIds, replaces } = approval;
   await lockAppOf(tx, companyId, id);
@@ -38,7 +38,7 @@ export async function approveAccess(tx: ControlTransaction, approval: Approval):
   await tx.audit('access_request.approved', { appId, companyId, details: { id, storeIds } });
 }
 
-/** Two approvals for one app wait for each other, so that the second finds the first. */
+/** Serializes the approvals of one app, so that the second finds the first. */
 async function lockAppOf(tx: ControlTransaction, companyId: number, id: number): Promise<void> {
   const request = await tx.require<{ appId: number }>(
     'select app_id as "appId" from control.access_requests where id = $1 and company_id = $2',
@@ -77,7 +77,7 @@ export async function declineAccess(
   await tx.audit('access_request.declined', { appId, companyId, details: { id } });
 }
 
-/** The owner takes an approval back; the app's keys stop opening this company at once. */
+/** Revokes an approval: the app's keys are denied for this company at once. */
 export async function revokeAccess(
   tx: ControlTransaction,
   { companyId, id }: { companyId: number; id: number },

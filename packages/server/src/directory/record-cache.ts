@@ -2,34 +2,34 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { isUnavailable } from '../storage/failures.ts';
 
-/** Age at which an entry is read again, in milliseconds (keys.approval_taken_back). */
-const FRESH = 30_000;
+/** Age above which an entry is read again, in milliseconds (keys.approval_taken_back). */
+const FRESH_FOR = 30_000;
 
-/** Age to which entries are used while the control plane is unavailable, in milliseconds. */
-export const KEPT = 60_000;
+/** Age up to which an entry is used while the control plane is unavailable, in milliseconds. */
+export const USABLE_FOR = 60_000;
 
-const MOST = 50_000;
+const MAX_ENTRIES = 50_000;
 
 interface Entry<T> {
   readonly value: T;
   readonly readAt: number;
-  /** The same instant by a clock that nobody sets. */
+  /** The same instant by the monotonic clock. */
   readonly tick: number;
 }
 
-/** Lookups in a cache: answered from it, read from the control plane, and answered from it because that failed. */
+/** Lookups in a cache: served from it, read from the control plane, and served stale while that was unavailable. */
 export interface Lookups {
   hits: number;
   misses: number;
   stale: number;
 }
 
-/** Bounded cache of records of the control plane by key, which bridges a short outage of it. */
-export class Known<Key extends number | string, T extends object> {
+/** Bounded cache of records of the control plane by key. It bridges a short outage. */
+export class RecordCache<Key extends number | string, T extends object> {
   readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
   readonly #clock: Clock;
   readonly #read: (key: Key) => Promise<T | undefined>;
-  readonly #entries = new LRUCache<Key, Entry<T>>({ max: MOST });
+  readonly #entries = new LRUCache<Key, Entry<T>>({ max: MAX_ENTRIES });
 
   constructor(clock: Clock, read: (key: Key) => Promise<T | undefined>) {
     this.#clock = clock;
@@ -38,14 +38,14 @@ export class Known<Key extends number | string, T extends object> {
 
   async get(key: Key): Promise<T | undefined> {
     const known = this.#entries.get(key);
-    if (known && this.#ageOf(known) <= FRESH) {
+    if (known && this.#ageOf(known) <= FRESH_FOR) {
       this.lookups.hits += 1;
       return known.value;
     }
     try {
       return await this.#readAgain(key);
     } catch (error) {
-      if (!known || this.#ageOf(known) >= KEPT || !isUnavailable(error)) throw error;
+      if (!known || this.#ageOf(known) >= USABLE_FOR || !isUnavailable(error)) throw error;
       this.lookups.stale += 1;
       return known.value;
     }
@@ -60,7 +60,7 @@ export class Known<Key extends number | string, T extends object> {
     return value;
   }
 
-  /** A clock that is set back makes no entry younger. */
+  /** Setting the clock back makes no entry younger. */
   #ageOf({ readAt, tick }: Entry<T>): number {
     return Math.max(this.#clock() - readAt, performance.now() - tick);
   }

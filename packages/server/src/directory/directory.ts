@@ -1,0 +1,57 @@
+import type { Clock } from '../clock.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import { liveOrigins } from './apps/app-origins.ts';
+import { findMerchant, type Merchant } from './merchants/merchants.ts';
+import { type Lookups, RecordCache } from './record-cache.ts';
+
+/** Part of an app that a request needs. */
+export interface CachedApp {
+  readonly name: string | null;
+  /** Requests a minute that an operator set for it, if any. */
+  readonly rateLimit: number | null;
+  /** Origins of pages whose scripts may call the API for it. */
+  readonly origins: readonly string[];
+}
+
+/** Cache of what every request needs from the control plane. */
+export class Directory {
+  readonly #merchants: RecordCache<number, Merchant>;
+  readonly #apps: RecordCache<number, CachedApp>;
+  readonly #origins: RecordCache<'live', ReadonlySet<string>>;
+
+  constructor(db: DatabasePool, clock: Clock) {
+    this.#merchants = new RecordCache(clock, (companyId) => findMerchant(db, companyId));
+    this.#apps = new RecordCache(clock, (appId) => findApp(db, appId));
+    this.#origins = new RecordCache(clock, () => liveOrigins(db));
+  }
+
+  merchant(companyId: number): Promise<Merchant | undefined> {
+    return this.#merchants.get(companyId);
+  }
+
+  /** An app, which exists for as long as a token for it is valid. */
+  async app(appId: number): Promise<CachedApp> {
+    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [] };
+  }
+
+  /** Lookups since the start, by cache. */
+  get lookups(): Readonly<Record<'merchants' | 'apps' | 'origins', Lookups>> {
+    return { merchants: this.#merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
+  }
+
+  /** True if any app that is not archived has registered the origin. */
+  async hasOrigin(origin: string): Promise<boolean> {
+    return (await this.#origins.get('live'))?.has(origin) ?? false;
+  }
+}
+
+async function findApp(db: DatabasePool, appId: number): Promise<CachedApp | undefined> {
+  const { rows } = await db.find<CachedApp>({
+    name: 'apps.find',
+    text: `select name, rate_limit as "rateLimit",
+      array(select origin from control.app_origins where app_id = id) as origins
+      from control.apps where id = $1`,
+    values: [appId],
+  });
+  return rows[0];
+}
