@@ -1,14 +1,12 @@
 import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
 import { findSales, writeSales } from '../resources/sales/store.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
-import { addConsumed } from './consumed.ts';
 import { HOUR, openedAt } from './dates.ts';
+import { addSold, type OpeningStock, planStock, writeStock } from './opening-stock.ts';
 import { type PlannedSales, planOpenOrders, planSales, type SoldItem } from './plan-sales.ts';
-import { type OpeningStock, planStock } from './plan-stock.ts';
 import { Random } from './random.ts';
 import { isCounted } from './read-catalogue.ts';
 import type { Plan, Step } from './step.ts';
-import { writeStock } from './write-stock.ts';
 
 /** Number of transactions for the sales of a merchant. */
 const SALES_BATCHES = 4;
@@ -67,7 +65,7 @@ function planTrade(plan: Plan, stockRandom: Random): Trade {
   const { sales, refunds } = planSales(stores, items, { base, days: shop.salesDays }, random);
   const receipts = [...sales, ...refunds.map(({ refund }) => refund)];
   const openOrders = planOpenOrders(stores, items, base, random);
-  return { stock: addConsumed(opening, [...written.items.values()], receipts), sales, refunds, openOrders };
+  return { stock: addSold(opening, [...written.items.values()], receipts), sales, refunds, openOrders };
 }
 
 /** Items that no change deactivates, as they were created. */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCatalogue } from '../../src/demo/read-catalogue.ts';
 import { SHOPS, sandboxShop } from '../../src/demo/shops.ts';
 import { changeControl } from '../../src/directory/control.ts';
 import { createMerchant } from '../../src/directory/merchants/merchants.ts';
@@ -34,4 +35,14 @@ test.each(ALL)('tillgate import accepts every line of $name', async ({ name, reg
   const result = await importMerchant(target, bytesOf(files), {});
   expect(result).toMatchObject({ problems: [], warnings: [], written: result.lines });
   expect(result.lines).toBeGreaterThan(20);
+});
+
+test('each override is for an item and a store of a shop', async () => {
+  const catalogues = await Promise.all(ALL.map(({ files }) => readCatalogue(files)));
+  const pairs = catalogues.flatMap(({ stores, items }) =>
+    stores.flatMap((store) => items.map((item) => `${store.externalId} ${item.externalId}`)),
+  );
+  const [{ overrides } = { overrides: [] }] = catalogues;
+  expect(overrides.length).toBeGreaterThan(20);
+  for (const { store, item } of overrides) expect(pairs).toContain(`${store} ${item}`);
 });
