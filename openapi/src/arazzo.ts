@@ -15,15 +15,8 @@ interface Workflow {
   readonly steps: readonly Step[];
 }
 
-export interface Arazzo {
-  readonly arazzo: string;
-  readonly info: object;
-  readonly sourceDescriptions: readonly { readonly name: string; readonly url: string; readonly type: 'openapi' }[];
-  readonly workflows: readonly Workflow[];
-}
-
 /** Arazzo description of flows.yaml: a step takes its description and its status of success from its operation. */
-export function arazzo(document: OpenApiDocument): Arazzo {
+export function arazzo(document: OpenApiDocument) {
   const { title, version } = document.info as { title: string; version: string };
   const operations = new Map(operationsOf(document).map((found) => [found.operation.operationId, found]));
   const workflows = parse(readFileSync(join(PACKAGE, 'flows.yaml'), 'utf8')) as Workflow[];

@@ -15,17 +15,7 @@ import {
 } from './document.ts';
 import { partnerStatuses } from './error-statuses.ts';
 
-interface TestedOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly parameters: readonly object[];
-  readonly body?: Schema | undefined;
-  readonly status: number;
-  /** Schema of the response. */
-  readonly result: Schema;
-  readonly example: unknown;
-}
+type TestedOperation = ReturnType<typeof testedOperation>;
 
 /**
  * Contract of the client's test double: each operation of a merchant with its schemas and an example, and the status of
@@ -42,7 +32,7 @@ export function clientContract(document: OpenApiDocument): string {
   return `${imports}\n\nexport const contract: Contract = ${contract};\n`;
 }
 
-function testedOperation(document: OpenApiDocument, found: DocumentedOperation): TestedOperation {
+function testedOperation(document: OpenApiDocument, found: DocumentedOperation) {
   const { operation, method, path } = found;
   const status = successOf(operation) ?? '';
   const { content } = resolve<Response>(document, operation.responses?.[status] ?? {});

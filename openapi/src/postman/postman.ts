@@ -11,16 +11,6 @@ import {
   resolve,
 } from '../document.ts';
 import { bodyText } from './body.ts';
-import {
-  type Auth,
-  COLLECTION_SCHEMA,
-  type Collection,
-  type Folder,
-  type Item,
-  type Script,
-  script,
-  type Value,
-} from './collection.ts';
 import { KEEP_TOKENS, KEPT, MINT, SETTINGS } from './variables.ts';
 
 interface Described {
@@ -28,11 +18,13 @@ interface Described {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
 
+const COLLECTION_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
 /**
  * The contract as a Postman collection: a folder for each tag, with a request for each operation and example of its body.
  * It mints its token, its lists store ids for later requests, and its writes are dry runs unless `dryRun` is unticked.
  */
-export function postmanCollection(document: OpenApiDocument): Collection {
+export function postmanCollection(document: OpenApiDocument) {
   const { info, tags } = document as unknown as Described;
   const operations = operationsOf(document);
   const kept = Object.values(KEPT).flatMap((variables) => Object.keys(variables));
@@ -44,25 +36,25 @@ export function postmanCollection(document: OpenApiDocument): Collection {
     item: [
       folder(
         'Start here',
-        'Lists that keep ids for the requests of the other folders.',
+        'Lists that store ids for the requests of the other folders.',
         ({ operationId = '' }) => operationId in KEPT,
       ),
       ...tags.map(({ name, description }) => folder(name, description, ({ tags }) => tags?.includes(name) ?? false)),
     ],
   };
 
-  function folder(name: string, description: string, has: (operation: Operation) => boolean): Folder {
+  function folder(name: string, description: string, has: (operation: Operation) => boolean) {
     const own = operations.filter(({ operation }) => has(operation));
     return { name, description, item: own.flatMap((found) => itemsOf(document, found)) };
   }
 }
 
 const DESCRIPTION = `Fill in the variables \`clientId\`, \`clientSecret\` and \`merchantId\`: a token is minted before the first request.
-The folder *Start here* keeps ids of the merchant's records for the other requests, so send its requests first. Writes have \`dryRun=true\`: they are validated
-and answered, and change nothing until you untick it.`;
+The folder *Start here* stores ids of the merchant's records for the other requests, so send its requests first. Writes have
+\`dryRun=true\`: they are validated and return a response, but change nothing until you untick it.`;
 
 /** A request for each example of the body, or one request without a body. */
-function itemsOf(document: OpenApiDocument, found: DocumentedOperation): Item[] {
+function itemsOf(document: OpenApiDocument, found: DocumentedOperation) {
   const { summary = '' } = found.operation;
   const examples = Object.entries(jsonBodyOf(document, found)?.value.examples ?? {});
   if (examples.length === 0) return [itemOf(document, found, summary)];
@@ -72,7 +64,7 @@ function itemsOf(document: OpenApiDocument, found: DocumentedOperation): Item[] 
   });
 }
 
-function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: string, example?: unknown): Item {
+function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: string, example?: unknown) {
   const { operation, method, path, item } = found;
   const record = recordOf(path);
   const parameters = parametersOf(document, found).map(({ value }) => value);
@@ -112,7 +104,7 @@ const recordOf = (path: string): string | undefined =>
     .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A token request whose example has no client id sends the credentials in the Authorization header. */
-const authOf = (example: unknown): Auth =>
+const authOf = (example: unknown) =>
   isObject(example) && 'grant_type' in example && !('client_id' in example)
     ? {
         type: 'basic',
@@ -139,7 +131,7 @@ function queryOf({
   schema,
   example,
   examples,
-}: Parameter & WithDescription): Value {
+}: Parameter & { readonly description?: string }) {
   const { enum: allowed = [], examples: values = [] } = (schema ?? {}) as { enum?: unknown[]; examples?: unknown[] };
   const [first] = Object.values(examples ?? {}) as { value?: unknown }[];
   const value = GIVEN[name] ?? example ?? first?.value ?? values[0] ?? allowed[0] ?? '';
@@ -147,11 +139,7 @@ function queryOf({
   return { key: name, value: String(value), ...(description && { description }), ...(!ticked && { disabled: true }) };
 }
 
-interface WithDescription {
-  readonly description?: string;
-}
-
-function testsOf(operationId: string, path: string): Script[] {
+function testsOf(operationId: string, path: string) {
   const kept = KEPT[operationId];
   if (path.endsWith('/token')) return [script('test', KEEP_TOKENS)];
   if (!kept) return [];
@@ -163,3 +151,8 @@ function testsOf(operationId: string, path: string): Script[] {
 const KEEP = `const { data = [] } = pm.response.json();
 const allows = (name) => (record) => record.allowedActions.some(({ action, allowed }) => action === name && allowed);
 const keep = (name, id) => id !== undefined && pm.collectionVariables.set(name, String(id));`;
+
+const script = (listen: 'prerequest' | 'test', text: string) => ({
+  listen,
+  script: { type: 'text/javascript', exec: text.trim().split('\n') },
+});

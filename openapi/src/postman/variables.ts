@@ -1,7 +1,5 @@
-import type { Value } from './collection.ts';
-
 /** Variables for the reader to fill in; addresses default to a local server. */
-export const SETTINGS: readonly Value[] = [
+export const SETTINGS = [
   { key: 'baseUrl', value: 'http://localhost:3000/v1', description: 'The API, with its version.' },
   { key: 'authUrl', value: 'http://localhost:3001', description: 'The host of the consent screen.' },
   { key: 'clientId', value: '', description: 'Client id of a sandbox app.' },

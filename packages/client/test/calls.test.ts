@@ -6,7 +6,7 @@ import { answer, budget, PAGE, refusal, START, scene } from './support/scene.ts'
 const ITEM = { id: 1, version: 3 };
 
 describe('withResponse', () => {
-  test('has what came with the body', async () => {
+  test('resolves with the body, and with the status, headers, ETag and rate limit of its response', async () => {
     const headers = { ETag: '"3"', 'X-Correlation-Id': 'c-9', 'Idempotent-Replayed': 'true', ...budget(41, 30) };
     const { tillgate } = scene([answer(201, ITEM, headers)]);
     const { data, response } = await tillgate.brands.create({ name: 'Acme' }).withResponse();
@@ -22,14 +22,14 @@ describe('withResponse', () => {
     });
   });
 
-  test('has no more than the response tells', async () => {
+  test('has undefined for values that the response lacks', async () => {
     const { tillgate, sent } = scene([answer(200, PAGE)]);
     const { response } = await tillgate.brands.list().withResponse();
     expect(response).toMatchObject({ etag: undefined, rateLimit: undefined, replayed: false });
     expect(response.correlationId).toBe(sent[0]?.headers['X-Correlation-Id']);
   });
 
-  test('rejects once with the error of the call, and leaves no other rejection behind', async () => {
+  test('rejects once with the error of the call, without an unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const { tillgate, sent } = scene([refusal(404, 'partner.not_found')]);
@@ -190,7 +190,7 @@ describe('A raw request', () => {
     expect(new Set(sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  test('gives undefined for what has not been modified, and for what has no body', async () => {
+  test('resolves to undefined for a 304 and for a response without a body', async () => {
     const { tillgate } = scene([new Response(null, { status: 304 }), new Response(null, { status: 204 })]);
     const { data, response } = await tillgate
       .request('GET', '/brands/1', { headers: { 'If-None-Match': '"3"' } })
@@ -258,7 +258,7 @@ describe('createTillgate', () => {
     expect(() => apiKey(key)).toThrow('The API key is empty, or has spaces or line breaks.');
   });
 
-  test('waits without end if told so', async () => {
+  test('waits indefinitely if configured to', async () => {
     const patient = { timeout: Number.POSITIVE_INFINITY, maxWait: Number.POSITIVE_INFINITY };
     const { tillgate, clock } = scene(
       [refusal(503, 'partner.overloaded', { 'Retry-After': '9000000' }), answer(200, PAGE)],

@@ -164,7 +164,7 @@ describe('An app with an API key', () => {
     expect(sent[0]?.headers).not.toHaveProperty('Authorization');
   });
 
-  test('gets one rejection for a wrong key', async () => {
+  test('is rejected once for a wrong key', async () => {
     const { sent, fetch } = recorder();
     const app = createTillgate({ baseUrl: service.apiUrl, credentials: apiKey('svc_ak_sb_wrong'), fetch });
     await expect(app.merchant(1).stores.list()).rejects.toMatchObject({ code: 'partner.api_key_invalid', status: 401 });

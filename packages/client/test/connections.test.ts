@@ -263,7 +263,7 @@ describe('An access token', () => {
 
   const rejection = () => Response.json({ code: 'partner.token_invalid', message: '' }, { status: 401 });
 
-  test('that every request has at once is tried once after its refusal, and 50 calls send 52 requests', async () => {
+  test('that every request has at once is tried once after its rejection, and 50 calls send 52 requests', async () => {
     const { tillgate, refreshes, to } = await connected({
       handle: ({ method }) => (method === 'GET' ? rejection() : undefined),
     });
@@ -276,7 +276,7 @@ describe('An access token', () => {
     expect(to('/v1/brands')).toHaveLength(51);
   });
 
-  test('is not refreshed again for ten seconds if the service refuses the new one too, and then once', async () => {
+  test('is not refreshed again for ten seconds if the service rejects the new one too, and then once', async () => {
     const { tillgate, refreshes, to } = await connected({
       handle: ({ method }) => (method === 'GET' ? rejection() : undefined),
     });
@@ -288,7 +288,7 @@ describe('An access token', () => {
     expect([refreshes().length, to('/v1/brands').length]).toEqual([2, 102]);
   });
 
-  test('that was refused is replaced for all calls that had it, each of which is sent once more', async () => {
+  test('that was rejected is replaced for all its calls, each of which is sent once more', async () => {
     let refused: string | undefined;
     const { tillgate, refreshes, to } = await connected({
       handle: ({ method, headers }) => {
@@ -302,7 +302,7 @@ describe('An access token', () => {
     expect(to('/v1/brands')).toHaveLength(100);
   });
 
-  test('is tried by another call if the first to try it is given up', async () => {
+  test('is tried by another call if the first one is aborted', async () => {
     const abort = new AbortController();
     const first = { correlationId: '' };
     const { tillgate, sent } = await connected({
@@ -575,7 +575,7 @@ describe('A closed merchant', () => {
       active,
     ]);
 
-  test('is no disconnected one: the tokens are kept, and the next call asks again', async () => {
+  test('is not disconnected: the tokens stay, and the next call tries again', async () => {
     const ended: unknown[] = [];
     const { tillgate, refreshes, tokens } = await connected({
       hooks: { onDisconnected: (error) => void ended.push(error) },

@@ -98,7 +98,7 @@ describe('The example partner', () => {
     expect(await (await submit(received)).text()).toMatch(/That did not work[\s\S]*Quote [\w-]{36} to support\./);
   });
 
-  test('keeps its copy in step, also after it was killed', async () => {
+  test('keeps its copy up to date, even after it was killed', async () => {
     const { clientId, clientSecret } = service.full;
     const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox({ clientId, clientSecret }) });
     const items = app.merchant(service.merchant.companyId).items;
@@ -108,7 +108,7 @@ describe('The example partner', () => {
     expect(await page(merchantPath)).toContain('Aardvark &amp; biscuits');
   });
 
-  test('notices that the merchant has disconnected, and connects again', async () => {
+  test('detects that the merchant has disconnected, and connects again', async () => {
     await service.databases.control.query(
       'update control.token_families set revoked_at = now(), revoked_because = $1',
       ['disconnected'],

@@ -142,7 +142,7 @@ test(
 );
 
 describe('A connection outlives', () => {
-  test('a process that is killed between receiving a refresh token and keeping it', async () => {
+  test('a process that is killed between receiving a refresh token and storing it', async () => {
     const connection = await expiredConnection();
     const dying = await startPartner(connection, { diesOnSet: true });
     dying.send('call');

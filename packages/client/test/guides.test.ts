@@ -101,7 +101,7 @@ async function readSnippets(): Promise<Map<string, string>> {
   return new Map(blocks.map((block) => [/^\/\/ (\S+\.ts)\n/.exec(block)?.[1] ?? 'nameless', block]));
 }
 
-test('every snippet has a name of its own, and is run or imported', () => {
+test('every snippet has a unique name, and is run or imported', () => {
   expect([...snippets.keys(), 'journey.ts'].sort()).toEqual([...Object.keys(PRINTS), ...IMPORTED].sort());
 });
 
@@ -139,7 +139,7 @@ test('the snippets, and those of the console, compile', async () => {
   expect(checked.stdout).toBe('');
 });
 
-test('the snippets do what the guides say', async () => {
+test('the snippets print what the guides promise', async () => {
   await writeFile(join(folder, 'journey.ts'), JOURNEY);
   const names = Object.keys(PRINTS);
   const all = names.map((name) => `console.log('== ${name}');\nawait import('./${name}');`);
@@ -232,7 +232,7 @@ describe("The copy of a merchant's items", () => {
     return code === 0;
   }
 
-  test('is whole after the first reading was stopped at any page', async () => {
+  test('is complete even if the first reading was stopped at any page', async () => {
     const now = await present();
     const pages = Math.ceil(total / PAGE);
     expect(pages).toBeGreaterThan(2);
@@ -248,7 +248,7 @@ describe("The copy of a merchant's items", () => {
     expect(await copied(oneByOne)).toEqual(now);
   });
 
-  test('has every change after the reading of changes was stopped at any page, also those made meanwhile', async () => {
+  test('has every change, including concurrent ones, even if the reading of changes was stopped at any page', async () => {
     const change = (values: string) =>
       service.databases.regions.UK.query(`update region_uk.items i set ${values} where i.company_id = $1`, [
         service.merchant.companyId,

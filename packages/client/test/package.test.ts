@@ -281,13 +281,13 @@ describe('The README', () => {
     expect(stdout).toMatch(/^\d+ items, such as .+, .+, .+\n$/);
   });
 
-  test('goes on from a cursor', async () => {
+  test('resumes from a cursor', async () => {
     const lines = await output('resume.ts');
     expect(lines.length).toBeGreaterThan(4);
     expect(lines[0]).toBe('copied 50');
   });
 
-  test('reads what comes with a response', async () => {
+  test('reads the headers of a response', async () => {
     expect(await output('responses.ts')).toEqual([expect.stringMatching(/^200 \d+ [0-9a-f-]{36}$/), '200 304']);
   });
 
@@ -299,7 +299,7 @@ describe('The README', () => {
     expect(lines.join()).not.toMatch(/eyJ/);
   });
 
-  test('makes a span of each request', async () => {
+  test('creates a span for each request', async () => {
     expect((await output('spans.ts')).map((line) => (line.startsWith('{') ? JSON.parse(line) : line))).toEqual([
       { name: 'sandbox.mint', 'http.response.status_code': 200 },
       { name: 'brands.list', 'http.response.status_code': 503, code: 2 },
@@ -398,7 +398,7 @@ describe.each([
     expect((await checked).stdout).toBe('');
   });
 
-  test('the quick start compiles with what tsc --init writes', async () => {
+  test('the quick start compiles with the settings of tsc --init', async () => {
     const folder = join(project, `${compiler}-init`);
     const tsc = join(MODULES, compiler, 'bin/tsc');
     await mkdir(folder, { recursive: true });

@@ -19,7 +19,7 @@ function numbers(total: number) {
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 
 describe('A listing', () => {
-  test('can be read by pages, and gone on with from a cursor in another process', async () => {
+  test('can be read by pages, and resumed from a cursor in another process', async () => {
     const { tillgate } = numbers(7);
     let cursor: string | null = null;
     for await (const { data, pagination } of tillgate.brands.iterate({ limit: 3 }).pages()) {
@@ -32,7 +32,7 @@ describe('A listing', () => {
     expect(rest).toEqual([4, 5, 6, 7]);
   });
 
-  test('begins anew with each loop', async () => {
+  test('starts again with each loop', async () => {
     const listing = numbers(2).tillgate.brands.iterate();
     const seen: number[] = [];
     for await (const { id } of listing) seen.push(id);
@@ -78,7 +78,7 @@ describe('A listing', () => {
     expect(asked.map((query) => query.get('cursor') ?? query.get('page')).slice(1)).toEqual(places);
   });
 
-  test('that is begun at a cursor ends with an error where the service answers that cursor', async () => {
+  test('that starts at a cursor fails if the service returns the same cursor', async () => {
     const { tillgate } = scene([answer(200, { data: [], pagination: { page: null, hasMore: true, nextCursor: 'a' } })]);
     await expect(tillgate.brands.iterate({ cursor: 'a' }).toArray({ max: 5 })).rejects.toMatchObject({
       code: 'client.unexpected_answer',

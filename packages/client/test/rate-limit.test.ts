@@ -66,7 +66,7 @@ describe('When the rate limit is exceeded', () => {
     expect(clock.slept).toEqual([1_000, 1_000]);
   });
 
-  test('the error has the words of the service', async () => {
+  test('the error has the message of the service', async () => {
     const { tillgate } = scene([limited(budget(0, 30))], { retries: 0 });
     await expect(tillgate.items.list()).rejects.toMatchObject({
       message: 'partner.rate_limited',

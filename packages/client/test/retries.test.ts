@@ -116,7 +116,7 @@ describe('Nothing is retried', () => {
   });
 });
 
-test('redirects are not followed, since they would carry the token along', async () => {
+test('redirects are not followed, because they would forward the token', async () => {
   const asked: RequestInit[] = [];
   const fetch = async (_: string, init: RequestInit) => {
     asked.push(init);
@@ -139,7 +139,7 @@ const heedful = (url: string, init: RequestInit): Promise<Response> =>
     if (init.signal?.aborted || !url) reject(init.signal?.reason);
   });
 
-test('a missing response is given up after the timeout and requested again', async () => {
+test('a missing response times out and is requested again', async () => {
   let asked = 0;
   const fetch = async (url: string, init: RequestInit) => {
     asked += 1;

@@ -167,7 +167,7 @@ describe('The double and the server', () => {
   });
   afterAll(() => service?.stop());
 
-  test('answer the same requests alike', async () => {
+  test('return the same responses', async () => {
     const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) });
     const { response } = await app.merchant(service.merchant.companyId).taxes.list().withResponse();
     expect(response.status).toBe(200);
@@ -216,7 +216,7 @@ async function mint(
   return (await response.json()).access_token as string;
 }
 
-describe('Each answer of the double keeps the contract', () => {
+describe('Each response of the double matches the contract', () => {
   const { check } = createResponseChecker(document, { closed: true });
 
   test('to the steps above', async () => {

@@ -56,7 +56,7 @@ describe('The double keeps records:', () => {
     expect([await of(1), await of(2)]).toEqual([1, 2]);
   });
 
-  test('and answers other operations with an example, or with what the test says', async () => {
+  test('and returns an example for other operations, or the response of the test', async () => {
     const { tillgate, api } = scene();
     const order = await tillgate.purchaseOrders.get(12);
     expect(order).toMatchObject({ id: 12, lines: expect.arrayContaining([expect.anything()]) });
@@ -65,7 +65,7 @@ describe('The double keeps records:', () => {
     expect(() => api.respond('getPurchaseOrders', {})).toThrow('The contract has no operation getPurchaseOrders.');
   });
 
-  test('and remembers the requests', async () => {
+  test('and records the requests', async () => {
     const { tillgate, api } = scene();
     await tillgate.brands.create({ name: 'Acme' }, { idempotencyKey: 'k' });
     expect(api.requests.map(({ operation, body }) => [operation, body])).toEqual([
@@ -76,7 +76,7 @@ describe('The double keeps records:', () => {
   });
 });
 
-describe('The double can be told to fail:', () => {
+describe('The double fails on request:', () => {
   test.each<[Fault, number]>([
     [429, 1_000],
     [500, 125],
@@ -92,7 +92,7 @@ describe('The double can be told to fail:', () => {
     expect(api.records('brands')).toHaveLength(1);
   });
 
-  test('for as many requests as wanted, and for one operation', async () => {
+  test('for a number of requests, and for one operation', async () => {
     const { tillgate, api } = scene({}, { retries: 1 });
     api.fail(500, { times: 2, operation: 'createBrand' });
     await tillgate.brands.list();
@@ -101,7 +101,7 @@ describe('The double can be told to fail:', () => {
     expect(() => api.fail(500, { operation: 'brands.create' })).toThrow('The contract has no operation brands.create.');
   });
 
-  test('slowly, until the client gives up', async () => {
+  test('slowly, until the client times out', async () => {
     const { tillgate, api } = scene({}, { timeout: 20, retries: 0 });
     await tillgate.brands.list({ timeout: 60_000 });
     api.fail({ slow: 60_000 });
@@ -143,7 +143,7 @@ describe('The double connects merchants:', () => {
     await expect(app.merchant(7).brands.list()).rejects.toMatchObject({ code: 'oauth.grant_revoked' });
   });
 
-  test('who are rejected while they are closed, and connected still when they are reopened', async () => {
+  test('who are rejected while closed, and still connected when reopened', async () => {
     const { api, app } = connectedScene();
     const { url, pending } = await app.authorizationUrl();
     const back = api.consent(url);
@@ -166,7 +166,7 @@ describe('The double connects merchants:', () => {
     await expect(app.handleCallback(back, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
   });
 
-  test('but takes no code twice, with another verifier, or a refresh token that was replaced', async () => {
+  test('but rejects a used code, another verifier, and a replaced refresh token', async () => {
     const { api, app, tokens } = connectedScene();
     const { url, pending } = await app.authorizationUrl();
     const back = api.consent(url);
@@ -183,7 +183,7 @@ describe('The double connects merchants:', () => {
   });
 });
 
-test('an API key gives access to what takes a company, and to nothing else', async () => {
+test('an API key grants access only to operations with a company', async () => {
   const api = createTestApi();
   const shop = createTillgate({ ...api.options, credentials: apiKey('svc_ak_sb_key') }).merchant(1);
   expect((await shop.stores.list()).data).toHaveLength(1);
