@@ -1,82 +1,36 @@
+import { EVERYONE, NEWCOMERS, type SignedIn, signedIn } from '../kit/audiences.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { acceptForm, requireFormToken } from '../kit/form/accept-form.ts';
 import type { Route } from '../kit/routes.ts';
-import { requireSession } from '../kit/session/load-session.ts';
-import { inEnglish } from '../languages/choose-language.ts';
-import { acceptInvitation, showInvitation } from '../shared/accept-invitation.ts';
-import { MEMBER_INVITATIONS } from '../shared/invitation.ts';
-import { endOwnSessions, showAccount } from './account.ts';
-import { changeOwnPassword, showChangePassword } from './change-password.ts';
-import { confirmAddress, showConfirmAddress } from './confirm-address.ts';
-import { sendPasswordLink, showForgottenPassword } from './forgotten-password.ts';
-import { showHome } from './home.ts';
-import { setNewPassword, showNewPassword } from './new-password.ts';
-import { showSignIn, signIn } from './sign-in.ts';
-import { showSignInCode, signInWithCode } from './sign-in-code.ts';
-import { showSignOut, signOut } from './sign-out.ts';
-import { showSignedUp, showSignUp, signUpByForm } from './sign-up.ts';
-import { changeTwoStep, showTwoStep } from './two-step.ts';
+import { type Screen, screenRoutes } from '../kit/screen.ts';
+import { accountScreen } from './account.ts';
+import { changePasswordScreen } from './change-password.ts';
+import { confirmAddressScreen } from './confirm-address.ts';
+import { forgottenPasswordScreen } from './forgotten-password.ts';
+import { homeScreen } from './home.ts';
+import { invitationScreen } from './invitation.ts';
+import { newPasswordScreen } from './new-password.ts';
+import { signInScreen } from './sign-in.ts';
+import { signInCodeScreen } from './sign-in-code.ts';
+import { signOutScreen } from './sign-out.ts';
+import { signedUpScreen, signUpScreen } from './sign-up.ts';
+import { twoStepScreen } from './two-step.ts';
 
-/** Pages for everybody: the start page, sign-in and sign-out, and one's own account. */
-export const accountRoutes = (deps: WebDependencies): readonly Route[] => [
-  ...signedOutRoutes(deps),
-  ...signedInRoutes(deps),
+const FOR_EVERYONE: readonly Screen[] = [
+  homeScreen,
+  signInScreen,
+  signInCodeScreen,
+  forgottenPasswordScreen,
+  newPasswordScreen,
+  invitationScreen,
 ];
 
-/** Pages that lead into a session. Their forms have no session's token; a link's code is a secret of its own. */
-function signedOutRoutes(deps: WebDependencies): readonly Route[] {
-  const form = acceptForm(deps);
-  return [
-    { path: '/', name: 'web.home', get: [showHome(deps)] },
-    { path: '/sign-in', name: 'web.signIn', get: [showSignIn(deps)], post: [form, signIn(deps)] },
-    { path: '/sign-up', name: 'web.signUp', get: [showSignUp(deps)], post: [form, signUpByForm(deps)] },
-    { path: '/sign-up/done', name: 'web.signedUp', get: [showSignedUp(deps)] },
-    { path: '/sign-in/code', name: 'web.signInCode', get: [showSignInCode(deps)], post: [form, signInWithCode(deps)] },
-    {
-      path: '/forgotten-password',
-      name: 'web.forgottenPassword',
-      get: [showForgottenPassword(deps)],
-      post: [form, sendPasswordLink(deps)],
-    },
-    {
-      path: '/new-password/:code',
-      name: 'web.newPassword',
-      get: [showNewPassword(deps)],
-      post: [form, setNewPassword(deps)],
-    },
-    {
-      path: '/confirm-address/:code',
-      name: 'web.confirmAddress',
-      get: [inEnglish, showConfirmAddress(deps)],
-      post: [form, inEnglish, confirmAddress(deps)],
-    },
-    {
-      path: '/invitations/:code',
-      name: 'web.invitation',
-      get: [showInvitation(deps, MEMBER_INVITATIONS)],
-      post: [form, acceptInvitation(deps, MEMBER_INVITATIONS)],
-    },
-  ];
-}
+const FOR_NEWCOMERS: readonly Screen[] = [signUpScreen, signedUpScreen, confirmAddressScreen];
 
-function signedInRoutes(deps: WebDependencies): readonly Route[] {
-  const signedIn = requireSession();
-  const ownForm = [signedIn, acceptForm(deps), requireFormToken(deps)];
-  return [
-    { path: '/sign-out', name: 'web.signOut', get: [signedIn, showSignOut(deps)], post: [...ownForm, signOut(deps)] },
-    { path: '/account', name: 'web.account', get: [signedIn, showAccount(deps)] },
-    { path: '/account/sessions', name: 'web.sessions', post: [...ownForm, endOwnSessions(deps)] },
-    {
-      path: '/account/password',
-      name: 'web.changePassword',
-      get: [signedIn, showChangePassword(deps)],
-      post: [...ownForm, changeOwnPassword(deps)],
-    },
-    {
-      path: '/account/two-step',
-      name: 'web.twoStep',
-      get: [signedIn, showTwoStep(deps)],
-      post: [...ownForm, changeTwoStep(deps)],
-    },
-  ];
-}
+const FOR_SIGNED_IN: readonly Screen<SignedIn>[] = [signOutScreen, accountScreen, changePasswordScreen, twoStepScreen];
+
+/** The start page, sign-up, sign-in and sign-out, and a person's own account. */
+export const accountRoutes = (deps: WebDependencies): readonly Route[] => [
+  ...screenRoutes(deps, EVERYONE, FOR_EVERYONE),
+  ...screenRoutes(deps, NEWCOMERS, FOR_NEWCOMERS),
+  ...screenRoutes(deps, signedIn(), FOR_SIGNED_IN),
+];

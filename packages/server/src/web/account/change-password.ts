@@ -1,39 +1,54 @@
+import { html } from 'hono/html';
 import { changeControl } from '../../directory/control.ts';
 import { changePassword } from '../../directory/people/password-links.ts';
-import { goOn, originOf, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { EMPTY_FORM, fieldsOf } from '../kit/form/filled-form.ts';
-import { leaveFlash } from '../kit/form/flash-cookie.ts';
-import { newPasswordOf, rejectedForm } from '../kit/form/new-password.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
-import { sessionOf } from '../kit/session/load-session.ts';
-import { provePassword } from '../kit/session/prove-password.ts';
-import { changePasswordPage } from './password-pages.ts';
+import type { SignedIn } from '../kit/audiences.ts';
+import { originOf } from '../kit/context.ts';
+import { textField } from '../kit/form/fields.ts';
+import {
+  CURRENT_PASSWORD,
+  newPasswordFields,
+  newPasswordHash,
+  requirePassword,
+  username,
+} from '../kit/form/passwords.ts';
+import { hidden } from '../kit/page/parts.ts';
+import type { Screen } from '../kit/screen.ts';
+import { throttledNotice } from '../kit/session/throttle.ts';
+import { accountNavigation } from './navigation.ts';
 
-/** `GET /account/password` */
-export function showChangePassword(deps: WebDependencies): WebStage {
-  return async function showChangePasswordPage(ctx) {
-    sendPage(ctx, deps, 200, changePasswordPage(viewOf(ctx, deps), EMPTY_FORM));
-  };
-}
-
-/** `POST /account/password`: needs the current password, and ends the person's other sessions. */
-export function changeOwnPassword(deps: WebDependencies): WebStage {
-  return async function changePasswordOfPerson(ctx) {
-    const view = viewOf(ctx, deps);
-    const { user, number } = sessionOf(ctx);
+/** Changes a person's own password. It needs the current one, and ends the person's other sessions. */
+export const changePasswordScreen: Screen<SignedIn> = {
+  path: '/account/password',
+  name: 'changePassword',
+  show(visit) {
+    const { session, view } = visit;
     const { changePassword: say } = view.say;
-    const proof = await provePassword(ctx, deps, fieldsOf(ctx).get('password') ?? '');
-    if (proof === 'throttled') return sendPage(ctx, deps, 429, changePasswordPage(view, EMPTY_FORM, true));
-    if (proof === 'wrong') {
-      return sendPage(ctx, deps, 400, changePasswordPage(view, rejectedForm(ctx, 'password', say.wrong)));
-    }
-    const chosen = await newPasswordOf(ctx, user.email);
-    if ('rejected' in chosen) return sendPage(ctx, deps, 400, changePasswordPage(view, chosen.rejected));
-    const change = { userId: user.id, sessionNumber: number, passwordHash: chosen.passwordHash };
-    await changeControl(deps.control, originOf(ctx), (tx) => changePassword(tx, change));
-    await leaveFlash(ctx, deps, say.done);
-    goOn(ctx, '/account');
-  };
-}
+    const form = visit.form('changePassword');
+    const body = html`<h1>${say.title}</h1>
+  <div class="card">
+    <p>${say.lead}</p>
+    ${throttledNotice(view, form)}
+    <form method="post" action="/account/password">
+      ${hidden('token', view.formToken)} ${username(session.user.email)}
+      ${textField(form, { name: 'password', label: say.current, attributes: CURRENT_PASSWORD })}
+      ${newPasswordFields(view, form)}
+      <div class="actions"><button>${say.submit}</button></div>
+    </form>
+  </div>`;
+    return { title: say.title, body, navigation: accountNavigation(view, 'changePassword') };
+  },
+  forms: {
+    changePassword: {
+      async change(visit) {
+        const { ctx, deps, session, view } = visit;
+        const { changePassword: say } = view.say;
+        const { user, number: sessionNumber } = session;
+        await requirePassword(visit, say.wrong);
+        const passwordHash = await newPasswordHash(visit, user.email);
+        const change = { userId: user.id, sessionNumber, passwordHash };
+        await changeControl(deps.control, originOf(ctx), (tx) => changePassword(tx, change));
+        return { to: '/account', message: say.done };
+      },
+    },
+  },
+};

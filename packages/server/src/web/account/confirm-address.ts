@@ -1,92 +1,126 @@
+import { html } from 'hono/html';
 import { type ControlTransaction, changeControl } from '../../directory/control.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
 import { findAddressLink, useAddressLink } from '../../directory/people/address-links.ts';
 import { claimAddress } from '../../directory/people/password-links.ts';
 import { authenticateUser, holdsPassword, type User } from '../../directory/people/users.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
+import { originOf } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
-import { leaveFlash } from '../kit/form/flash-cookie.ts';
-import { ifStillValid, newPasswordOf, rejectedForm } from '../kit/form/new-password.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
-import { isThrottled } from '../kit/session/throttle.ts';
-import { addressLinkGonePage, confirmAddressPage } from './confirm-address-pages.ts';
+import { textField } from '../kit/form/fields.ts';
+import { ifStillValid, rejectedField } from '../kit/form/filled-form.ts';
+import { CURRENT_PASSWORD, newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
+import type { Page } from '../kit/page/layout.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { countPasswordAttempt, throttledNotice } from '../kit/session/throttle.ts';
+import { type Html, name } from '../languages/html.ts';
 import { confirmationMail } from './sign-up-mails.ts';
 
-/** `GET /confirm-address/{code}` */
-export function showConfirmAddress(deps: WebDependencies): WebStage {
-  return async function showConfirmAddressPage(ctx) {
-    const user = await userOf(ctx, deps);
-    if (!user) return sendPage(ctx, deps, 410, addressLinkGonePage());
-    sendLink(ctx, deps, 200, user, EMPTY_FORM);
-  };
-}
+/** Asks before an address is confirmed, since mail programs open links too. */
+export const confirmAddressScreen: Screen = {
+  path: '/confirm-address/:code',
+  name: 'confirmAddress',
+  async show(visit) {
+    const { view } = visit;
+    const user = await userOf(visit);
+    if (!user) return gonePage();
+    const title = 'Confirm your e-mail address';
+    const body = html`<div class="card">
+    <h1>${title}</h1>
+    <p><strong>${name(user.email)}</strong> is the address of an account at ${name(view.brand.name)}.</p>
+    ${throttledNotice(view, visit.form('confirmAddress'))}
+    ${view.user?.id === user.id ? confirmOwnForm(visit) : proveOrClaimForms(visit, user)}
+  </div>`;
+    return { title, body };
+  },
+  forms: {
+    confirmAddress: {
+      /**
+       * The link proves that the sender reads the mails of the address, not that they opened the account: that takes its session
+       * or its password, or a new password in place of the one that a stranger may know.
+       */
+      async change(visit) {
+        const user = await userOf(visit);
+        if (!user) return gonePage();
+        if (visit.view.user?.id === user.id) return confirmOwn(visit, user);
+        return visit.fields.has('new-password') ? claim(visit, user) : confirmByPassword(visit, user);
+      },
+    },
+  },
+};
 
-/**
- * `POST /confirm-address/{code}`. The link proves that the sender reads the mails of the address, not that they opened the
- * account: that takes its session or its password, or a new password in place of the one that a stranger may know.
- */
-export function confirmAddress(deps: WebDependencies): WebStage {
-  return async function confirmAddressOfLink(ctx) {
-    const user = await userOf(ctx, deps);
-    if (!user) return sendPage(ctx, deps, 410, addressLinkGonePage());
-    if (ctx.state.session?.user.id === user.id) return confirmOwn(ctx, deps, user);
-    if (fieldsOf(ctx).has('new-password')) return claim(ctx, deps, user);
-    return confirmByPassword(ctx, deps, user);
-  };
-}
-
-async function confirmOwn(ctx: WebContext, deps: WebDependencies, { id }: User): Promise<void> {
-  if (!(await use(ctx, deps, (tx) => useAddressLink(tx, codeOf(ctx), id)))) return;
-  await leaveFlash(ctx, deps, 'Your e-mail address is confirmed.');
-  goOn(ctx, '/console');
-}
-
-async function claim(ctx: WebContext, deps: WebDependencies, user: User): Promise<void> {
-  const chosen = await newPasswordOf(ctx, user.email);
-  if ('rejected' in chosen) return sendLink(ctx, deps, 400, user, chosen.rejected);
-  const claimed = { userId: user.id, passwordHash: chosen.passwordHash };
-  if (await use(ctx, deps, (tx) => claimAddress(tx, codeOf(ctx), claimed))) goOn(ctx, '/sign-in?done=password');
-}
-
-async function confirmByPassword(ctx: WebContext, deps: WebDependencies, user: User): Promise<void> {
-  if (await isThrottled(ctx, deps, user.email)) return sendLink(ctx, deps, 429, user, EMPTY_FORM);
-  const proved = await authenticateUser(deps.control.pool, user.email, fieldsOf(ctx).get('password') ?? '');
-  const isDone =
-    proved?.id === user.id &&
-    (await use(ctx, deps, async (tx) => {
-      if (!(await holdsPassword(tx, proved))) throw new DirectoryError('The password has just been changed.');
-      await useAddressLink(tx, codeOf(ctx), user.id);
-    }));
-  if (isDone) return goOn(ctx, '/sign-in?done=address');
-  if (!proved)
-    sendLink(ctx, deps, 400, user, rejectedForm(ctx, 'password', 'This is not the password of this account.'));
-}
-
-/** Uses the link up. False if it came too late, which the page says. */
-async function use(
-  ctx: WebContext,
-  deps: WebDependencies,
-  change: (tx: ControlTransaction) => Promise<void>,
-): Promise<boolean> {
-  const isDone = await ifStillValid(async () => {
-    await changeControl(deps.control, originOf(ctx), change);
-    return true;
+const confirmOwn = (visit: Visit, { id }: User): Promise<Done | Page> =>
+  use(visit, (tx) => useAddressLink(tx, codeOf(visit), id), {
+    to: '/console',
+    message: 'Your e-mail address is confirmed.',
   });
-  if (!isDone) sendPage(ctx, deps, 410, addressLinkGonePage());
-  return isDone === true;
+
+async function claim(visit: Visit, user: User): Promise<Done | Page> {
+  const claimed = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
+  return use(visit, (tx) => claimAddress(tx, codeOf(visit), claimed), { to: '/sign-in?done=password' });
 }
 
-const userOf = (ctx: WebContext, { control }: WebDependencies): Promise<User | undefined> =>
-  findAddressLink(control.pool, codeOf(ctx), control.clock());
-
-function sendLink(ctx: WebContext, deps: WebDependencies, status: 200 | 400 | 429, user: User, form: FilledForm): void {
-  const link = { user, code: codeOf(ctx), form, isThrottled: status === 429 };
-  sendPage(ctx, deps, status, confirmAddressPage(viewOf(ctx, deps), link));
+async function confirmByPassword(visit: Visit, { id, email }: User): Promise<Done | Page> {
+  const { ctx, deps, fields } = visit;
+  await countPasswordAttempt(ctx, deps, email);
+  const proved = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
+  if (proved?.id !== id) throw rejectedField('password', 'This is not the password of this account.');
+  const confirm = async (tx: ControlTransaction) => {
+    if (!(await holdsPassword(tx, proved))) throw new DirectoryError('The password has just been changed.');
+    await useAddressLink(tx, codeOf(visit), id);
+  };
+  return use(visit, confirm, { to: '/sign-in?done=address' });
 }
 
-const codeOf = (ctx: WebContext): string => ctx.params.code ?? '';
+/** Uses the link up. It may be too late for that. */
+async function use(
+  { ctx, deps }: Visit,
+  change: (tx: ControlTransaction) => Promise<void>,
+  done: Done,
+): Promise<Done | Page> {
+  const outcome = await ifStillValid(async () => {
+    await changeControl(deps.control, originOf(ctx), change);
+    return done;
+  });
+  return outcome ?? gonePage();
+}
+
+const userOf = (visit: Visit): Promise<User | undefined> =>
+  findAddressLink(visit.deps.control.pool, codeOf(visit), visit.deps.control.clock());
+
+const codeOf = ({ ctx }: Visit): string => ctx.params.code ?? '';
+
+const actionOf = (visit: Visit): string => `/confirm-address/${codeOf(visit)}`;
+
+const confirmOwnForm = (visit: Visit): Html =>
+  html`<form method="post" action="${actionOf(visit)}"><button>Confirm</button></form>`;
+
+/** A stranger may have opened the account. Its password proves that it was the reader; a new one makes it theirs. */
+function proveOrClaimForms(visit: Visit, { email }: User): Html {
+  const form = visit.form('confirmAddress');
+  return html`
+  <form method="post" action="${actionOf(visit)}">
+    ${username(email)}
+    ${textField(form, { name: 'password', label: 'The password that you chose when you signed up', attributes: CURRENT_PASSWORD })}
+    <button>Confirm</button>
+  </form>
+  <h2>You did not choose a password, or have forgotten it?</h2>
+  <p>Choose a new one. It replaces the old one, two-step sign-in is turned off, and everyone who is signed in to this account is signed out.</p>
+  <form method="post" action="${actionOf(visit)}">
+    ${username(email)} ${newPasswordFields(visit.view, form)}
+    <button class="secondary">Set the password and confirm</button>
+  </form>`;
+}
+
+/** For a link that is unknown, used or expired. */
+function gonePage(): Page {
+  const title = 'This link is no longer valid';
+  const body = html`<div class="card problem">
+    <h1>${title}</h1>
+    <p>It has been used, or it has expired. Sign in: the console tells whether your address is confirmed, and sends a new link.</p>
+    <p><a class="button secondary" href="/sign-in">Sign in</a></p>
+  </div>`;
+  return { title, body, status: 410 };
+}
 
 /** Mails the link of a code to its person. */
 export function mailAddressLink(

@@ -1,46 +1,88 @@
+import { html } from 'hono/html';
 import { changeControl } from '../../directory/control.ts';
 import { requestPasswordLink } from '../../directory/people/password-links.ts';
 import { spendAtSource } from '../../http/rate-limit.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { originOf, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { EMPTY_FORM, fieldsOf } from '../kit/form/filled-form.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
-import { isExceeded } from '../kit/session/throttle.ts';
-import { forgottenPasswordPage, linkSentPage, noMailPage } from './password-pages.ts';
+import { originOf } from '../kit/context.ts';
+import { textField } from '../kit/form/fields.ts';
+import type { Page } from '../kit/page/layout.ts';
+import type { View } from '../kit/page/view.ts';
+import type { Screen, Visit } from '../kit/screen.ts';
+import { rejectExceeded, throttledNotice } from '../kit/session/throttle.ts';
+import { name } from '../languages/html.ts';
 
-/** `GET /forgotten-password` */
-export function showForgottenPassword(deps: WebDependencies): WebStage {
-  return async function showForgottenPasswordPage(ctx) {
-    const view = viewOf(ctx, deps);
-    sendPage(ctx, deps, 200, deps.mailer ? forgottenPasswordPage(view, EMPTY_FORM) : noMailPage(view));
-  };
-}
+/** Asks for the address that a link to a new password is sent to. */
+export const forgottenPasswordScreen: Screen = {
+  path: '/forgotten-password',
+  name: 'forgottenPassword',
+  show(visit) {
+    const { deps, view } = visit;
+    if (!deps.mailer) return noMailPage(view);
+    const { forgottenPassword: say, signIn } = view.say;
+    const form = visit.form('forgottenPassword');
+    const body = html`<div class="card">
+    <h1>${say.title}</h1>
+    <p>${say.lead}</p>
+    ${throttledNotice(view, form)}
+    <form method="post" action="/forgotten-password">
+      ${textField(form, { name: 'email', label: signIn.email, attributes: EMAIL })}
+      <button>${say.submit}</button>
+    </form>
+    <p><a href="/sign-in">${say.backToSignIn}</a></p>
+  </div>`;
+    return { title: say.title, body };
+  },
+  forms: {
+    forgottenPassword: {
+      /** The response is the same for every address. */
+      async change(visit) {
+        const { ctx, deps, fields, view } = visit;
+        const { mailer, counters, clock, limits } = deps;
+        if (!mailer) return noMailPage(view);
+        const budget = await spendAtSource(counters, clock, 'password-link', ctx.state.source, limits.passwordLinks);
+        rejectExceeded(ctx, budget);
+        const email = fields.get('email') ?? '';
+        await mailLink(visit, mailer, email);
+        return linkSentPage(view, email.trim().slice(0, 254));
+      },
+    },
+  },
+};
 
-/** `POST /forgotten-password`: the answer is the same for every address. */
-export function sendPasswordLink(deps: WebDependencies): WebStage {
-  return async function sendPasswordLinkTo(ctx) {
-    const { mailer, counters, clock, limits } = deps;
-    const view = viewOf(ctx, deps);
-    if (!mailer) return sendPage(ctx, deps, 200, noMailPage(view));
-    const budget = await spendAtSource(counters, clock, 'password-link', ctx.state.source, limits.passwordLinks);
-    if (isExceeded(ctx, budget)) {
-      const form = { values: fieldsOf(ctx), problems: [] };
-      return sendPage(ctx, deps, 429, forgottenPasswordPage(view, form, true));
-    }
-    const email = fieldsOf(ctx).get('email') ?? '';
-    await mailLink(ctx, deps, mailer, email);
-    sendPage(ctx, deps, 200, linkSentPage(view, email.trim().slice(0, 254)));
-  };
-}
+const EMAIL = html`type="email" autocomplete="username" maxlength="254" dir="ltr"`;
 
-/** The person's own address is mailed, in the form that the directory has. */
-async function mailLink(ctx: WebContext, deps: WebDependencies, mailer: Mailer, email: string): Promise<void> {
+/** Mails the link to the person's own address, as the directory spells it. */
+async function mailLink({ ctx, deps, view }: Visit, mailer: Mailer, email: string): Promise<void> {
   const { control, webUrl, brand } = deps;
   const link = await changeControl(control, originOf(ctx), (tx) => requestPasswordLink(tx, email));
   if (!link) return;
-  const { subject, text } = ctx.state.language.say.mail.reset;
+  const { subject, text } = view.say.mail.reset;
   const address = `${webUrl}/new-password/${link.code}`;
   mailer.post({ to: link.email, subject: subject(brand.name), text: text(brand.name, address) });
+}
+
+/** Says who can make the link, and where, if no mail can be sent. */
+function noMailPage({ say: { forgottenPassword: say }, brand }: View): Page {
+  const { support } = brand;
+  const body = html`<div class="card">
+    <h1>${say.title}</h1>
+    <p>${say.noMail}</p>
+    ${support && html`<p>${say.contact(html`<a href="${support.href}">${name(support.text)}</a>`)}</p>`}
+    <p class="small">${say.operators(html`<a href="/operator/people">${say.people}</a>`, COMMAND)}</p>
+    <p><a href="/sign-in">${say.backToSignIn}</a></p>
+  </div>`;
+  return { title: say.title, body };
+}
+
+const COMMAND = html`<code dir="ltr">tillgate user reset-link</code>`;
+
+/** The same page for every address, so that it does not tell who has an account. */
+function linkSentPage({ say: { forgottenPassword: say } }: View, email: string): Page {
+  const body = html`<div class="card">
+    <h1>${say.sentTitle}</h1>
+    <p role="status">${say.sent(html`<strong>${name(email)}</strong>`)}</p>
+    <p class="small">${say.nothing}</p>
+    <p><a href="/sign-in">${say.backToSignIn}</a></p>
+  </div>`;
+  return { title: say.sentTitle, body };
 }

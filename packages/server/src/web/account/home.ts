@@ -1,20 +1,49 @@
-import { goOn, queryOf, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { html } from 'hono/html';
+import { goOn } from '../kit/context.ts';
+import type { Page } from '../kit/page/layout.ts';
+import type { View } from '../kit/page/view.ts';
 import { recordId } from '../kit/record-id.ts';
-import { HOMES } from '../kit/session/audiences.ts';
-import { choicePage, homePage } from './account-pages.ts';
+import type { Screen } from '../kit/screen.ts';
+import { type Audience, HOMES } from '../kit/session/audiences.ts';
+import type { Html } from '../languages/html.ts';
 
-/** `GET /`: leads people to what they are, and asks those who are several things. */
-export function showHome(deps: WebDependencies): WebStage {
-  return async function showStartPage(ctx) {
+/** The start page. It redirects signed-in people to their own pages; people with several roles choose. */
+export const homeScreen: Screen = {
+  path: '/',
+  name: 'home',
+  async show({ ctx, query, view }) {
     const { session } = ctx.state;
-    const companyId = recordId(queryOf(ctx).get('company'));
-    if (!session) return sendPage(ctx, deps, 200, homePage(viewOf(ctx, deps)));
-    if (companyId) return goOn(ctx, `/connections?company=${companyId}`);
+    if (!session) return homePage(view);
+    const companyId = recordId(query.get('company'));
     const [first = 'merchant', ...others] = session.audiences;
-    if (others.length === 0) return goOn(ctx, HOMES[first]);
-    sendPage(ctx, deps, 200, choicePage(viewOf(ctx, deps)));
-  };
+    if (companyId) goOn(ctx, `/connections?company=${companyId}`);
+    else if (others.length === 0) goOn(ctx, HOMES[first]);
+    else return choicePage(view);
+    return undefined;
+  },
+};
+
+function homePage(view: View): Page {
+  const { home } = view.say;
+  const reference = html`<a href="${view.docsUrl}">${home.reference}</a>`;
+  const signUp = signUpLink(view);
+  const links = signUp ? html`${signUp} · ${reference}` : reference;
+  const body = html`<div class="hero">
+    <h1>${home.title}</h1>
+    <p class="lead">${home.lead}</p>
+    <p><a class="button" href="/sign-in">${home.signIn}</a></p>
+    <ul class="points">${home.points.map((point) => html`<li>${point}</li>`)}</ul>
+    <p class="small">${home.developers(links)}</p>
+  </div>`;
+  return { title: home.title, body };
+}
+
+export const signUpLink = ({ say, signUp }: View): Html | undefined =>
+  signUp === 'open' ? html`<a href="/sign-up">${say.home.signUp}</a>` : undefined;
+
+function choicePage({ say, audiences }: View): Page {
+  const card = (audience: Audience) =>
+    html`<li><a class="card choose" href="${HOMES[audience]}">${say.nav.audiences[audience]}</a></li>`;
+  const body = html`<div class="hero"><h1>${say.home.choose}</h1><ul class="cards">${audiences.map(card)}</ul></div>`;
+  return { title: say.home.choose, body };
 }

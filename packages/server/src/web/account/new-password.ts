@@ -1,45 +1,61 @@
+import { html } from 'hono/html';
 import { changeControl } from '../../directory/control.ts';
 import { findPasswordLink, usePasswordLink } from '../../directory/people/password-links.ts';
 import type { User } from '../../directory/people/users.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { EMPTY_FORM } from '../kit/form/filled-form.ts';
-import { ifStillValid, newPasswordOf } from '../kit/form/new-password.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
-import { newPasswordPage, passwordLinkGonePage } from './password-pages.ts';
+import { originOf } from '../kit/context.ts';
+import { ifStillValid } from '../kit/form/filled-form.ts';
+import { newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
+import type { Page } from '../kit/page/layout.ts';
+import type { View } from '../kit/page/view.ts';
+import type { Screen, Visit } from '../kit/screen.ts';
+import { name } from '../languages/html.ts';
 
-/** `GET /new-password/{code}`: looking at it does not use it up, for mail programs look at links too. */
-export function showNewPassword(deps: WebDependencies): WebStage {
-  return async function showNewPasswordPage(ctx) {
-    const user = await userOf(ctx, deps);
-    if (!user) return sendGone(ctx, deps);
-    sendPage(ctx, deps, 200, newPasswordPage(viewOf(ctx, deps), user, codeOf(ctx), EMPTY_FORM));
-  };
+/** Sets a new password by a link. Opening the link does not use it up, since mail programs open links too. */
+export const newPasswordScreen: Screen = {
+  path: '/new-password/:code',
+  name: 'newPassword',
+  async show(visit) {
+    const { view } = visit;
+    const user = await userOf(visit);
+    if (!user) return gonePage(view);
+    const { newPassword: say } = view.say;
+    const body = html`<div class="card">
+    <h1>${say.title}</h1>
+    <p>${say.lead(html`<strong>${name(user.email)}</strong>`)}</p>
+    <form method="post" action="/new-password/${codeOf(visit)}">
+      ${username(user.email)} ${newPasswordFields(view, visit.form('newPassword'))}
+      <button>${say.submit}</button>
+    </form>
+  </div>`;
+    return { title: say.title, body };
+  },
+  forms: {
+    newPassword: {
+      async change(visit) {
+        const { ctx, deps, view } = visit;
+        const user = await userOf(visit);
+        if (!user) return gonePage(view);
+        const change = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
+        const isSet = await ifStillValid(() =>
+          changeControl(deps.control, originOf(ctx), (tx) => usePasswordLink(tx, codeOf(visit), change)),
+        );
+        return isSet ? { to: '/sign-in?done=password' } : gonePage(view);
+      },
+    },
+  },
+};
+
+const codeOf = ({ ctx }: Visit): string => ctx.params.code ?? '';
+
+const userOf = (visit: Visit): Promise<User | undefined> =>
+  findPasswordLink(visit.deps.control.pool, codeOf(visit), visit.deps.control.clock());
+
+/** For a link that is unknown, used or expired. */
+function gonePage({ say: { newPassword: say } }: View): Page {
+  const body = html`<div class="card problem">
+    <h1>${say.expiredTitle}</h1>
+    <p>${say.expired}</p>
+    <p><a class="button secondary" href="/forgotten-password">${say.again}</a></p>
+  </div>`;
+  return { title: say.expiredTitle, body, status: 410 };
 }
-
-/** `POST /new-password/{code}` */
-export function setNewPassword(deps: WebDependencies): WebStage {
-  return async function setNewPasswordByLink(ctx) {
-    const user = await userOf(ctx, deps);
-    if (!user) return sendGone(ctx, deps);
-    const chosen = await newPasswordOf(ctx, user.email);
-    if ('rejected' in chosen) {
-      return sendPage(ctx, deps, 400, newPasswordPage(viewOf(ctx, deps), user, codeOf(ctx), chosen.rejected));
-    }
-    const change = { userId: user.id, passwordHash: chosen.passwordHash };
-    const isSet = await ifStillValid(() =>
-      changeControl(deps.control, originOf(ctx), (tx) => usePasswordLink(tx, codeOf(ctx), change)),
-    );
-    if (isSet) goOn(ctx, '/sign-in?done=password');
-    else sendGone(ctx, deps);
-  };
-}
-
-const codeOf = (ctx: WebContext): string => ctx.params.code ?? '';
-
-const userOf = (ctx: WebContext, { control }: WebDependencies): Promise<User | undefined> =>
-  findPasswordLink(control.pool, codeOf(ctx), control.clock());
-
-const sendGone = (ctx: WebContext, deps: WebDependencies): void =>
-  sendPage(ctx, deps, 410, passwordLinkGonePage(viewOf(ctx, deps)));

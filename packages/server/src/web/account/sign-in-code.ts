@@ -1,58 +1,71 @@
+import { html } from 'hono/html';
 import { changeControl } from '../../directory/control.ts';
 import { type CodeOutcome, verifySecondFactor } from '../../directory/people/second-factors.ts';
 import type { User } from '../../directory/people/users.ts';
 import { spend } from '../../http/rate-limit.ts';
-import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
+import { goOn, originOf, type WebContext } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import { EMPTY_FORM, rejectedField } from '../kit/form/filled-form.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
 import { Cookies } from '../kit/session/cookies.ts';
 import { destinationOf } from '../kit/session/destination.ts';
 import { openSession } from '../kit/session/open-session.ts';
 import { findAwaiting, holdsAwaiting } from '../kit/session/sessions.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
-import { type CodeProblem, codePage } from './two-step-pages.ts';
+import { CODE } from './two-step.ts';
 
-/** `GET /sign-in/code`: the second step of a sign-in. */
-export function showSignInCode(deps: WebDependencies): WebStage {
-  return async function showSignInCodePage(ctx) {
-    if (await awaitingOf(ctx, deps)) return sendCode(ctx, deps, 200);
-    goOn(ctx, signInOf(ctx));
-  };
-}
+/** The second step of a sign-in. */
+export const signInCodeScreen: Screen = {
+  path: '/sign-in/code',
+  name: 'signInCode',
+  async show(visit) {
+    if (!visit.rejected && !(await awaitingOf(visit))) return void goOn(visit.ctx, signInPath(visit));
+    const { signInCode: say } = visit.view.say;
+    const { query } = destinationOf(visit.query);
+    const body = html`<div class="card">
+    <h1>${say.title}</h1>
+    <p>${say.lead}</p>
+    ${formProblems(visit.form('signInCode'), [])}
+    <form method="post" action="/sign-in/code${query}">
+      ${textField(EMPTY_FORM, { name: 'code', label: say.code, hint: say.recovery, attributes: CODE })}
+      <button>${say.submit}</button>
+    </form>
+    <p><a href="${signInPath(visit)}">${say.restart}</a></p>
+  </div>`;
+    return { title: say.title, body };
+  },
+  forms: { signInCode: { change: enterCode } },
+};
 
-/** `POST /sign-in/code` */
-export function signInWithCode(deps: WebDependencies): WebStage {
-  return async function signUserInWithCode(ctx) {
-    const user = await awaitingOf(ctx, deps);
-    if (!user) return goOn(ctx, signInOf(ctx));
-    const { counters, clock, limits, sealing } = deps;
-    const budget = await spend(counters, clock, `sign-in:code:${user.id}`, limits.signInCode);
-    if (isExceeded(ctx, budget)) return sendCode(ctx, deps, 429, 'throttled');
-    const attempt: { outcome?: CodeOutcome } = {};
-    const isOpen = await openSession(ctx, deps, user, async (tx) => {
-      if (!(await holdsAwaiting(tx, cookieOf(ctx, deps) ?? ''))) return false;
-      attempt.outcome = await verifySecondFactor(tx, sealing, user.id, ctx.state.form?.get('code') ?? '');
-      return attempt.outcome === 'accepted';
-    });
-    if (isOpen) return goOn(ctx, destinationOf(queryOf(ctx)).path);
-    await noteFailure(ctx, deps, user.id);
-    sendCode(ctx, deps, 400, attempt.outcome === 'locked' ? 'locked' : 'wrong');
-  };
+async function enterCode(visit: Visit): Promise<Done> {
+  const { ctx, deps, fields, view } = visit;
+  const { signInCode: say } = view.say;
+  const user = await awaitingOf(visit);
+  if (!user) return { to: signInPath(visit) };
+  const budget = await spend(deps.counters, deps.clock, `sign-in:code:${user.id}`, deps.limits.signInCode);
+  if (isExceeded(ctx, budget)) throw rejectedField('', say.throttled, 429);
+  const attempt: { outcome?: CodeOutcome } = {};
+  const isOpen = await openSession(ctx, deps, user, async (tx) => {
+    if (!(await holdsAwaiting(tx, cookieOf(ctx, deps) ?? ''))) return false;
+    attempt.outcome = await verifySecondFactor(tx, deps.sealing, user.id, fields.get('code') ?? '');
+    return attempt.outcome === 'accepted';
+  });
+  if (isOpen) return { to: destinationOf(visit.query).path };
+  await logFailure(visit, user.id);
+  throw rejectedField('', attempt.outcome === 'locked' ? say.locked : say.wrong);
 }
 
 const cookieOf = (ctx: WebContext, { webUrl }: WebDependencies): string | undefined =>
   new Cookies(webUrl).get(ctx, 'session');
 
-const awaitingOf = (ctx: WebContext, deps: WebDependencies): Promise<User | undefined> =>
+/** The person who has yet to enter the code. */
+const awaitingOf = ({ ctx, deps }: Visit): Promise<User | undefined> =>
   findAwaiting(deps.control.pool, cookieOf(ctx, deps), deps.control.clock());
 
-const noteFailure = (ctx: WebContext, { control }: WebDependencies, userId: number): Promise<void> =>
-  changeControl(control, originOf(ctx), (tx) => tx.audit('user.sign_in_failed', { userId, details: { step: 'code' } }));
+const logFailure = ({ ctx, deps }: Visit, userId: number): Promise<void> =>
+  changeControl(deps.control, originOf(ctx), (tx) =>
+    tx.audit('user.sign_in_failed', { userId, details: { step: 'code' } }),
+  );
 
-const signInOf = (ctx: WebContext): string => `/sign-in${destinationOf(queryOf(ctx)).query}`;
-
-function sendCode(ctx: WebContext, deps: WebDependencies, status: number, problem?: CodeProblem): void {
-  const links = { action: `/sign-in/code${destinationOf(queryOf(ctx)).query}`, restart: signInOf(ctx) };
-  sendPage(ctx, deps, status, codePage(viewOf(ctx, deps), links, problem));
-}
+const signInPath = ({ query }: Visit): string => `/sign-in${destinationOf(query).query}`;

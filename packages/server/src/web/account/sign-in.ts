@@ -1,76 +1,98 @@
+import { html } from 'hono/html';
 import { changeControl } from '../../directory/control.ts';
 import { secondFactorOf } from '../../directory/people/second-factors.ts';
 import { type AuthenticatedUser, authenticateUser, holdsPassword } from '../../directory/people/users.ts';
-import { queryOf as databaseQueryOf, findClient } from '../../oauth/consent/client.ts';
+import { findClient, queryOf } from '../../oauth/consent/client.ts';
 import { findRequest } from '../../oauth/consent/pending-requests.ts';
-import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import { goOn, originOf } from '../kit/context.ts';
+import { formProblems } from '../kit/form/fields.ts';
+import { rejectedField } from '../kit/form/filled-form.ts';
+import { notice } from '../kit/page/parts.ts';
+import type { Screen, Visit } from '../kit/screen.ts';
 import { destinationOf } from '../kit/session/destination.ts';
 import { openSecondStep, openSession } from '../kit/session/open-session.ts';
-import { accountOf, isThrottled } from '../kit/session/throttle.ts';
-import { type SignIn, signInPage } from './account-pages.ts';
+import { accountOf, countPasswordAttempt, throttledNotice } from '../kit/session/throttle.ts';
+import { type Html, name } from '../languages/html.ts';
+import { signUpLink } from './home.ts';
 
-/** What has just been done by a link. */
-const DONE: ReadonlyMap<string, NonNullable<SignIn['done']>> = new Map([
+/** Sentences about a change that a link has just made. */
+const DONE: ReadonlyMap<string | null, 'passwordSet' | 'addressConfirmed'> = new Map([
   ['password', 'passwordSet'],
   ['address', 'addressConfirmed'],
 ]);
 
-/** `GET /sign-in` */
-export function showSignIn(deps: WebDependencies): WebStage {
-  return async function showSignInPage(ctx) {
-    if (ctx.state.session) return goOn(ctx, destinationOf(queryOf(ctx)).path);
-    const done = DONE.get(queryOf(ctx).get('done') ?? '');
-    await sendSignIn(ctx, deps, 200, done ? { done } : {});
-  };
-}
+/** Signs people in, also on the way to an authorization request or an invitation. */
+export const signInScreen: Screen = {
+  path: '/sign-in',
+  name: 'signIn',
+  async show(visit) {
+    const { ctx, rejected, view } = visit;
+    const { path, query, requestId } = destinationOf(visit.query);
+    if (ctx.state.session && !rejected) return void goOn(ctx, path);
+    const { signIn, home } = view.say;
+    const form = visit.form('signIn');
+    const request = await requestOf(visit, requestId);
+    const done = rejected ? undefined : DONE.get(visit.query.get('done'));
+    // Another browser's request is ignored.
+    const action = requestId && !request ? '' : query;
+    // People with a request or an invitation are not invited to sign up.
+    const signUp = action === '' && signUpLink(view);
+    const lead = request ? signIn.forApp(html`<strong>${name(request.appName)}</strong>`) : signIn.lead;
+    const email = form.values.get('email') ?? '';
+    const body = html`<div class="card">
+    <h1>${signIn.title}</h1>
+    <p>${lead}</p>
+    ${done && notice('good', signIn[done])} ${formProblems(form, [])}${throttledNotice(view, form)}
+    <form method="post" action="/sign-in${action}">
+      ${field(signIn.email, html`type="email" name="email" value="${email}" autocomplete="username" maxlength="254"`, 'email')}
+      ${field(signIn.password, html`type="password" name="password" autocomplete="current-password" maxlength="256"`, 'password')}
+      <button>${signIn.submit}</button>
+    </form>
+    <p><a href="/forgotten-password">${signIn.forgotten}</a></p>
+    ${signUp && html`<p class="small">${home.developers(signUp)}</p>`}
+    ${request && html`<p class="small assurance">${signIn.secure}</p>`}
+  </div>`;
+    return { title: signIn.title, body, ...(request && { returnsTo: request.redirectUri }) };
+  },
+  forms: {
+    signIn: {
+      /** Rejects a throttled attempt even if its password is right. */
+      async change(visit) {
+        const { ctx, deps, fields, view } = visit;
+        const email = fields.get('email') ?? '';
+        await countPasswordAttempt(ctx, deps, email);
+        const user = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
+        const to = user && (await enter(visit, user));
+        if (to) return { to };
+        await logFailure(visit, email);
+        throw rejectedField('', view.say.signIn.wrong);
+      },
+    },
+  },
+};
 
-/** `POST /sign-in`: a throttled attempt is rejected even if its password is right. */
-export function signIn(deps: WebDependencies): WebStage {
-  return async function signUserIn(ctx) {
-    const email = ctx.state.form?.get('email') ?? '';
-    if (await isThrottled(ctx, deps, email)) return sendSignIn(ctx, deps, 429, { email, problem: 'throttled' });
-    const { pool } = deps.control;
-    const user = await authenticateUser(pool, email, ctx.state.form?.get('password') ?? '');
-    const next = user && (await enter(ctx, deps, user));
-    if (next) return goOn(ctx, next);
-    await noteFailure(ctx, deps, email);
-    return sendSignIn(ctx, deps, 400, { email, problem: 'wrong' });
-  };
-}
-
-/** Signs a person in, or asks for the code of their second factor; gives where that is, unless the password has just changed. */
-async function enter(ctx: WebContext, deps: WebDependencies, user: AuthenticatedUser): Promise<string | undefined> {
-  const { path, query } = destinationOf(queryOf(ctx));
+/**
+ * Signs a person in, or asks for the code of their second factor. Returns the path of the next page, unless the password has
+ * just been changed.
+ */
+async function enter({ ctx, deps, query: given }: Visit, user: AuthenticatedUser): Promise<string | undefined> {
+  const { path, query } = destinationOf(given);
   const { state } = await secondFactorOf(deps.control.pool, user.id);
   if (state === 'on') return (await openSecondStep(ctx, deps, user)) ? `/sign-in/code${query}` : undefined;
   return (await openSession(ctx, deps, user, (tx) => holdsPassword(tx, user))) ? path : undefined;
 }
 
-function noteFailure(ctx: WebContext, { control }: WebDependencies, email: string): Promise<void> {
-  return changeControl(control, originOf(ctx), (tx) =>
+const logFailure = ({ ctx, deps }: Visit, email: string): Promise<void> =>
+  changeControl(deps.control, originOf(ctx), (tx) =>
     tx.audit('user.sign_in_failed', { details: { account: accountOf(email) } }),
   );
+
+/** The authorization request of this browser to return to, and its app. */
+async function requestOf({ ctx, deps: { control } }: Visit, id = '') {
+  const request = await findRequest(control.pool, { id, visit: ctx.state.visit }, control.clock());
+  const client = request && (await findClient(queryOf(control.pool), request.clientId));
+  return request && client && { appName: client.appName, redirectUri: request.redirectUri };
 }
 
-async function sendSignIn(
-  ctx: WebContext,
-  deps: WebDependencies,
-  status: number,
-  page: Omit<SignIn, 'query'>,
-): Promise<void> {
-  const request = await askingOf(ctx, deps);
-  const { query: asked, requestId } = destinationOf(queryOf(ctx));
-  // Another browser's request is nothing to return to.
-  const query = requestId && !request ? '' : asked;
-  sendPage(ctx, deps, status, signInPage(viewOf(ctx, deps), { ...page, request, query }));
-}
-
-async function askingOf(ctx: WebContext, { control }: WebDependencies): Promise<SignIn['request']> {
-  const claim = { id: destinationOf(queryOf(ctx)).requestId ?? '', visit: ctx.state.visit };
-  const request = await findRequest(control.pool, claim, control.clock());
-  const client = request && (await findClient(databaseQueryOf(control.pool), request.clientId));
-  return request && client && { id: request.id, appName: client.appName, redirectUri: request.redirectUri };
-}
+const field = (label: string, attributes: Html, id: string): Html =>
+  html`<p class="field"><label for="${id}">${label}</label><input id="${id}" required dir="ltr" ${attributes} /></p>`;

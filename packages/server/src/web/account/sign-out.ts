@@ -1,43 +1,50 @@
+import { html } from 'hono/html';
 import { changeControl } from '../../directory/control.ts';
 import { moveRequests } from '../../oauth/consent/pending-requests.ts';
-import { goOn, originOf, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { fieldsOf } from '../kit/form/filled-form.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import type { SignedIn } from '../kit/audiences.ts';
+import { originOf } from '../kit/context.ts';
+import { hidden } from '../kit/page/parts.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
 import { Cookies } from '../kit/session/cookies.ts';
 import { destinationOf } from '../kit/session/destination.ts';
-import { sessionOf } from '../kit/session/load-session.ts';
 import { endSession } from '../kit/session/sessions.ts';
 import { newVisit, Visits } from '../kit/session/visits.ts';
-import { signOutPage } from './account-pages.ts';
 
-/** `GET /sign-out`: asked, for a link alone ends nothing. */
-export function showSignOut(deps: WebDependencies): WebStage {
-  return async function showSignOutPage(ctx) {
-    sendPage(ctx, deps, 200, signOutPage(viewOf(ctx, deps)));
-  };
-}
+/** Asks before signing out, since a link alone must not end a session. */
+export const signOutScreen: Screen<SignedIn> = {
+  path: '/sign-out',
+  name: 'signOut',
+  show({ view: { say, formToken } }) {
+    const { signOut } = say;
+    const body = html`<div class="card">
+    <h1>${signOut.title}</h1>
+    <p>${signOut.lead}</p>
+    <form method="post" action="/sign-out" class="actions">
+      ${hidden('token', formToken)}<button>${signOut.submit}</button>
+      <a class="button secondary" href="/">${say.cancel}</a>
+    </form>
+  </div>`;
+    return { title: signOut.title, body };
+  },
+  forms: { signOut: { change: signOut } },
+};
 
 /**
- * `POST /sign-out`; with a request's id or an invitation's code, to sign in as another user and return to it. Other requests of the session can
- * no longer be answered.
+ * Ends the session. A form with a request's id or an invitation's code continues there, signed in as another person. Other
+ * requests of the session can no longer be decided.
  */
-export function signOut(deps: WebDependencies): WebStage {
-  const cookies = new Cookies(deps.webUrl);
+async function signOut({ ctx, deps, fields, session }: Visit<SignedIn>): Promise<Done> {
+  const { query, requestId } = destinationOf(fields);
+  const { visit: old } = ctx.state;
+  const visit = old && requestId ? newVisit() : undefined;
+  await changeControl(deps.control, originOf(ctx), async (tx) => {
+    await endSession(tx, session.id);
+    if (old && visit) await moveRequests(tx, old, visit, requestId);
+    await tx.audit('user.signed_out', {});
+  });
   const visits = new Visits(deps.webUrl);
-  return async function signUserOut(ctx) {
-    const { query, requestId } = destinationOf(fieldsOf(ctx));
-    const { visit: former } = ctx.state;
-    const visit = former && requestId ? newVisit() : undefined;
-    await changeControl(deps.control, originOf(ctx), async (tx) => {
-      await endSession(tx, sessionOf(ctx).id);
-      if (former && visit) await moveRequests(tx, former, visit, requestId);
-      await tx.audit('user.signed_out', {});
-    });
-    cookies.clear(ctx, 'session');
-    if (visit) visits.keep(ctx, visit);
-    else if (former) visits.end(ctx);
-    goOn(ctx, query ? `/sign-in${query}` : '/');
-  };
+  new Cookies(deps.webUrl).clear(ctx, 'session');
+  if (visit) visits.keep(ctx, visit);
+  else if (old) visits.end(ctx);
+  return { to: query ? `/sign-in${query}` : '/' };
 }

@@ -1,97 +1,95 @@
+import { html } from 'hono/html';
 import { changeControl } from '../../directory/control.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
+import type { Problem } from '../../directory/errors.ts';
 import { addOwnOrganization, type Newcomer, type SignUp, signUp } from '../../directory/people/sign-up.ts';
 import { checkedEmail } from '../../directory/people/users.ts';
 import { normalName } from '../../directory/text.ts';
 import { spend, spendAtSource } from '../../http/rate-limit.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { requireFormToken } from '../kit/form/accept-form.ts';
-import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
-import { newPasswordOf } from '../kit/form/new-password.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
-import { accountOf, isExceeded } from '../kit/session/throttle.ts';
-import { speakEnglish } from '../languages/choose-language.ts';
+import { goOn, originOf } from '../kit/context.ts';
+import { checkFormToken } from '../kit/form/accept-form.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import { type FilledForm, FormRejected } from '../kit/form/filled-form.ts';
+import { newPasswordFields, newPasswordHash } from '../kit/form/passwords.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { hidden } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { accountOf, rejectExceeded, throttledNotice } from '../kit/session/throttle.ts';
+import { type Html, name } from '../languages/html.ts';
 import { mailAddressLink } from './confirm-address.ts';
 import { accountExistsMail } from './sign-up-mails.ts';
-import { signedUpPage, signUpClosedPage, signUpPage } from './sign-up-pages.ts';
 
-/** `GET /sign-up` */
-export function showSignUp(deps: WebDependencies): WebStage {
-  return async function showSignUpPage(ctx) {
-    speakEnglish(ctx);
-    if (deps.signUp === 'closed') return sendClosed(ctx, deps);
-    sendPage(ctx, deps, 200, signUpPage(viewOf(ctx, deps), EMPTY_FORM));
-  };
-}
+/** Opens an account for a developer; signed-in people add an organization to theirs. */
+export const signUpScreen: Screen = {
+  path: '/sign-up',
+  name: 'signUp',
+  show(visit) {
+    const { deps, view } = visit;
+    if (deps.signUp === 'closed') return closedPage(view);
+    const form = visit.form('signUp');
+    const title = view.user ? 'New organization' : 'Sign up as a developer';
+    const body = html`<div class="card consent">
+    <h1>${title}</h1>
+    <p>You get a sandbox right away: apps with credentials, and merchants with demo data. It is free.</p>
+    ${throttledNotice(view, form)}
+    <form method="post" action="/sign-up">
+      ${view.user && hidden('token', view.formToken)}
+      ${formProblems(form, ['organization', 'name', 'email', 'new-password', 'repeat'])}
+      ${textField(form, ORGANIZATION_FIELD)} ${!view.user && personFields(view, form)}
+      <button>${view.user ? 'Create organization' : 'Sign up'}</button>
+    </form>
+    ${!view.user && html`<p>Already have an account? <a href="/sign-in">Sign in</a> and add an organization.</p>`}
+  </div>`;
+    return { title, body };
+  },
+  forms: {
+    signUp: {
+      async change(visit) {
+        const { ctx, deps, view } = visit;
+        if (deps.signUp === 'closed') return closedPage(view);
+        const { counters, clock, limits } = deps;
+        rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps));
+        return view.user ? addOrganization(visit, view.user.id) : openAccount(visit);
+      },
+    },
+  },
+};
 
-/** `POST /sign-up`: by a stranger, or by a person for one more organization. */
-export function signUpByForm(deps: WebDependencies): WebStage {
-  const requireToken = requireFormToken(deps);
-  return async function signUpDeveloper(ctx) {
-    speakEnglish(ctx);
-    if (deps.signUp === 'closed') return sendClosed(ctx, deps);
-    const { counters, clock, limits } = deps;
-    const budget = await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps);
-    if (isExceeded(ctx, budget)) return sendForm(ctx, deps, 429, { values: fieldsOf(ctx), problems: [] });
-    if (ctx.state.session) await requireToken(ctx, () => addOrganization(ctx, deps));
-    else await openAccount(ctx, deps);
-  };
-}
-
-const sendClosed = (ctx: WebContext, deps: WebDependencies): void =>
-  sendPage(ctx, deps, 403, signUpClosedPage(viewOf(ctx, deps)));
-
-async function addOrganization(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  const checked = checkedFields(ctx, { organization: ORGANIZATION });
-  if ('problems' in checked) return sendForm(ctx, deps, 400, checked);
-  const founder = { userId: ctx.state.session?.user.id ?? 0, mails: deps.mailer !== undefined };
-  const outcome = await attempt(ctx, () =>
-    changeControl(deps.control, originOf(ctx), (tx) => addOwnOrganization(tx, checked.organization, founder)),
-  );
-  if ('rejected' in outcome) return sendForm(ctx, deps, 400, outcome.rejected);
-  goOn(ctx, `/console?organization=${outcome.done}`);
+async function addOrganization({ ctx, deps, fields }: Visit, userId: number): Promise<Done> {
+  checkFormToken(ctx, deps);
+  const { organization } = checkedFields(fields, { organization: ORGANIZATION });
+  const founder = { userId, mails: deps.mailer !== undefined };
+  const id = await changeControl(deps.control, originOf(ctx), (tx) => addOwnOrganization(tx, organization, founder));
+  return { to: `/console?organization=${id}` };
 }
 
 /** Everything is checked and hashed before the address is looked up, so that the time does not tell whether it is known. */
-async function openAccount(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  const checked = checkedFields(ctx, { organization: ORGANIZATION, name: PERSON, email: checkedEmail });
-  if ('problems' in checked) return sendForm(ctx, deps, 400, checked);
-  const chosen = await newPasswordOf(ctx, checked.email);
-  if ('rejected' in chosen) return sendForm(ctx, deps, 400, chosen.rejected);
-  await keepNewcomer(ctx, deps, { ...checked, passwordHash: chosen.passwordHash });
-  goOn(ctx, '/sign-up/done');
+async function openAccount(visit: Visit): Promise<Done> {
+  const checked = checkedFields(visit.fields, { organization: ORGANIZATION, name: PERSON, email: checkedEmail });
+  await createAccount(visit, { ...checked, passwordHash: await newPasswordHash(visit, checked.email) });
+  return { to: '/sign-up/done' };
 }
 
-/** Of two who sign up with one address at once, the second finds it taken, and learns as little as later. */
-async function keepNewcomer(ctx: WebContext, deps: WebDependencies, newcomer: Newcomer): Promise<void> {
-  const { control, log, mailer } = deps;
+/** Of two people who sign up with one address at once, the second finds it taken, and learns as little as later. */
+async function createAccount(visit: Visit, newcomer: Newcomer): Promise<void> {
+  const { ctx, deps } = visit;
+  const mails = deps.mailer !== undefined;
   try {
-    const mails = mailer !== undefined;
-    const outcome = await changeControl(control, originOf(ctx), (tx) => signUp(tx, newcomer, { mails }));
-    await mailOutcome(deps, newcomer, outcome);
+    const outcome = await changeControl(deps.control, originOf(ctx), (tx) => signUp(tx, newcomer, { mails }));
+    await mailOutcome(visit, newcomer, outcome);
   } catch (err) {
     if (!(err instanceof DirectoryError)) throw err;
-    log.info({ correlationId: ctx.state.correlationId }, 'two signed up with one address at once');
+    deps.log.info({ correlationId: ctx.state.correlationId }, 'two signed up with one address at once');
   }
 }
 
-/** Only the owner of the address learns whether it had an account, by at most a mail a minute. */
-async function mailOutcome(deps: WebDependencies, { email }: Newcomer, outcome: SignUp): Promise<void> {
+/** Only the owner of the address learns whether it had an account, by at most one mail a minute. */
+async function mailOutcome({ deps }: Visit, { email }: Newcomer, outcome: SignUp): Promise<void> {
   const { mailer, brand, counters, clock, webUrl } = deps;
   if (outcome.account === 'created') return mailAddressLink(deps, { email }, outcome.code);
   const { exceeded } = await spend(counters, clock, `sign-up:existing:${accountOf(email)}`, 1);
   if (!exceeded) mailer?.post({ to: email, ...accountExistsMail(brand.name, `${webUrl}/sign-in`) });
-}
-
-/** `GET /sign-up/done` */
-export function showSignedUp(deps: WebDependencies): WebStage {
-  return async function showSignedUpPage(ctx) {
-    speakEnglish(ctx);
-    if (ctx.state.session) goOn(ctx, '/');
-    else sendPage(ctx, deps, 200, signedUpPage(deps.mailer !== undefined));
-  };
 }
 
 type Check = (text: string) => string;
@@ -99,13 +97,12 @@ type Check = (text: string) => string;
 const ORGANIZATION: Check = (text) => normalName('The name of an organization', text);
 const PERSON: Check = (text) => normalName('The name of a person', text);
 
-/** The fields as they are stored, or the form with what is wrong with each. */
+/** The fields as they are stored. Rejects the form with the problems of all of them. */
 function checkedFields<Name extends string>(
-  ctx: WebContext,
+  fields: URLSearchParams,
   checks: Readonly<Record<Name, Check>>,
-): Record<Name, string> | FilledForm {
-  const fields = fieldsOf(ctx);
-  const problems: FilledForm['problems'][number][] = [];
+): Record<Name, string> {
+  const problems: Problem[] = [];
   const values = (Object.entries(checks) as [Name, Check][]).map(([field, check]) => {
     try {
       return [field, check(fields.get(field) ?? '')];
@@ -115,9 +112,53 @@ function checkedFields<Name extends string>(
       return [field, ''];
     }
   });
-  return problems.length > 0 ? { values: fields, problems } : (Object.fromEntries(values) as Record<Name, string>);
+  if (problems.length > 0) throw new FormRejected(problems);
+  return Object.fromEntries(values) as Record<Name, string>;
 }
 
-function sendForm(ctx: WebContext, deps: WebDependencies, status: 400 | 429, form: FilledForm): void {
-  sendPage(ctx, deps, status, signUpPage(viewOf(ctx, deps), form, status === 429));
+const ORGANIZATION_FIELD = {
+  name: 'organization',
+  label: 'Organization',
+  hint: 'The company behind your apps. Merchants see its name.',
+  attributes: html`maxlength="255" autocomplete="organization"`,
+};
+
+const personFields = (view: View, form: FilledForm): Html => html`
+  ${textField(form, { name: 'name', label: 'Your name', attributes: html`maxlength="255" autocomplete="name"` })}
+  ${textField(form, {
+    name: 'email',
+    label: 'E-mail address',
+    attributes: html`type="email" maxlength="254" autocomplete="username"`,
+  })}
+  ${newPasswordFields(view, form)}`;
+
+/** Where developers join by invitation only. */
+function closedPage({ brand }: View): Page {
+  const title = 'By invitation';
+  const body = html`<div class="card">
+    <h1>${title}</h1>
+    <p>Developers join ${name(brand.name)} by invitation only. Ask the people who run it${
+      brand.support && html`: <a href="${brand.support.href}">${brand.support.text}</a>`
+    }.</p>
+    <p><a class="button secondary" href="/">Go to the start page</a></p>
+  </div>`;
+  return { title, body, status: 403 };
 }
+
+/** The same for an address that already has an account, so that strangers do not learn who has one. */
+export const signedUpScreen: Screen = {
+  path: '/sign-up/done',
+  name: 'signedUp',
+  async show({ ctx, deps, view }) {
+    if (view.user) return void goOn(ctx, '/');
+    const title = 'Thank you';
+    const body = html`<div class="card">
+    <h1>${title}</h1>
+    ${deps.mailer && html`<p>We sent you a link to confirm your address. Once you have opened it, you can create apps.</p>`}
+    <p role="status">Sign in with the e-mail address and password that you have just chosen.</p>
+    <p class="small">If you already had an account with this address, nothing was changed. Sign in with its password and add an organization.</p>
+    <p><a class="button" href="/sign-in">Sign in</a></p>
+  </div>`;
+    return { title, body };
+  },
+};

@@ -1,116 +1,171 @@
+import { html } from 'hono/html';
 import { type ControlTransaction, changeControl } from '../../directory/control.ts';
-import { isConfirmed } from '../../directory/people/address-links.ts';
 import {
   cancelSecondFactor,
   confirmSecondFactor,
   disableSecondFactor,
+  type Enrolment,
   enrolmentOf,
   type OwnLogin,
   replaceRecoveryCodes,
   secondFactorOf,
   startSecondFactor,
 } from '../../directory/people/second-factors.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
-import { EMPTY_FORM, type FilledForm, fieldsOf } from '../kit/form/filled-form.ts';
-import { leaveFlash } from '../kit/form/flash-cookie.ts';
-import { rejectedForm } from '../kit/form/new-password.ts';
-import { sendPage } from '../kit/page/send-page.ts';
-import { viewOf } from '../kit/page/view.ts';
+import type { SignedIn } from '../kit/audiences.ts';
+import { originOf } from '../kit/context.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import { EMPTY_FORM, type FilledForm, rejectedField } from '../kit/form/filled-form.ts';
+import { CURRENT_PASSWORD, requirePassword, username } from '../kit/form/passwords.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
+import { qrCode } from '../kit/page/qr-code.ts';
+import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
-import { sessionOf } from '../kit/session/load-session.ts';
-import { provePassword } from '../kit/session/prove-password.ts';
-import { recoveryCodesPage, twoStepPage } from './two-step-pages.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { requireConfirmedAddress } from '../kit/session/require-confirmed-address.ts';
+import { throttledNotice } from '../kit/session/throttle.ts';
+import type { Html } from '../languages/html.ts';
+import { accountNavigation } from './navigation.ts';
 
 const PATH = '/account/two-step';
 
-/** `GET /account/two-step` */
-export function showTwoStep(deps: WebDependencies): WebStage {
-  return async function showTwoStepPage(ctx) {
-    await sendTwoStep(ctx, deps, 200, EMPTY_FORM);
-  };
+export const CODE = html`inputmode="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" dir="ltr"`;
+
+/** A person's own two-step sign-in: off, being set up, or on. */
+export const twoStepScreen: Screen<SignedIn> = {
+  path: PATH,
+  name: 'twoStep',
+  async show(visit) {
+    const { deps, session, view } = visit;
+    const { twoStep: say } = view.say;
+    const { pool } = deps.control;
+    const form = visit.form('twoStep');
+    const { state, recoveryCodes } = await secondFactorOf(pool, session.user.id);
+    const enrolment = await enrolmentOf(pool, deps.sealing, session.user, deps.brand.name);
+    const isOn = state === 'on';
+    const body = html`<h1>${say.title}</h1>
+  <div class="card">
+    ${!isOn && html`<p>${say.lead}</p>`}
+    ${formProblems(form, ['code', 'password'])}${throttledNotice(view, form)}
+    ${isOn ? manageForm(view, form, recoveryCodes) : enrolment ? confirmForm(view, form, enrolment) : startForm(view)}
+  </div>`;
+    return { title: say.title, body, navigation: accountNavigation(view, 'twoStep') };
+  },
+  forms: {
+    twoStep: {
+      change(visit) {
+        const action = ACTIONS.get(visit.fields.get('do') ?? '');
+        if (!action) throw new WebProblem('forged');
+        return action(visit);
+      },
+    },
+  },
+};
+
+type TwoStepVisit = Visit<SignedIn>;
+
+async function start(visit: TwoStepVisit): Promise<Done> {
+  await requireConfirmedAddress(visit, visit.session.user.id);
+  await change(visit, (tx, { userId }) => startSecondFactor(tx, visit.deps.sealing, userId));
+  return {};
 }
 
-/** `POST /account/two-step`: whatever changes how the person signs in needs their password. */
-export function changeTwoStep(deps: WebDependencies): WebStage {
-  return async function changeTwoStepOfPerson(ctx) {
-    const action = fieldsOf(ctx).get('do') ?? '';
-    if (action === 'cancel') return cancel(ctx, deps);
-    if (FIRST.has(action) && !(await isProved(ctx, deps))) {
-      return sendTwoStep(ctx, deps, 409, rejectedForm(ctx, '', ctx.state.language.say.confirmFirst));
-    }
-    if (action === 'start') return start(ctx, deps);
-    const change = CHANGES.get(action);
-    if (!change) throw new WebProblem('forged');
-    const proof = await provePassword(ctx, deps, fieldsOf(ctx).get('password') ?? '');
-    if (proof === 'right') return change(ctx, deps);
-    const { wrongPassword } = ctx.state.language.say.twoStep;
-    if (proof === 'wrong') return sendTwoStep(ctx, deps, 400, rejectedForm(ctx, 'password', wrongPassword));
-    await sendTwoStep(ctx, deps, 429, EMPTY_FORM, true);
-  };
+/** Needs no password, since two-step sign-in is not on yet. */
+async function cancel(visit: TwoStepVisit): Promise<Done> {
+  await change(visit, (tx, { userId }) => cancelSecondFactor(tx, userId));
+  return {};
 }
 
-const CHANGES: ReadonlyMap<string, (ctx: WebContext, deps: WebDependencies) => Promise<void>> = new Map([
+/** A second factor for an unconfirmed address could lock the owner of the address out. */
+async function confirm(visit: TwoStepVisit): Promise<Page> {
+  await requireConfirmedAddress(visit, visit.session.user.id);
+  await requireOwnPassword(visit);
+  const code = visit.fields.get('code') ?? '';
+  const codes = await change(visit, (tx, own) => confirmSecondFactor(tx, visit.deps.sealing, own, code));
+  if (!codes) throw rejectedField('code', visit.view.say.twoStep.wrongCode);
+  return recoveryCodesPage(visit.view, codes);
+}
+
+async function newCodes(visit: TwoStepVisit): Promise<Page> {
+  await requireOwnPassword(visit);
+  const codes = await change(visit, (tx, { userId }) => replaceRecoveryCodes(tx, userId));
+  return recoveryCodesPage(visit.view, codes);
+}
+
+async function turnOff(visit: TwoStepVisit): Promise<Done> {
+  await requireOwnPassword(visit);
+  await change(visit, disableSecondFactor);
+  return { message: visit.view.say.twoStep.offDone };
+}
+
+const ACTIONS: ReadonlyMap<string, (visit: TwoStepVisit) => Promise<Done | Page>> = new Map<
+  string,
+  (visit: TwoStepVisit) => Promise<Done | Page>
+>([
+  ['start', start],
+  ['cancel', cancel],
   ['confirm', confirm],
-  ['new-codes', makeNewCodes],
+  ['new-codes', newCodes],
   ['off', turnOff],
 ]);
 
-/** Steps to a second factor: of somebody else's address it would lock its owner out. */
-const FIRST: ReadonlySet<string> = new Set(['start', 'confirm']);
-
-const isProved = (ctx: WebContext, deps: WebDependencies): Promise<boolean> =>
-  change(ctx, deps, async (tx, { userId }) => deps.mailer === undefined || isConfirmed(tx, userId));
-
-async function start(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  await change(ctx, deps, (tx, { userId }) => startSecondFactor(tx, deps.sealing, userId));
-  goOn(ctx, PATH);
-}
-
-/** Only what is not on yet is given up without a password. */
-async function cancel(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  await change(ctx, deps, (tx, { userId }) => cancelSecondFactor(tx, userId));
-  goOn(ctx, PATH);
-}
-
-async function confirm(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  const code = fieldsOf(ctx).get('code') ?? '';
-  const codes = await change(ctx, deps, (tx, own) => confirmSecondFactor(tx, deps.sealing, own, code));
-  const { wrongCode } = ctx.state.language.say.twoStep;
-  if (codes) sendPage(ctx, deps, 200, recoveryCodesPage(viewOf(ctx, deps), codes));
-  else await sendTwoStep(ctx, deps, 400, rejectedForm(ctx, 'code', wrongCode));
-}
-
-async function makeNewCodes(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  const codes = await change(ctx, deps, (tx, { userId }) => replaceRecoveryCodes(tx, userId));
-  sendPage(ctx, deps, 200, recoveryCodesPage(viewOf(ctx, deps), codes));
-}
-
-async function turnOff(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  await change(ctx, deps, disableSecondFactor);
-  await leaveFlash(ctx, deps, ctx.state.language.say.twoStep.offDone);
-  goOn(ctx, PATH);
-}
+const requireOwnPassword = (visit: TwoStepVisit): Promise<void> =>
+  requirePassword(visit, visit.view.say.twoStep.wrongPassword);
 
 function change<T>(
-  ctx: WebContext,
-  { control }: WebDependencies,
+  { ctx, deps, session }: TwoStepVisit,
   work: (tx: ControlTransaction, own: OwnLogin) => Promise<T>,
 ): Promise<T> {
-  const { user, number } = sessionOf(ctx);
-  return changeControl(control, originOf(ctx), (tx) => work(tx, { userId: user.id, sessionNumber: number }));
+  const own = { userId: session.user.id, sessionNumber: session.number };
+  return changeControl(deps.control, originOf(ctx), (tx) => work(tx, own));
 }
 
-async function sendTwoStep(
-  ctx: WebContext,
-  deps: WebDependencies,
-  status: number,
-  form: FilledForm,
-  isThrottled = false,
-): Promise<void> {
-  const { user } = sessionOf(ctx);
-  const { pool } = deps.control;
-  const factor = await secondFactorOf(pool, user.id);
-  const enrolment = await enrolmentOf(pool, deps.sealing, user, deps.brand.name);
-  sendPage(ctx, deps, status, twoStepPage(viewOf(ctx, deps), { factor, enrolment, form, isThrottled }));
+const startForm = ({ say, formToken }: View): Html => html`<form method="post" action="${PATH}" class="actions">
+  ${hidden('token', formToken)}<button name="do" value="start">${say.twoStep.start}</button>
+</form>`;
+
+const confirmForm = (view: View, form: FilledForm, { uri, secret }: Enrolment): Html => {
+  const { twoStep: say, cancel: cancelText } = view.say;
+  return html`<p>${say.scan}</p>
+  ${qrCode(uri, say.qr)}
+  <p>${say.orType} <code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
+  <form method="post" action="${PATH}">
+    ${hidden('token', view.formToken)} ${view.user && username(view.user.email)}
+    ${textField(emptied(form), { name: 'code', label: say.code, attributes: CODE })}
+    ${textField(form, { name: 'password', label: say.password, attributes: CURRENT_PASSWORD })}
+    <div class="actions">
+      <button name="do" value="confirm">${say.confirm}</button>
+      <button name="do" value="cancel" class="secondary" formnovalidate>${cancelText}</button>
+    </div>
+  </form>`;
+};
+
+/** A code is accepted only once, so the submitted one is not shown again. */
+const emptied = ({ problems }: FilledForm): FilledForm => ({ ...EMPTY_FORM, problems });
+
+const manageForm = (view: View, form: FilledForm, recoveryCodes: number): Html => {
+  const { twoStep: say } = view.say;
+  return html`${notice('good', say.on)}
+  <p>${say.left(recoveryCodes)}</p>
+  <form method="post" action="${PATH}">
+    ${hidden('token', view.formToken)} ${view.user && username(view.user.email)}
+    ${textField(form, { name: 'password', label: say.password, hint: say.manage, attributes: CURRENT_PASSWORD })}
+    <div class="actions">
+      <button name="do" value="new-codes">${say.newCodes}</button>
+      <button name="do" value="off" class="secondary danger">${say.off}</button>
+    </div>
+  </form>`;
+};
+
+/** New recovery codes, shown once. */
+function recoveryCodesPage(view: View, codes: readonly string[]): Page {
+  const { twoStep: say } = view.say;
+  const body = html`<h1>${say.codesTitle}</h1>
+  <div class="card">
+    ${notice('good', say.on)}
+    <p>${say.codesLead}</p>
+    <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+    <div class="actions"><a class="button" href="${PATH}">${say.codesDone}</a></div>
+  </div>`;
+  return { title: say.codesTitle, body, navigation: accountNavigation(view, 'twoStep') };
 }

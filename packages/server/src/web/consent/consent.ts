@@ -11,7 +11,7 @@ import { ConsentError } from '../../oauth/consent/refusals.ts';
 import { type SignedIn, signedIn } from '../kit/audiences.ts';
 import { goOn, originOf, type WebContext } from '../kit/context.ts';
 import { fieldProblem } from '../kit/form/fields.ts';
-import { FormRejected } from '../kit/form/filled-form.ts';
+import { rejectedField } from '../kit/form/filled-form.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { badge, hidden, listedMark, notice, switchAccount } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
@@ -67,7 +67,7 @@ async function approveRequest(visit: ConsentVisit): Promise<Done> {
   const { owned, employed } = await eligible(visit, await requestOf(visit));
   const chosen = fields.get('company') ?? '';
   if (owned.length > 0 && chosen === '') {
-    throw new FormRejected([{ field: 'company', message: view.say.consent.chooseFirst }]);
+    throw rejectedField('company', view.say.consent.chooseFirst);
   }
   const isNamed = ({ companyId }: { companyId: number }) => String(companyId) === chosen;
   if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');

@@ -1,9 +1,7 @@
+import { NEWCOMERS } from '../kit/audiences.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { acceptForm } from '../kit/form/accept-form.ts';
 import type { Route } from '../kit/routes.ts';
 import { screenRoutes } from '../kit/screen.ts';
-import { inEnglish } from '../languages/choose-language.ts';
-import { acceptInvitation, showInvitation } from '../shared/accept-invitation.ts';
 import { accessRequestsScreen } from './access-requests.ts';
 import { removeAddressScreens } from './addresses.ts';
 import { appScreen, archiveScreen } from './app.ts';
@@ -19,7 +17,7 @@ import {
   rotateSecretScreen,
 } from './credentials.ts';
 import { firstCallScreen } from './first-call/first-call.ts';
-import { DEVELOPER_INVITATIONS } from './invitation.ts';
+import { invitationScreen } from './invitation.ts';
 import { merchantScreen, removeMemberScreen, resetMerchantScreen } from './merchant.ts';
 import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { organizationScreen, removePersonScreen } from './organization.ts';
@@ -57,18 +55,9 @@ const APP_SCREENS: readonly AppScreen[] = [
   accessRequestsScreen,
 ];
 
-/** Pages that an invitation's link opens; the link is the credential. */
-export const invitationRoutes = (deps: WebDependencies): readonly Route[] => [
-  {
-    path: '/console/invitations/:code',
-    name: 'console.invitation',
-    get: [inEnglish, showInvitation(deps, DEVELOPER_INVITATIONS)],
-    post: [acceptForm(deps), inEnglish, acceptInvitation(deps, DEVELOPER_INVITATIONS)],
-  },
-];
-
 /** Pages for developers, each within one organization. */
 export const consoleRoutes = (deps: WebDependencies): readonly Route[] => [
+  ...screenRoutes(deps, { ...NEWCOMERS, name: DEVELOPERS.name }, [invitationScreen]),
   ...screenRoutes(deps, DEVELOPERS, SCREENS),
   ...screenRoutes(deps, APP_DEVELOPERS, APP_SCREENS),
 ];

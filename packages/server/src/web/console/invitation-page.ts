@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { OpenDeveloperInvitation } from '../../directory/people/invitation-kinds.ts';
-import { newPasswordFields, username } from '../account/password-pages.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import type { FilledForm } from '../kit/form/filled-form.ts';
+import { newPasswordFields, username } from '../kit/form/passwords.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { hidden, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';

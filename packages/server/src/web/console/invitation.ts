@@ -1,16 +1,13 @@
-import {
-  DEVELOPER_INVITATIONS as INVITATIONS,
-  type OpenDeveloperInvitation,
-} from '../../directory/people/invitation-kinds.ts';
-import type { InvitationKind } from '../shared/accept-invitation.ts';
+import { DEVELOPER_INVITATIONS, type OpenDeveloperInvitation } from '../../directory/people/invitation-kinds.ts';
+import { invitationScreenOf } from '../shared/invitation-screen.ts';
 import { developerInvitationGonePage, developerInvitationPage } from './invitation-page.ts';
 
-/** Invitations to an organization: `/console/invitations/{code}`. */
-export const DEVELOPER_INVITATIONS: InvitationKind<OpenDeveloperInvitation> = {
-  find: (...link) => INVITATIONS.find(...link),
-  accept: (...link) => INVITATIONS.accept(...link),
+/** An invitation to an organization. */
+export const invitationScreen = invitationScreenOf<OpenDeveloperInvitation>({
+  path: '/console/invitations',
+  invitations: DEVELOPER_INVITATIONS,
   page: developerInvitationPage,
   gone: developerInvitationGonePage,
   welcome: (_, { organization }) => `You have joined ${organization}.`,
   home: ({ organizationId }) => `/console?organization=${organizationId}`,
-};
+});

@@ -4,7 +4,7 @@ import { type NamedStore, namedStores } from '../../directory/merchants/stores.t
 import { aboutApp } from '../consent/about-app.ts';
 import { reportPermissions } from '../consent/permissions.ts';
 import { fieldProblem } from '../kit/form/fields.ts';
-import { FormRejected } from '../kit/form/filled-form.ts';
+import { rejectedField } from '../kit/form/filled-form.ts';
 import { confirmation } from '../kit/page/confirmation.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { hidden, listedMark, notice } from '../kit/page/parts.ts';
@@ -75,7 +75,7 @@ async function approve(
   const { operations, fields, view } = visit;
   requirePending(request);
   if (storeIds.length === 0) {
-    throw new FormRejected([{ field: 'store', message: view.say.accessRequest.chooseFirst }]);
+    throw rejectedField('store', view.say.accessRequest.chooseFirst);
   }
   const approved = fields.has('replaces') ? undefined : await approvedBefore(visit, request);
   if (approved) return replacePage(visit, request, approved, storeIds);

@@ -7,7 +7,7 @@ import { InvitationRefused } from '../../directory/people/invitations.ts';
 import { ROLES, type Role } from '../../directory/people/users.ts';
 import { spend } from '../../http/rate-limit.ts';
 import { fieldProblem, textField } from '../kit/form/fields.ts';
-import { FormRejected } from '../kit/form/filled-form.ts';
+import { rejectedField } from '../kit/form/filled-form.ts';
 import { instantIn } from '../kit/page/instants.ts';
 import { hidden, monogram } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
@@ -78,9 +78,9 @@ async function invite(visit: MerchantVisit): Promise<Done> {
 /** Says what is wrong with an invitation. */
 function explain({ view }: MerchantVisit, error: unknown): never {
   const { people: say } = view.say;
-  if (error instanceof InvalidInput) throw new FormRejected([{ field: 'email', message: say.badEmail }], 409);
+  if (error instanceof InvalidInput) throw rejectedField('email', say.badEmail, 409);
   if (!(error instanceof InvitationRefused)) throw error;
-  throw new FormRejected([{ field: 'email', message: say[error.because] }], 409);
+  throw rejectedField('email', say[error.because], 409);
 }
 
 function mailInvitation({ deps, view }: MerchantVisit, invitation: OutputOf<'invitation.create'>): void {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import { LastHolder } from '../../directory/people/last-holder.ts';
-import { FormRejected } from '../kit/form/filled-form.ts';
+import { rejectedField } from '../kit/form/filled-form.ts';
 import { confirmation } from '../kit/page/confirmation.ts';
 import { hidden, monogram } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
@@ -47,7 +47,7 @@ export const personScreen: MerchantScreen = {
         const isRemoval = visit.fields.get('do') === 'remove';
         await (isRemoval ? remove(visit, userId) : setRole(visit, userId)).catch((error) => {
           if (!(error instanceof LastHolder)) throw error;
-          throw new FormRejected([{ field: 'role', message: say.lastOwner }], 409);
+          throw rejectedField('role', say.lastOwner, 409);
         });
         // Owners who change themselves may no longer see the people.
         const to = userId === visit.view.user?.id ? '/' : pageOf(visit, PEOPLE_PATH);

@@ -58,6 +58,20 @@ export class FormRejected extends Error {
   }
 }
 
+/** Rejects a form for one field, or for none in particular if its name is empty. */
+export const rejectedField = (field: string, message: string, status?: number): FormRejected =>
+  new FormRejected([{ field, message }], status);
+
+/** Outcome of a change by a link; undefined if the link is no longer valid. */
+export async function ifStillValid<T>(change: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await change();
+  } catch (error) {
+    if (error instanceof DirectoryError) return undefined;
+    throw error;
+  }
+}
+
 /** Makes a change that a form asks for. What its rules reject becomes the form to show again. */
 export const attempt = <T>(ctx: WebContext, change: () => Promise<T>, explain?: Explain): Promise<Outcome<T>> =>
   attemptWith(fieldsOf(ctx), change, explain);

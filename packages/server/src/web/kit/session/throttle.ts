@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
 import { normalEmail } from '../../../directory/people/users.ts';
 import { type Budget, spend, spendAtSource } from '../../../http/rate-limit.ts';
+import type { Html } from '../../languages/html.ts';
 import type { WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
+import { type FilledForm, FormRejected } from '../form/filled-form.ts';
+import { notice } from '../page/parts.ts';
+import type { View } from '../page/view.ts';
 
 /** Stands for an account without telling whose; people type passwords into the wrong field. */
 export const accountOf = (email: string): string =>
   createHash('sha256').update(normalEmail(email)).digest('hex').slice(0, 32);
 
 /**
- * Counts an attempt at a password. True if there were too many. What a throttled address sends no longer counts against
- * the account, so that it cannot keep its owner out.
+ * Counts an attempt at a password, and rejects the form if there were too many. Attempts by a throttled address no longer
+ * count against the account, so that it cannot lock the account's owner out.
  */
-export async function isThrottled(ctx: WebContext, deps: WebDependencies, email: string): Promise<boolean> {
+export async function countPasswordAttempt(ctx: WebContext, deps: WebDependencies, email: string): Promise<void> {
   const { counters, clock, limits } = deps;
-  const source = await spendAtSource(counters, clock, 'sign-in', ctx.state.source, limits.signInSource);
-  if (isExceeded(ctx, source)) return true;
-  return isExceeded(ctx, await spend(counters, clock, `sign-in:account:${accountOf(email)}`, limits.signInAccount));
+  rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-in', ctx.state.source, limits.signInSource));
+  rejectExceeded(ctx, await spend(counters, clock, `sign-in:account:${accountOf(email)}`, limits.signInAccount));
+}
+
+/** Shows the form again if a budget is exceeded. */
+export function rejectExceeded(ctx: WebContext, budget: Budget): void {
+  if (isExceeded(ctx, budget)) throw new FormRejected([], 429);
 }
 
 /** True if a budget is exceeded; the response then says when to try again. */
@@ -24,3 +32,7 @@ export function isExceeded(ctx: WebContext, { exceeded, retryAfter }: Budget): b
   if (exceeded) ctx.set('Retry-After', String(retryAfter));
   return exceeded;
 }
+
+/** Says on the page of a form that it was sent too often. */
+export const throttledNotice = ({ say }: View, { status }: FilledForm): Html | undefined =>
+  status === 429 ? notice('error', say.signIn.throttled) : undefined;
