@@ -7,7 +7,7 @@ import { accountRoutes } from './account/account-routes.ts';
 import { sendAsset } from './assets/assets.ts';
 import { sendListedLogo } from './assets/send-logo.ts';
 import { consentRoutes } from './consent/consent-routes.ts';
-import { consoleRoutes } from './console/console-routes.ts';
+import { consoleRoutes, invitationRoutes } from './console/console-routes.ts';
 import type { WebContext, WebStage, WebState } from './kit/context.ts';
 import type { WebDependencies } from './kit/dependencies.ts';
 import { loadFlash } from './kit/form/flash-cookie.ts';
@@ -25,6 +25,7 @@ const routesOf = (deps: WebDependencies): readonly Route[] => [
   ...accountRoutes(deps),
   ...consentRoutes(deps),
   ...merchantRoutes(deps),
+  ...invitationRoutes(deps),
   ...consoleRoutes(deps),
   ...operatorRoutes(deps),
 ];

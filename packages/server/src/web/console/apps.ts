@@ -7,7 +7,7 @@ import { createAddressLink } from '../../directory/people/address-links.ts';
 import { mailAddressLink } from '../account/confirm-address.ts';
 import { originOf } from '../kit/context.ts';
 import { type AnyField, formFields } from '../kit/form/fields.ts';
-import { attemptWith } from '../kit/form/filled-form.ts';
+import { attempt } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { hidden, monogram, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
@@ -49,7 +49,7 @@ const confirmation = (view: View): Html => html`<section class="card">
 /** Mails another link to the signed-in person. */
 async function mailConfirmation({ ctx, deps, fields }: ConsoleVisit): Promise<Done> {
   const { user } = sessionOf(ctx);
-  const outcome = await attemptWith(fields, () =>
+  const outcome = await attempt(fields, () =>
     changeControl(deps.control, originOf(ctx), (tx) => createAddressLink(tx, user.id)),
   );
   if ('rejected' in outcome) return { message: outcome.rejected.problems[0]?.message ?? '' };

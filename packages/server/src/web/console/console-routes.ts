@@ -55,9 +55,12 @@ const APP_SCREENS: readonly AppScreen[] = [
   accessRequestsScreen,
 ];
 
+/** Pages that an invitation's link opens; the link is the credential. */
+export const invitationRoutes = (deps: WebDependencies): readonly Route[] =>
+  screenRoutes(deps, { ...NEWCOMERS, name: DEVELOPERS.name }, [invitationScreen]);
+
 /** Pages for developers, each within one organization. */
 export const consoleRoutes = (deps: WebDependencies): readonly Route[] => [
-  ...screenRoutes(deps, { ...NEWCOMERS, name: DEVELOPERS.name }, [invitationScreen]),
   ...screenRoutes(deps, DEVELOPERS, SCREENS),
   ...screenRoutes(deps, APP_DEVELOPERS, APP_SCREENS),
 ];

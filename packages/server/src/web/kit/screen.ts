@@ -3,7 +3,7 @@ import { goOn, queryOf, type WebContext, type WebStage } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { acceptForm, checkFormToken } from './form/accept-form.ts';
 import { acceptUpload } from './form/accept-upload.ts';
-import { attempt, attemptWith, type FilledForm, fieldsOf, filledWith } from './form/filled-form.ts';
+import { attempt, type FilledForm, fieldsOf, filledWith } from './form/filled-form.ts';
 import type { Flash } from './form/flash.ts';
 import { leaveFlash } from './form/flash-cookie.ts';
 import type { Page } from './page/layout.ts';
@@ -131,14 +131,12 @@ function takes<Visitor>(
   form: Change<Visitor>,
   outcomeOn: Screen<Visitor>,
 ): WebStage {
-  const accept = form.upload ? acceptUpload(deps) : acceptForm(deps);
+  const accept = form.upload ? acceptUpload : acceptForm;
   const explain = audience.localised ? rethrow : undefined;
   return async function takeForm(ctx) {
-    const visitor = await audience.admit(ctx, deps);
+    const visitor = await admitForm(ctx, deps, audience, accept);
     if (!visitor) return;
-    await accept(ctx, async () => {});
-    if (!audience.open) checkFormToken(ctx, deps);
-    const outcome = await attempt(ctx, () => form.change(visitOf(ctx, deps, visitor)), explain);
+    const outcome = await attempt(fieldsOf(ctx), () => form.change(visitOf(ctx, deps, visitor)), explain);
     if ('rejected' in outcome) {
       const { status = 400 } = outcome.rejected;
       return send(outcomeOn, visitOf(ctx, deps, visitor, { name, ...outcome.rejected }), status);
@@ -148,6 +146,21 @@ function takes<Visitor>(
     if (done.message !== undefined) await leaveFlash(ctx, deps, done.message, done.secrets);
     goOn(ctx, done.to ?? pathOf(outcomeOn, ctx));
   };
+}
+
+/** Where a session is required, people are let in before their form is read, and the form must carry the session's token. */
+async function admitForm<Visitor>(
+  ctx: WebContext,
+  deps: WebDependencies,
+  { open, admit }: Audience<Visitor>,
+  accept: typeof acceptForm,
+): Promise<Visitor | undefined> {
+  if (open) await accept(ctx, deps);
+  const visitor = await admit(ctx, deps);
+  if (open || !visitor) return visitor;
+  await accept(ctx, deps);
+  checkFormToken(ctx, deps);
+  return visitor;
 }
 
 function rethrow(error: unknown): never {
@@ -196,7 +209,7 @@ export async function showSearch<Found>(
   find: () => Promise<Found>,
   page: (form: FilledForm, found: Found | undefined) => Page,
 ): Promise<Page> {
-  const outcome = await attemptWith(query, find);
+  const outcome = await attempt(query, find);
   if ('rejected' in outcome) return { ...page(outcome.rejected, undefined), status: 400 };
   return page({ values: query, problems: [] }, outcome.done);
 }

@@ -13,12 +13,6 @@ export function speakEnglish(ctx: WebContext): void {
   ctx.set('Content-Language', DEFAULT_LANGUAGE.code);
 }
 
-/** Lets the pages behind it be in English. */
-export async function inEnglish(ctx: WebContext, next: Next): Promise<void> {
-  speakEnglish(ctx);
-  await next();
-}
-
 /** `?lang=` decides from then on, by a cookie; until then what the browser prefers. */
 export function chooseLanguage({ webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);

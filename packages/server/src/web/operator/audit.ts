@@ -4,7 +4,7 @@ import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
 import type { InputOf } from '../../directory/operations.ts';
 import type { Page as Rows } from '../../directory/page.ts';
 import type { AuditEntry } from '../../directory/service/audit-log.ts';
-import { attemptWith, numberOf, textOf } from '../kit/form/filled-form.ts';
+import { attempt, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import type { Html } from '../languages/html.ts';
 import type { OperatorScreen } from './audience.ts';
@@ -82,7 +82,7 @@ export const auditCsvScreen: OperatorScreen = {
   async show(visit) {
     const { ctx, operations, query } = visit;
     const read = (after?: number) => operations.call('audit.list', { ...filterOf(query), limit: CHUNK, after });
-    const outcome = await attemptWith(query, () => read());
+    const outcome = await attempt(query, () => read());
     if ('rejected' in outcome) return auditScreen.show(visit);
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Content-Disposition', 'attachment; filename="audit-log.csv"');

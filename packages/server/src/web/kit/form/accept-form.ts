@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BodyError, readBody } from '../../../http/body.ts';
-import type { WebContext, WebStage } from '../context.ts';
+import type { WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { WebProblem } from '../problems.ts';
 import { sessionOf } from '../session/load-session.ts';
@@ -11,14 +11,11 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Larger than any form that a page has: 1,000 stores to approve are about 20 kB. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** Takes what one of our own pages sends, and nothing else. */
-export function acceptForm({ webUrl }: WebDependencies): WebStage {
-  return async function acceptOwnForm(ctx, next) {
-    requireSameOrigin(ctx.headers, webUrl);
-    const { text } = await readBody(ctx.req, [FORM], MAX_FORM_BYTES).catch(refuseBody);
-    ctx.state.form = new URLSearchParams(text);
-    await next();
-  };
+/** Reads a form that one of our own pages sends; rejects anything else. */
+export async function acceptForm(ctx: WebContext, { webUrl }: WebDependencies): Promise<void> {
+  requireSameOrigin(ctx.headers, webUrl);
+  const { text } = await readBody(ctx.req, [FORM], MAX_FORM_BYTES).catch(refuseBody);
+  ctx.state.form = new URLSearchParams(text);
 }
 
 /** Rejects a form that comes from elsewhere. */
@@ -44,11 +41,4 @@ export function refuseBody(error: unknown): never {
 export function checkFormToken(ctx: WebContext, { formKey }: WebDependencies): void {
   const token = ctx.state.form?.get('token') ?? '';
   if (!isFormToken(formKey, sessionOf(ctx), token)) throw new WebProblem('forged');
-}
-
-export function requireFormToken(deps: WebDependencies): WebStage {
-  return async function requireTokenOfSession(ctx, next) {
-    checkFormToken(ctx, deps);
-    await next();
-  };
 }

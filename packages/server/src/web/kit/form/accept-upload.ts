@@ -1,5 +1,5 @@
 import { readBytes } from '../../../http/body.ts';
-import type { WebStage } from '../context.ts';
+import type { WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { WebProblem } from '../problems.ts';
 import { acceptForm, refuseBody, requireSameOrigin } from './accept-form.ts';
@@ -15,26 +15,22 @@ const MAX_PART_HEADERS = 4 * 1024;
 const MULTIPART = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/i;
 
 /** Takes a form of our own pages that sends a file (RFC 7578), or one without a file. */
-export function acceptUpload(deps: WebDependencies): WebStage {
-  const acceptWithoutFile = acceptForm(deps);
-  return async function acceptOwnUpload(ctx, next) {
-    const type = ctx.get('Content-Type');
-    const [, boundary] = MULTIPART.exec(type) ?? [];
-    if (!boundary) return acceptWithoutFile(ctx, next);
-    requireSameOrigin(ctx.headers, deps.webUrl);
-    const bytes = await readBytes(ctx.req, MAX_UPLOAD_BYTES, ctx.req.headers['content-length']).catch(refuseBody);
-    requireFewParts(bytes, Buffer.from(`--${boundary}`));
-    const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } });
-    const fields = await body.formData().catch((cause) => {
-      throw new WebProblem('mediaType', {}, { cause });
-    });
-    ctx.state.form = new URLSearchParams();
-    for (const [name, value] of fields) {
-      if (typeof value === 'string') ctx.state.form.append(name, value);
-      else ctx.state.upload = Buffer.from(await value.arrayBuffer());
-    }
-    await next();
-  };
+export async function acceptUpload(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  const type = ctx.get('Content-Type');
+  const [, boundary] = MULTIPART.exec(type) ?? [];
+  if (!boundary) return acceptForm(ctx, deps);
+  requireSameOrigin(ctx.headers, deps.webUrl);
+  const bytes = await readBytes(ctx.req, MAX_UPLOAD_BYTES, ctx.req.headers['content-length']).catch(refuseBody);
+  requireFewParts(bytes, Buffer.from(`--${boundary}`));
+  const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } });
+  const fields = await body.formData().catch((cause) => {
+    throw new WebProblem('mediaType', {}, { cause });
+  });
+  ctx.state.form = new URLSearchParams();
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') ctx.state.form.append(name, value);
+    else ctx.state.upload = Buffer.from(await value.arrayBuffer());
+  }
 }
 
 /** Rejects many parts and long headers before they are parsed: each costs far more than the bytes of a file. */

@@ -72,12 +72,8 @@ export async function ifStillValid<T>(change: () => Promise<T>): Promise<T | und
   }
 }
 
-/** Makes a change that a form asks for. What its rules reject becomes the form to show again. */
-export const attempt = <T>(ctx: WebContext, change: () => Promise<T>, explain?: Explain): Promise<Outcome<T>> =>
-  attemptWith(fieldsOf(ctx), change, explain);
-
-/** The same for fields from elsewhere, such as those of a search. */
-export async function attemptWith<T>(
+/** Does what the fields of a form or a search ask for. What the rules reject becomes the form to show again. */
+export async function attempt<T>(
   values: URLSearchParams,
   work: () => Promise<T>,
   explain: Explain = problemsOf,

@@ -1,6 +1,5 @@
 import type { Next } from 'koa';
-import type { WebContext, WebStage } from '../context.ts';
-import { goOn } from '../context.ts';
+import { goOn, type WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { Cookies } from './cookies.ts';
 import { findSession, type Session } from './sessions.ts';
@@ -20,15 +19,6 @@ export function loadSession({ control, webUrl }: WebDependencies) {
   };
 }
 
-/** Sends who is signed out to sign in first; `requestOf` names the authorization request to come back to. */
-export function requireSession(requestOf: (ctx: WebContext) => string | undefined = () => undefined): WebStage {
-  return async function requireSignedIn(ctx, next) {
-    if (ctx.state.session) return next();
-    const request = requestOf(ctx);
-    goOn(ctx, request === undefined ? '/sign-in' : `/sign-in?request=${encodeURIComponent(request)}`);
-  };
-}
-
 /** The session of the request; sends who is signed out to sign in first, with a query that says where that leads. */
 export function sessionOrSignIn(ctx: WebContext, query = ''): Session | undefined {
   if (!ctx.state.session) goOn(ctx, `/sign-in${query}`);
@@ -37,6 +27,6 @@ export function sessionOrSignIn(ctx: WebContext, query = ''): Session | undefine
 
 /** The session of a page that requires one. */
 export function sessionOf({ state }: WebContext): Session {
-  if (!state.session) throw new Error('This route does not require a session.');
+  if (!state.session) throw new Error('This page does not require a session.');
   return state.session;
 }
