@@ -1,8 +1,10 @@
+import { referenceNotFound } from '../errors.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { type Columns, insertedFrom, updatedFrom, valuesOf } from './columns.ts';
 import { WITH_LINES } from './list.ts';
-import { type Stored, writeRow } from './record.ts';
+import { type Refusals, refusing, type Stored, writeRow } from './record.ts';
+import { holderOf, taken, takenExternalId } from './refusals.ts';
 
 /** A column with a cast, for a type that PostgreSQL cannot infer from the statement. */
 export const typed = <Fields>(type: string, value: (fields: Fields) => unknown) => {
@@ -14,14 +16,14 @@ interface Document<Line> {
   readonly id: number;
   readonly lines: readonly Line[];
   readonly allowedActions: unknown;
+  readonly externalId: string | null;
 }
 
 /** The tables of a kind of stock document, whose row repeats its lines as JSON. */
 interface DocumentPlan<Fields, Line> {
   readonly table: string;
-  /** The column of the document's number, and the prefix of a generated one. */
-  readonly number: readonly [column: string, prefix: string];
-  readonly numberOf: (fields: Fields) => string | null;
+  /** The column of the document's number, the prefix of a generated one, and its property. */
+  readonly number: readonly [column: string, prefix: string, property: keyof Fields & string];
   /** Columns after the number, from `$4` on. */
   readonly columns: Columns<Fields>;
   readonly lineTable: string;
@@ -31,6 +33,8 @@ interface DocumentPlan<Fields, Line> {
   readonly lineColumns: Readonly<Record<string, readonly [type: string, value: (line: Line) => unknown]>>;
   /** The search text in SQL, from the document's number. */
   readonly searchText: (number: string) => string;
+  /** Refusals for the constraints on stores. */
+  readonly refusals: Refusals;
 }
 
 interface DocumentTable<R, Fields> {
@@ -43,20 +47,37 @@ export function documentTable<R, Line, Fields extends Document<Line>>(
   plan: DocumentPlan<Fields, Line>,
 ): DocumentTable<R, Fields> {
   const [insert, update] = [insertOf(plan), updateOf(plan)];
-  const { columns, lineColumns, numberOf } = plan;
+  const { columns, lineColumns, number } = plan;
   const lineValues = Object.values(lineColumns).map(([, value]) => value);
+  const refusalsOf = documentRefusals(plan);
   const values = (fields: Fields): unknown[] => [
     fields.id,
-    numberOf(fields),
+    fields[number[2]],
     ...valuesOf(columns, fields),
     ...lineValues.map((value) => fields.lines.map(value)),
     JSON.stringify(fields.lines),
     JSON.stringify(fields.allowedActions),
   ];
   return {
-    insert: (tx, fields) => writeRow<R>(tx, insert, [...values(fields), tx.scope.appId, tx.timestamp]),
-    update: (tx, fields) => writeRow<R>(tx, update, [...values(fields), tx.timestamp]),
+    insert: (tx, fields) =>
+      refusing(refusalsOf(tx, fields), writeRow<R>(tx, insert, [...values(fields), tx.scope.appId, tx.timestamp])),
+    update: (tx, fields) =>
+      refusing(refusalsOf(tx, fields), writeRow<R>(tx, update, [...values(fields), tx.timestamp])),
   };
+}
+
+function documentRefusals<Line, Fields extends Document<Line>>(plan: DocumentPlan<Fields, Line>) {
+  const { table, lineTable, refusals } = plan;
+  const [column, , property] = plan.number;
+  const numbered = holderOf(table, column);
+  const externalIdTaken = takenExternalId(table);
+  return (tx: TenantTransaction, fields: Fields): Refusals => ({
+    [`${table}_${column}`]: () => taken(tx, numbered, [fields[property]], `/${property}`),
+    [`${table}_external_id`]: () => externalIdTaken(tx, fields),
+    // The lines were checked, so this variant was removed from its item a moment ago.
+    [`${lineTable}_variant`]: () => referenceNotFound('/lines', 'variant of its item'),
+    ...refusals,
+  });
 }
 
 const FIRST_COLUMN = 4;

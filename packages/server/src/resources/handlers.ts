@@ -1,5 +1,6 @@
 import type { Operations } from '../contract/generated/operations.gen.ts';
 import type { Claim } from '../contract/read-only.ts';
+import type { Page } from '../storage/lists/lists.ts';
 import type { JsonText } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
@@ -76,3 +77,9 @@ export const created = <Body>({ doc, etag = etagOf(1) }: Sent<Body>, location: s
   body: doc,
   headers: { ETag: etag, Location: location },
 });
+
+export function listOf<List>(read: Page): JsonText<List> {
+  const { page, limit, total, totalIsExact, hasMore, nextCursor } = read;
+  const pagination = JSON.stringify({ page, limit, total, totalIsExact, hasMore, nextCursor });
+  return `{"data":[${read.rows}],"pagination":${pagination}}` as JsonText<List>;
+}

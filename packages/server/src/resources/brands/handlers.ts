@@ -1,8 +1,7 @@
 import type { Brand, BrandCreate, BrandList, BrandUpdate } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { created, type Handlers, ok } from '../handlers.ts';
-import { listOf } from '../list.ts';
+import { created, type Handlers, listOf, ok } from '../handlers.ts';
 import { type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
 import { BRAND, BRANDS, insertBrand, updateBrand } from './store.ts';
 

@@ -3,19 +3,13 @@ import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
+import { RECORD_SORTS } from '../list.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
 import { taken, takenExternalId } from '../refusals.ts';
 
 export const BRAND = recordKind<Brand>('brand', 'brands');
 
-export const BRANDS: ListPlan = {
-  table: 'brands',
-  sorts: {
-    entryDate: ['entry_date', 'timestamptz'],
-    updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name', 'text', 'root_order'],
-  },
-};
+export const BRANDS: ListPlan = { table: 'brands', sorts: RECORD_SORTS };
 
 export type BrandFields = Pick<Brand, 'status' | 'name' | 'description' | 'externalId'>;
 

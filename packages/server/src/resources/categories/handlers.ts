@@ -2,8 +2,7 @@ import type { Category, CategoryCreate, CategoryList, CategoryUpdate } from '../
 import { stateConflict } from '../../errors.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { created, type Handlers, ok } from '../handlers.ts';
-import { listOf } from '../list.ts';
+import { created, type Handlers, listOf, ok } from '../handlers.ts';
 import { type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
 import { CATEGORIES, CATEGORY, insertCategory, lockAncestors, updateCategory } from './store.ts';
 

@@ -4,6 +4,7 @@ import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
+import { RECORD_SORTS } from '../list.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
 import { taken, takenExternalId } from '../refusals.ts';
 
@@ -11,12 +12,7 @@ export const CATEGORY = recordKind<Category>('category', 'categories');
 
 export const CATEGORIES: ListPlan = {
   table: 'categories',
-  sorts: {
-    entryDate: ['entry_date', 'timestamptz'],
-    updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name', 'text', 'root_order'],
-    sortOrder: ['sort_order', 'integer'],
-  },
+  sorts: { ...RECORD_SORTS, sortOrder: ['sort_order', 'integer'] },
 };
 
 /** Serializes moves within one merchant's tree, so that two of them cannot form a circle together. */

@@ -2,9 +2,8 @@ import type { Item, ItemAtStore, ItemCreate, ItemList, ItemUpdate } from '../../
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, ok } from '../handlers.ts';
+import { created, type Handlers, listOf, ok } from '../handlers.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
-import { listOf } from '../list.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord, type Stored } from '../record.ts';
 import { findItemAtStore, stockAtStore } from './at-store.ts';

@@ -1,8 +1,7 @@
 import type { MenuCreate, MenuFull, MenuList, MenuUpdate } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { created, type Handlers, ok } from '../handlers.ts';
-import { listOf } from '../list.ts';
+import { created, type Handlers, listOf, ok } from '../handlers.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord } from '../record.ts';
 import { findWhole, membersOf, type WholeReply, writtenWhole } from '../whole.ts';

@@ -3,6 +3,7 @@ import { isState, type ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
+import { RECORD_SORTS } from '../list.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
 import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
 import type { Whole } from '../whole.ts';
@@ -12,11 +13,7 @@ export const MENU = recordKind<Menu>('menu', 'menus');
 
 export const MENUS: ListPlan = {
   table: 'menus',
-  sorts: {
-    entryDate: ['entry_date', 'timestamptz'],
-    updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name', 'text', 'root_order'],
-  },
+  sorts: RECORD_SORTS,
   filters: {
     delivery: (flag) => isState('delivery', flag),
     takeaway: (flag) => isState('takeaway', flag),

@@ -7,9 +7,8 @@ import type {
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, ok } from '../handlers.ts';
+import { created, type Handlers, listOf, ok } from '../handlers.ts';
 import { lockItemModifiers, writeItems } from '../item-modifiers.ts';
-import { listOf } from '../list.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord, refusing } from '../record.ts';
 import { findWhole, membersOf, type WholeReply, writtenWhole } from '../whole.ts';

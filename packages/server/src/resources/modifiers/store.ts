@@ -3,6 +3,7 @@ import { everyWord, type ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
+import { RECORD_SORTS } from '../list.ts';
 import { inOrder, type Refusals, recordKind } from '../record.ts';
 import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
 import type { Whole } from '../whole.ts';
@@ -13,11 +14,7 @@ export const GROUP = recordKind<ModifierGroup>('modifier group', 'modifier_group
 /** Finds items by their search text, which has a trigram index and includes the name. */
 export const GROUPS: ListPlan = {
   table: 'modifier_groups',
-  sorts: {
-    entryDate: ['entry_date', 'timestamptz'],
-    updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name', 'text', 'root_order'],
-  },
+  sorts: RECORD_SORTS,
   filters: {
     itemSearch: (text, place) => {
       const words = everyWord('i.search_text', text as string, place);

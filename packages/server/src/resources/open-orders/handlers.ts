@@ -1,7 +1,6 @@
 import type { OpenOrderList, Store } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import { type Handlers, ok } from '../handlers.ts';
-import { listOf } from '../list.ts';
+import { type Handlers, listOf, ok } from '../handlers.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { OPEN_ORDERS } from './store.ts';
 

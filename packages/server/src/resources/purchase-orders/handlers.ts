@@ -10,9 +10,8 @@ import type {
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, ok } from '../handlers.ts';
+import { created, type Handlers, listOf, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
-import { listOf } from '../list.ts';
 import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import { checkDates } from './dates.ts';

@@ -1,8 +1,7 @@
 import type { StockOnHandReport } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
-import { type Handlers, ok } from '../handlers.ts';
-import { listOf } from '../list.ts';
+import { type Handlers, listOf, ok } from '../handlers.ts';
 import { checkPeriod, visibleStores } from './rules.ts';
 import { readDailySales, readSalesByItem, STOCK_ON_HAND } from './store.ts';
 

@@ -9,9 +9,9 @@ import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead, refuseReversed } from '../dates.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, ok } from '../handlers.ts';
+import { created, type Handlers, listOf, ok } from '../handlers.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';
-import { listedLines, listOf } from '../list.ts';
+import { listedLines } from '../list.ts';
 import { allInOrder, type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
@@ -28,7 +28,7 @@ import {
   stepOf,
   voided,
 } from './rules.ts';
-import { insertAdjustment, requireStore, STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS, updateAdjustment } from './store.ts';
+import { ADJUSTMENT_TABLE, requireStore, STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
 
 type StockAdjustmentOperations =
   | 'listStockAdjustments'
@@ -80,7 +80,7 @@ export async function createAdjustment(
   // Sent together; results come in this order, and so do rejections.
   const checks = [requireStore(tx, draft), requireStockable(tx, draft.lines)] as const;
   const [, , adjustment] = await allInOrder([...checks, post ? postDraft(tx, draft) : Promise.resolve(draft)]);
-  return { adjustment, ...(await insertAdjustment(tx, adjustment)) };
+  return { adjustment, ...(await ADJUSTMENT_TABLE.insert(tx, adjustment)) };
 }
 
 /** Changes a draft, its state, or both. */
@@ -93,7 +93,7 @@ export async function changeAdjustment(
   const current = await lockRecord(tx, STOCK_ADJUSTMENT, id, basis);
   const step = stepOf(current, patch);
   const adjustment = step === 'reverse' ? await reverse(tx, current) : await changeDraft(tx, current, patch, step);
-  return { adjustment, ...(await updateAdjustment(tx, adjustment)) };
+  return { adjustment, ...(await ADJUSTMENT_TABLE.update(tx, adjustment)) };
 }
 
 async function changeDraft(

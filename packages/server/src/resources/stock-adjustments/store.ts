@@ -5,8 +5,7 @@ import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { documentTable, typed } from '../document-table.ts';
 import { WITH_LINES } from '../list.ts';
-import { type Refusals, recordKind, refusing } from '../record.ts';
-import { holderOf, taken, takenExternalId } from '../refusals.ts';
+import { recordKind } from '../record.ts';
 import type { AdjustmentFields } from './rules.ts';
 
 export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 'stock_adjustments', WITH_LINES);
@@ -26,10 +25,9 @@ export const STOCK_ADJUSTMENTS: ListPlan = {
   },
 };
 
-const TABLE = documentTable<StockAdjustment, AdjustmentFields['lines'][number], AdjustmentFields>({
+export const ADJUSTMENT_TABLE = documentTable<StockAdjustment, AdjustmentFields['lines'][number], AdjustmentFields>({
   table: 'stock_adjustments',
-  number: ['adjustment_no', 'SA-'],
-  numberOf: (adjustment) => adjustment.adjustmentNo,
+  number: ['adjustment_no', 'SA-', 'adjustmentNo'],
   columns: {
     store_id: typed('bigint', (adjustment) => adjustment.storeId),
     date: typed('date', (adjustment) => adjustment.date),
@@ -50,26 +48,10 @@ const TABLE = documentTable<StockAdjustment, AdjustmentFields['lines'][number], 
     after: ['numeric', (line) => line.after],
   },
   searchText: (number) => `region.stock_adjustment_search_text($1, ${number}, $8::text, $7::text, $4::bigint)`,
+  refusals: { stock_adjustments_store: () => referenceNotFound('/storeId', 'store') },
 });
 
 const STORE = statement('stock_adjustments.store', 'select id from region.stores where company_id = $1 and id = $2');
-
-const NUMBERED = holderOf('stock_adjustments', 'adjustment_no');
-const externalIdTaken = takenExternalId('stock_adjustments');
-
-const refusalsOf = (tx: TenantTransaction, adjustment: AdjustmentFields): Refusals => ({
-  stock_adjustments_adjustment_no: () => taken(tx, NUMBERED, [adjustment.adjustmentNo], '/adjustmentNo'),
-  stock_adjustments_external_id: () => externalIdTaken(tx, adjustment),
-  stock_adjustments_store: () => referenceNotFound('/storeId', 'store'),
-  // The lines were checked, so this variant was removed from its item a moment ago.
-  stock_adjustment_lines_variant: () => referenceNotFound('/lines', 'variant of its item'),
-});
-
-export const insertAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
-  refusing(refusalsOf(tx, adjustment), TABLE.insert(tx, adjustment));
-
-export const updateAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
-  refusing(refusalsOf(tx, adjustment), TABLE.update(tx, adjustment));
 
 /** Stock moves before the adjustment is written, so the store must exist by then. */
 export async function requireStore(tx: TenantTransaction, { storeId }: AdjustmentFields): Promise<void> {

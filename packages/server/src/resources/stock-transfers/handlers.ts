@@ -10,9 +10,9 @@ import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead, refuseReversed } from '../dates.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type HandlerRequest, type Handlers, ok } from '../handlers.ts';
+import { created, type HandlerRequest, type Handlers, listOf, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
-import { listedLines, listOf } from '../list.ts';
+import { listedLines } from '../list.ts';
 import { type Basis, findRecord, inOrder, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
@@ -23,7 +23,7 @@ import {
   receivedTransfer,
   type TransferFields,
 } from './rules.ts';
-import { insertTransfer, STOCK_TRANSFER, STOCK_TRANSFERS, updateTransfer } from './store.ts';
+import { STOCK_TRANSFER, STOCK_TRANSFERS, TRANSFER_TABLE } from './store.ts';
 
 type StockTransferOperations =
   | 'listStockTransfers'
@@ -84,7 +84,7 @@ export async function createTransfer(
   const draft = newTransfer(input, nextId(), nextId);
   await requireStockable(tx, draft.lines);
   const { transfer, arrivals } = receive ? receivedTransfer(draft, {}) : { transfer: draft, arrivals: [] };
-  const written = await inOrder(insertTransfer(tx, transfer), [arrive(tx, transfer, arrivals)]);
+  const written = await inOrder(TRANSFER_TABLE.insert(tx, transfer), [arrive(tx, transfer, arrivals)]);
   return { transfer, ...written };
 }
 
@@ -98,7 +98,7 @@ export async function changeTransfer(
   const transfer = changedTransfer(current, patch, await takeIds(tx, countNew(patch.lines)));
   refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
   if (patch.lines) await requireStockable(tx, transfer.lines);
-  return { transfer, ...(await updateTransfer(tx, transfer)) };
+  return { transfer, ...(await TRANSFER_TABLE.update(tx, transfer)) };
 }
 
 export async function receiveTransfer(
@@ -109,7 +109,7 @@ export async function receiveTransfer(
 ): Promise<Written> {
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const { transfer, arrivals } = receivedTransfer(current, receipt);
-  const written = await inOrder(updateTransfer(tx, transfer), [arrive(tx, transfer, arrivals)]);
+  const written = await inOrder(TRANSFER_TABLE.update(tx, transfer), [arrive(tx, transfer, arrivals)]);
   return { transfer, ...written };
 }
 

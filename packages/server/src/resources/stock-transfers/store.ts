@@ -1,12 +1,10 @@
 import type { StockTransfer } from '../../contract/generated/types.gen.ts';
 import { referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
-import type { TenantTransaction } from '../../storage/tenant.ts';
 import { dayBounds } from '../dates.ts';
 import { documentTable, typed } from '../document-table.ts';
 import { WITH_LINES } from '../list.ts';
-import { type Refusals, recordKind, refusing } from '../record.ts';
-import { holderOf, taken, takenExternalId } from '../refusals.ts';
+import { recordKind } from '../record.ts';
 import type { TransferFields } from './rules.ts';
 
 export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock_transfers', WITH_LINES);
@@ -33,10 +31,9 @@ export const STOCK_TRANSFERS: ListPlan = {
   range: { column: 'date', from: 'fromDate', to: 'toDate', ordered: 'entry_date' },
 };
 
-const TABLE = documentTable<StockTransfer, TransferFields['lines'][number], TransferFields>({
+export const TRANSFER_TABLE = documentTable<StockTransfer, TransferFields['lines'][number], TransferFields>({
   table: 'stock_transfers',
-  number: ['transfer_no', 'ST-'],
-  numberOf: (transfer) => transfer.transferNo,
+  number: ['transfer_no', 'ST-', 'transferNo'],
   columns: {
     from_store_id: typed('bigint', (transfer) => transfer.fromStoreId),
     to_store_id: typed('bigint', (transfer) => transfer.toStoreId),
@@ -56,22 +53,8 @@ const TABLE = documentTable<StockTransfer, TransferFields['lines'][number], Tran
     received: ['numeric', (line) => line.received],
   },
   searchText: (number) => `region.stock_transfer_search_text($1, ${number}, $7::text, $4::bigint, $5::bigint)`,
+  refusals: {
+    stock_transfers_from_store: () => referenceNotFound('/fromStoreId', 'store'),
+    stock_transfers_to_store: () => referenceNotFound('/toStoreId', 'store'),
+  },
 });
-
-const NUMBERED = holderOf('stock_transfers', 'transfer_no');
-const externalIdTaken = takenExternalId('stock_transfers');
-
-const refusalsOf = (tx: TenantTransaction, transfer: TransferFields): Refusals => ({
-  stock_transfers_transfer_no: () => taken(tx, NUMBERED, [transfer.transferNo], '/transferNo'),
-  stock_transfers_external_id: () => externalIdTaken(tx, transfer),
-  stock_transfers_from_store: () => referenceNotFound('/fromStoreId', 'store'),
-  stock_transfers_to_store: () => referenceNotFound('/toStoreId', 'store'),
-  // The lines were checked, so this variant was removed from its item a moment ago.
-  stock_transfer_lines_variant: () => referenceNotFound('/lines', 'variant of its item'),
-});
-
-export const insertTransfer = (tx: TenantTransaction, transfer: TransferFields) =>
-  refusing(refusalsOf(tx, transfer), TABLE.insert(tx, transfer));
-
-export const updateTransfer = (tx: TenantTransaction, transfer: TransferFields) =>
-  refusing(refusalsOf(tx, transfer), TABLE.update(tx, transfer));

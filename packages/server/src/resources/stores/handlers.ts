@@ -2,14 +2,14 @@ import type { Store, StoreList } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
 import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import { type Handlers, ok } from '../handlers.ts';
-import { listOf, REFERENCE_SORTS } from '../list.ts';
+import { type Handlers, listOf, ok } from '../handlers.ts';
+import { RECORD_SORTS } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 
 const STORE = recordKind<Store>('store', 'stores');
 const STORES: ListPlan = {
   table: 'stores',
-  sorts: REFERENCE_SORTS,
+  sorts: RECORD_SORTS,
   filters: { storeIds: (ids, place) => `r.id = any(${place(ids)}::bigint[])` },
 };
 

@@ -1,11 +1,11 @@
 import type { Supplier, SupplierList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import { type Handlers, ok } from '../handlers.ts';
-import { listOf, REFERENCE_SORTS } from '../list.ts';
+import { type Handlers, listOf, ok } from '../handlers.ts';
+import { RECORD_SORTS } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 
 const SUPPLIER = recordKind<Supplier>('supplier', 'suppliers');
-const SUPPLIERS = { table: 'suppliers', sorts: REFERENCE_SORTS };
+const SUPPLIERS = { table: 'suppliers', sorts: RECORD_SORTS };
 
 export function supplierHandlers(lists: Lists): Handlers<'listSuppliers' | 'getSupplier'> {
   return {

@@ -1,9 +1,9 @@
 import type { TaxList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import { type Handlers, ok } from '../handlers.ts';
-import { listOf, REFERENCE_SORTS } from '../list.ts';
+import { type Handlers, listOf, ok } from '../handlers.ts';
+import { RECORD_SORTS } from '../list.ts';
 
-const TAXES = { table: 'taxes', sorts: REFERENCE_SORTS };
+const TAXES = { table: 'taxes', sorts: RECORD_SORTS };
 
 export function taxHandlers(lists: Lists): Handlers<'listTaxes'> {
   return {
