@@ -7,17 +7,17 @@ import { instantOf, timeUntil } from '../kit/page/instants.ts';
 import { hidden, notice } from '../kit/page/parts.ts';
 import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';
-import { APP_PATH, appLayout, appPath } from './app-layout.ts';
-import type { AppScreen, AppVisit } from './audience.ts';
+import { APP_PATH, type AppVisit, appPath, appTabScreen } from './app-layout.ts';
 
 /** Asks live merchants for their reports, and shows the state of earlier requests. */
-export const accessRequestsScreen: AppScreen = {
+export const accessRequestsScreen = appTabScreen({
   path: `${APP_PATH}/access-requests`,
   name: 'accessRequests',
-  async show(visit) {
+  tab: 'accessRequests',
+  async content(visit) {
     const { operations, app } = visit;
     const { data: requests } = await operations.call('access-request.list', { appId: app.id, limit: 200 });
-    const content = html`<section class="card">
+    return html`<section class="card">
       <h2>Ask a merchant</h2>
       <p class="small">Live merchants decide which of their stores your keys can read. Your organization’s sandbox merchants need no request.</p>
       ${app.state === 'APPROVED' ? requestForm(visit) : notice('hint', 'The app has to be approved first. Submit it for review on its overview.')}
@@ -26,11 +26,10 @@ export const accessRequestsScreen: AppScreen = {
       <h2>Requests</h2>
       ${requests.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${requests.map((request) => row(visit, request))}</ul>`}
     </section>`;
-    return appLayout(visit, 'accessRequests', content);
   },
-  async change({ operations, app, fields }) {
+  async change({ operations, id, fields }) {
     await operations.call('access-request.create', {
-      appId: app.id,
+      appId: id('appId'),
       companyId: numberOf(fields.get('companyId')),
       storeIds: linesOf(fields, 'storeIds').map(numberOf),
     });
@@ -46,7 +45,7 @@ export const accessRequestsScreen: AppScreen = {
       },
     },
   },
-};
+});
 
 /** An id; 0, which its rule rejects, for any other text. */
 const numberOf = (text: string | null): number => recordId(text && asciiDigits(text.trim())) ?? 0;

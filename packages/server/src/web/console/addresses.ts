@@ -4,8 +4,8 @@ import { type Field, formFields } from '../kit/form/fields.ts';
 import { hidden, ownForm } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
 import type { Html } from '../languages/html.ts';
-import { appPath, confirmAppChange } from './app-layout.ts';
-import type { AppForms, AppScreen, AppVisit } from './audience.ts';
+import { type AppVisit, appPath, confirmAppChange } from './app-layout.ts';
+import type { ConsoleForms, ConsoleScreen, ConsoleVisit } from './audience.ts';
 
 /** A list of addresses of an app. */
 interface Addresses {
@@ -21,8 +21,8 @@ interface Addresses {
   /** Consequence of a removal. */
   readonly loss: string;
   entriesOf(app: AppDescription): readonly string[];
-  add(visit: AppVisit, entry: string): Promise<unknown>;
-  remove(visit: AppVisit, entry: string): Promise<unknown>;
+  add(visit: ConsoleVisit, entry: string): Promise<unknown>;
+  remove(visit: ConsoleVisit, entry: string): Promise<unknown>;
 }
 
 const URL_ATTRIBUTES = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
@@ -41,8 +41,8 @@ const REDIRECT_URIS: Addresses = {
   field: { name: 'uri', label: 'Add a redirect URI', hint: REDIRECT_RULES, attributes: URL_ATTRIBUTES },
   loss: 'Merchants whom the app sends to the consent screen with it see an error from now on.',
   entriesOf: ({ redirectUris }) => redirectUris,
-  add: ({ operations, app }, uri) => operations.call('redirect-uri.add', { appId: app.id, uri }),
-  remove: ({ operations, app }, uri) => operations.call('redirect-uri.remove', { appId: app.id, uri }),
+  add: ({ operations, id }, uri) => operations.call('redirect-uri.add', { appId: id('appId'), uri }),
+  remove: ({ operations, id }, uri) => operations.call('redirect-uri.remove', { appId: id('appId'), uri }),
 };
 
 const ORIGINS: Addresses = {
@@ -60,8 +60,8 @@ const ORIGINS: Addresses = {
   },
   loss: 'Within 30 seconds, scripts of its pages can no longer call the API for the app.',
   entriesOf: ({ origins }) => origins,
-  add: ({ operations, app }, origin) => operations.call('origin.add', { appId: app.id, origin }),
-  remove: ({ operations, app }, origin) => operations.call('origin.remove', { appId: app.id, origin }),
+  add: ({ operations, id }, origin) => operations.call('origin.add', { appId: id('appId'), origin }),
+  remove: ({ operations, id }, origin) => operations.call('origin.remove', { appId: id('appId'), origin }),
 };
 
 const LISTS = [REDIRECT_URIS, ORIGINS];
@@ -96,15 +96,15 @@ const row = (app: AppDescription, { path, field }: Addresses, entry: string): Ht
   }
 </li>`;
 
-const entryIn = ({ fields }: AppVisit, { field }: Addresses): string => fields.get(field.name)?.trim() ?? '';
+const entryIn = ({ fields }: ConsoleVisit, { field }: Addresses): string => fields.get(field.name)?.trim() ?? '';
 
 /** Forms of the sections. */
-export const ADDRESS_FORMS: AppForms = Object.fromEntries(
+export const ADDRESS_FORMS: ConsoleForms = Object.fromEntries(
   LISTS.map((addresses) => [
     `add${addresses.name}`,
     {
       path: addresses.path,
-      async change(visit: AppVisit) {
+      async change(visit: ConsoleVisit) {
         const entry = entryIn(visit, addresses);
         await addresses.add(visit, entry);
         return { message: `Added the ${addresses.noun}: ${entry}` };
@@ -114,7 +114,7 @@ export const ADDRESS_FORMS: AppForms = Object.fromEntries(
 );
 
 /** Screens that ask before an address is removed, which the query names. */
-export const removeAddressScreens: readonly AppScreen[] = LISTS.map((addresses) =>
+export const removeAddressScreens: readonly ConsoleScreen[] = LISTS.map((addresses) =>
   confirmAppChange({
     path: `${addresses.path}/remove`,
     name: `remove${addresses.name}`,

@@ -6,7 +6,7 @@ import { appMark, tabs } from '../kit/page/parts.ts';
 import type { Change } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { productName, stateBadge } from '../shared/app-words.ts';
-import type { AppDeveloper, AppScreen, AppVisit } from './audience.ts';
+import type { ConsoleScreen, ConsoleVisit, Developer } from './audience.ts';
 import { consoleNavigation, inOrganization } from './navigation.ts';
 
 export const APP_PATH = '/console/apps/:appId';
@@ -26,22 +26,45 @@ const TABS = {
   settings: ['Settings', '/settings'],
 } as const;
 
+/** A visit to a page about one app. */
+export type AppVisit = ConsoleVisit & { readonly app: AppDescription };
+
+/** Reads the app that the path names. */
+export const withApp = async (visit: ConsoleVisit): Promise<AppVisit> => ({
+  ...visit,
+  app: await visit.operations.call('app.show', { appId: visit.id('appId') }),
+});
+
 /** A page about one app: its heading, links to the other pages about it, and the content. */
-export function appLayout(developer: AppDeveloper, tab: keyof typeof TABS, content: Html): Page {
-  const { app } = developer;
+export function appLayout(visit: AppVisit, tab: keyof typeof TABS, content: Html): Page {
+  const { app } = visit;
   const shown = Object.entries(TABS).filter(([each]) => each !== 'accessRequests' || app.product === 'ADSR');
   const links = shown.map(([each, [text, path]]) => [each, text, appPath(app, path)] as const);
-  const body = html`<p><a class="back" href="${inOrganization(developer, '/console')}">Apps</a></p>
+  const body = html`<p><a class="back" href="${inOrganization(visit, '/console')}">Apps</a></p>
     <div class="app">${appMark(app.name, logoOf(app))}<div><h1>${name(app.name)}</h1>
       <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
     ${tabs('App', tab, links)}
     ${content}`;
   const title = shown.some(([each]) => each === tab) ? TABS[tab][0] : '';
-  return { title: `${title} · ${app.name}`, body, navigation: consoleNavigation(developer, 'apps') };
+  return { title: `${title} · ${app.name}`, body, navigation: consoleNavigation(visit, 'apps') };
 }
 
+/** A screen about one app, with its content under the heading. */
+interface AppScreen extends Omit<ConsoleScreen, 'show'> {
+  readonly tab: keyof typeof TABS;
+  content(visit: AppVisit): Promise<Html> | Html;
+}
+
+export const appTabScreen = ({ tab, content, ...screen }: AppScreen): ConsoleScreen => ({
+  ...screen,
+  async show(given) {
+    const visit = await withApp(given);
+    return appLayout(visit, tab, await content(visit));
+  },
+});
+
 /** A change of an app that a developer confirms first. */
-interface ConfirmedAppChange extends Pick<Change<AppDeveloper>, 'change'> {
+interface ConfirmedAppChange extends Pick<Change<Developer>, 'change'> {
   /** Path after the app's. */
   readonly path: string;
   readonly name: string;
@@ -49,11 +72,14 @@ interface ConfirmedAppChange extends Pick<Change<AppDeveloper>, 'change'> {
 }
 
 /** Asks before an app is changed. The overview of the app shows the outcome. */
-export const confirmAppChange = ({ path, name, ask, change }: ConfirmedAppChange): AppScreen =>
+export const confirmAppChange = ({ path, name, ask, change }: ConfirmedAppChange): ConsoleScreen =>
   confirmScreen({
     path: APP_PATH + path,
     name,
     outcomeOn: APP_PATH,
-    ask: (visit) => ({ ...ask(visit), back: appPath(visit.app), navigation: consoleNavigation(visit, 'apps') }),
+    async ask(given) {
+      const visit = await withApp(given);
+      return { ...ask(visit), back: appPath(visit.app), navigation: consoleNavigation(visit, 'apps') };
+    },
     change,
   });

@@ -4,16 +4,20 @@ import type { Html } from '../languages/html.ts';
 import type { AppView } from '../shared/requests/app-view.ts';
 import { requestsScreen } from '../shared/requests/requests.ts';
 import { usageScreen } from '../shared/requests/usage.ts';
-import { APP_PATH, appLayout, appPath } from './app-layout.ts';
-import type { AppScreen, AppVisit } from './audience.ts';
+import { APP_PATH, appLayout, appPath, withApp } from './app-layout.ts';
+import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
 
-const appView = (visit: AppVisit): AppView => ({
-  operations: visit.operations,
-  app: visit.app,
-  path: appPath(visit.app),
-  limitAdvice: limitAdvice(visit.view, visit.app.id),
-  layout: (tab, content) => appLayout(visit, tab, content),
-});
+async function appView(given: ConsoleVisit): Promise<AppView> {
+  const visit = await withApp(given);
+  const { operations, app, view } = visit;
+  return {
+    operations,
+    app,
+    path: appPath(app),
+    limitAdvice: limitAdvice(view, app.id),
+    layout: (tab, content) => appLayout(visit, tab, content),
+  };
+}
 
 /** How a developer gets a higher limit, which an operator sets. */
 function limitAdvice({ brand, docsUrl }: View, appId: number): Html {
@@ -23,5 +27,5 @@ function limitAdvice({ brand, docsUrl }: View, appId: number): Html {
     limits</a>, then ask ${operators} for a limit of its own: name app ${appId} and the requests a minute that it needs.`;
 }
 
-export const appRequestsScreen: AppScreen = requestsScreen(APP_PATH, appView);
-export const appUsageScreen: AppScreen = usageScreen(APP_PATH, appView);
+export const appRequestsScreen: ConsoleScreen = requestsScreen(APP_PATH, appView);
+export const appUsageScreen: ConsoleScreen = usageScreen(APP_PATH, appView);

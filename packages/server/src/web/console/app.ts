@@ -6,36 +6,35 @@ import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { checkList } from '../shared/app-words.ts';
 import { ADDRESS_FORMS, addressSections, SHOWN_IN_SECTIONS } from './addresses.ts';
-import { APP_PATH, appLayout, appPath, confirmAppChange } from './app-layout.ts';
-import type { AppScreen } from './audience.ts';
+import { APP_PATH, appPath, appTabScreen, confirmAppChange } from './app-layout.ts';
 import { apiKeySection, CREDENTIAL_FORMS, credentialSection } from './credentials.ts';
 import { listingNotice } from './settings.ts';
 
 /** Everything that an app needs to be called by, on one page. */
-export const appScreen: AppScreen = {
+export const appScreen = appTabScreen({
   path: APP_PATH,
   name: 'app',
-  show(visit) {
+  tab: 'overview',
+  content(visit) {
     const { view, app, rejected, deps } = visit;
-    const content = html`
+    return html`
     ${rejected && !SHOWN_IN_SECTIONS.includes(rejected.name) && formProblems(rejected, [])}
     ${credentialSection(view, app, deps.control.clock())}
     ${app.product === 'ADSR' ? apiKeySection(view, app) : addressSections(visit)}
     ${review(view, app)} ${app.state !== 'ARCHIVED' && ending(app)}`;
-    return appLayout(visit, 'overview', content);
   },
   forms: {
     submit: {
       path: '/submit',
-      async change({ operations, app }) {
-        await operations.call('app.submit', { appId: app.id });
+      async change({ operations, id }) {
+        await operations.call('app.submit', { appId: id('appId') });
         return { message: 'The app is submitted for review.' };
       },
     },
     ...ADDRESS_FORMS,
     ...CREDENTIAL_FORMS,
   },
-};
+});
 
 const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
   DRAFT:
@@ -74,8 +73,8 @@ export const archiveScreen = confirmAppChange({
     effect: 'Its client ids, API keys and connections stop working, and it can never be changed or restored.',
     submit: 'Archive app',
   }),
-  async change({ operations, app }) {
-    await operations.call('app.archive', { appId: app.id });
+  async change({ operations, id }) {
+    await operations.call('app.archive', { appId: id('appId') });
     return { message: 'The app is archived.' };
   },
 });

@@ -1,12 +1,11 @@
 import type { Actor } from '../../directory/actor.ts';
-import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import type { Operations } from '../../directory/operations.ts';
 import { hasConfirmed } from '../../directory/people/address-links.ts';
 import { type DeveloperRole, type Employment, employmentsOf } from '../../directory/people/staff.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import { originOf, queryOf, type WebContext } from '../kit/context.ts';
 import { WebProblem } from '../kit/problems.ts';
-import { pathId, recordId } from '../kit/record-id.ts';
+import { recordId } from '../kit/record-id.ts';
 import type { Audience, Forms, Screen, Visit } from '../kit/screen.ts';
 import { sessionOrSignIn } from '../kit/session/load-session.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
@@ -24,6 +23,7 @@ export interface Developer {
 }
 
 export type ConsoleScreen = Screen<Developer>;
+export type ConsoleForms = Forms<Developer>;
 export type ConsoleVisit = Visit<Developer>;
 
 /**
@@ -63,22 +63,3 @@ async function ownerOf(pool: DatabasePool, sql: string, id: string): Promise<num
   const { rows } = await pool.query<{ id: number | null }>(sql, [recordId(id) ?? 0]);
   return rows[0]?.id ?? 0;
 }
-
-/** A developer of the app that the path names. */
-export interface AppDeveloper extends Developer {
-  readonly app: AppDescription;
-}
-
-export type AppScreen = Screen<AppDeveloper>;
-export type AppForms = Forms<AppDeveloper>;
-export type AppVisit = Visit<AppDeveloper>;
-
-/** People of the app's organization. */
-export const APP_DEVELOPERS: Audience<AppDeveloper> = {
-  name: DEVELOPERS.name,
-  async admit(ctx, deps) {
-    const developer = await DEVELOPERS.admit(ctx, deps);
-    if (!developer) return undefined;
-    return { ...developer, app: await developer.operations.call('app.show', { appId: pathId(ctx, 'appId') }) };
-  },
-};

@@ -7,7 +7,7 @@ import { removeAddressScreens } from './addresses.ts';
 import { appScreen, archiveScreen } from './app.ts';
 import { appRequestsScreen, appUsageScreen } from './app-requests.ts';
 import { appsScreen, newAppScreen } from './apps.ts';
-import { APP_DEVELOPERS, type AppScreen, type ConsoleScreen, DEVELOPERS } from './audience.ts';
+import { type ConsoleScreen, DEVELOPERS } from './audience.ts';
 import { connectionsScreen } from './connections.ts';
 import {
   credentialAddressesScreen,
@@ -35,10 +35,6 @@ const SCREENS: readonly ConsoleScreen[] = [
   merchantScreen,
   removeMemberScreen,
   resetMerchantScreen,
-];
-
-/** Screens about one app. */
-const APP_SCREENS: readonly AppScreen[] = [
   appScreen,
   firstCallScreen,
   appRequestsScreen,
@@ -60,7 +56,4 @@ export const invitationRoutes = (deps: WebDependencies): readonly Route[] =>
   screenRoutes(deps, { ...NEWCOMERS, name: DEVELOPERS.name }, [invitationScreen]);
 
 /** Pages for developers, each within one organization. */
-export const consoleRoutes = (deps: WebDependencies): readonly Route[] => [
-  ...screenRoutes(deps, DEVELOPERS, SCREENS),
-  ...screenRoutes(deps, APP_DEVELOPERS, APP_SCREENS),
-];
+export const consoleRoutes = (deps: WebDependencies): readonly Route[] => screenRoutes(deps, DEVELOPERS, SCREENS);

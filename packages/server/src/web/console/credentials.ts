@@ -13,8 +13,8 @@ import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
 import type { Html } from '../languages/html.ts';
 import { environmentBadge, environmentName } from '../shared/app-words.ts';
-import { APP_PATH, appLayout, appPath, confirmAppChange } from './app-layout.ts';
-import type { AppForms, AppScreen, AppVisit } from './audience.ts';
+import { APP_PATH, type AppVisit, appPath, appTabScreen, confirmAppChange, withApp } from './app-layout.ts';
+import type { ConsoleForms } from './audience.ts';
 
 /** Client ids and their secrets. */
 export function credentialSection(view: View, app: AppDescription, now: number): Html {
@@ -94,19 +94,22 @@ const environmentIn = (fields: URLSearchParams): Environment =>
   fields.get('env') === 'PRODUCTION' ? 'PRODUCTION' : 'SANDBOX';
 
 /** Forms of the sections. */
-export const CREDENTIAL_FORMS: AppForms = {
+export const CREDENTIAL_FORMS: ConsoleForms = {
   issueCredential: {
     path: '/credentials',
-    async change({ operations, app, fields }) {
-      const issued: object = await operations.call('credential.issue', { appId: app.id, env: environmentIn(fields) });
+    async change({ operations, id, fields }) {
+      const issued: object = await operations.call('credential.issue', {
+        appId: id('appId'),
+        env: environmentIn(fields),
+      });
       return { message: 'A new client id was issued.', secrets: secretsOf(issued) };
     },
   },
   createApiKey: {
     path: '/keys',
-    async change({ operations, app, fields }) {
-      const { id, apiKey } = await operations.call('api-key.create', { appId: app.id, env: environmentIn(fields) });
-      return { message: `API key ${id} was created.`, secrets: secretsOf({ apiKey }) };
+    async change({ operations, id, fields }) {
+      const created = await operations.call('api-key.create', { appId: id('appId'), env: environmentIn(fields) });
+      return { message: `API key ${created.id} was created.`, secrets: secretsOf({ apiKey: created.apiKey }) };
     },
   },
 };
@@ -207,27 +210,28 @@ const FIELD = {
 } as const;
 
 /** The addresses from which a credential works. */
-const allowlistScreen = (path: string, name: string): AppScreen => ({
-  path: APP_PATH + path,
-  name,
-  show(visit) {
-    const { app, view } = visit;
-    const credential = credentialOf(visit);
-    const form = visit.form(name, { allowedIps: credential.allowedIps.join('\n') });
-    const content = html`<form class="card" method="post" action="${appPath(app, `${credential.path}/addresses`)}">
+const allowlistScreen = (path: string, name: string) =>
+  appTabScreen({
+    path: APP_PATH + path,
+    name,
+    tab: 'overview',
+    content(visit) {
+      const { app, view } = visit;
+      const credential = credentialOf(visit);
+      const form = visit.form(name, { allowedIps: credential.allowedIps.join('\n') });
+      return html`<form class="card" method="post" action="${appPath(app, `${credential.path}/addresses`)}">
       <h2>Addresses of ${credential.title}</h2>
       <p class="small">A request from any other address gets 403 <code>partner.ip_denied</code>. ${credential.effect}</p>
       ${hidden('token', view.formToken)} ${formFields(form, [FIELD])}
       <div class="actions"><button>Save</button><a class="button secondary" href="${appPath(app)}">Cancel</a></div>
     </form>`;
-    return appLayout(visit, 'overview', content);
-  },
-  async change(visit) {
-    const { title, allow } = credentialOf(visit);
-    await allow(linesOf(visit.fields, FIELD.name));
-    return { to: appPath(visit.app), message: `The addresses of ${title} are saved.` };
-  },
-});
+    },
+    async change(visit) {
+      const { title, allow } = credentialOf(await withApp(visit));
+      await allow(linesOf(visit.fields, FIELD.name));
+      return { to: appPath({ id: visit.id('appId') }), message: `The addresses of ${title} are saved.` };
+    },
+  });
 
 export const credentialAddressesScreen = allowlistScreen('/credentials/:clientId/addresses', 'credentialAddresses');
 export const keyAddressesScreen = allowlistScreen('/keys/:keyId/addresses', 'keyAddresses');

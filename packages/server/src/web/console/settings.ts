@@ -8,24 +8,23 @@ import { instantOf } from '../kit/page/instants.ts';
 import { appMark, hidden, notice, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
-import { APP_PATH, appLayout, appPath, logoOf } from './app-layout.ts';
-import type { AppScreen } from './audience.ts';
+import { APP_PATH, appPath, appTabScreen, logoOf } from './app-layout.ts';
+import type { ConsoleScreen } from './audience.ts';
 
 /** The profile of an app, which merchants see once an operator has approved it. */
-export const settingsScreen: AppScreen = {
+export const settingsScreen = appTabScreen({
   path: `${APP_PATH}/settings`,
   name: 'settings',
-  show(visit) {
-    const { view, app, form } = visit;
+  tab: 'settings',
+  content({ view, app, form }) {
     const { name, description, website, privacyPolicy } = app;
     const values = { name, description: description ?? '', website: website ?? '', privacyPolicy: privacyPolicy ?? '' };
-    const content = html`${listingNotice(app)}${profileForm(view, app, form('settings', values))}${logoForm(view, app, form(['logo', 'removeLogo']))}`;
-    return appLayout(visit, 'settings', content);
+    return html`${listingNotice(app)}${profileForm(view, app, form('settings', values))}${logoForm(view, app, form(['logo', 'removeLogo']))}`;
   },
   /** An empty field removes what was there. */
-  async change({ operations, app, fields }) {
+  async change({ operations, id, fields }) {
     await operations.call('app.update', {
-      appId: app.id,
+      appId: id('appId'),
       name: fields.get('name') ?? '',
       description: textOf(fields, 'description') ?? null,
       website: textOf(fields, 'website') ?? null,
@@ -33,28 +32,29 @@ export const settingsScreen: AppScreen = {
     });
     return { message: 'Saved.' };
   },
-};
+});
 
 /** The logo of the profile, whether merchants see it or not. */
-export const logoScreen: AppScreen = {
+export const logoScreen: ConsoleScreen = {
   path: `${APP_PATH}/logo`,
   name: 'logo',
-  async show({ ctx, deps, app }) {
-    sendLogo(ctx, await profileLogo(deps.control.pool, app.id));
+  async show({ ctx, deps, id }) {
+    sendLogo(ctx, await profileLogo(deps.control.pool, id('appId')));
     return undefined;
   },
   upload: true,
   outcomeOn: settingsScreen.path,
-  async change({ operations, app, ctx }) {
-    await operations.call('app.set-logo', { appId: app.id, logo: ctx.state.upload?.toString('base64') ?? '' });
+  async change({ operations, id, ctx }) {
+    const logo = ctx.state.upload?.toString('base64') ?? '';
+    await operations.call('app.set-logo', { appId: id('appId'), logo });
     return { message: 'The logo is saved.' };
   },
   forms: {
     removeLogo: {
       path: '/remove',
       outcomeOn: settingsScreen.path,
-      async change({ operations, app }) {
-        await operations.call('app.set-logo', { appId: app.id, logo: null });
+      async change({ operations, id }) {
+        await operations.call('app.set-logo', { appId: id('appId'), logo: null });
         return { message: 'The logo is removed.' };
       },
     },

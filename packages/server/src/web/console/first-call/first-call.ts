@@ -6,22 +6,23 @@ import { filledWith } from '../../kit/form/filled-form.ts';
 import type { Page } from '../../kit/page/layout.ts';
 import { hidden, notice } from '../../kit/page/parts.ts';
 import type { Html } from '../../languages/html.ts';
-import { APP_PATH, appLayout, appPath } from '../app-layout.ts';
-import type { AppScreen, AppVisit } from '../audience.ts';
+import { APP_PATH, type AppVisit, appLayout, appPath, withApp } from '../app-layout.ts';
+import type { ConsoleScreen, ConsoleVisit } from '../audience.ts';
 import { inOrganization } from '../navigation.ts';
 import { type LiveResponse, runCall } from './run-call.ts';
 import { type SampleCall, sampleCalls } from './sample-calls.ts';
 import { type Snippet, snippetsOf } from './snippets.ts';
 
 /** Ready-made requests, and a button that makes one. It only reads, so the page itself is the outcome. */
-export const firstCallScreen: AppScreen = {
+export const firstCallScreen: ConsoleScreen = {
   path: `${APP_PATH}/first-call`,
   name: 'firstCall',
   show: (visit) => firstCallPage(visit, visit.query, false),
   change: (visit) => firstCallPage(visit, visit.fields, true),
 };
 
-async function firstCallPage(visit: AppVisit, asked: URLSearchParams, runs: boolean): Promise<Page> {
+async function firstCallPage(given: ConsoleVisit, asked: URLSearchParams, runs: boolean): Promise<Page> {
+  const visit = await withApp(given);
   const { operations, organizationId, app } = visit;
   const { data: merchants } = await operations.call('merchant.list', { organizationId, active: true, limit: 200 });
   const credential = sandboxCredential(app);
