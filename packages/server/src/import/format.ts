@@ -105,17 +105,14 @@ const ITEM: Schema = {
 const SCHEMAS: Readonly<Record<LineType, Schema>> = {
   store: object(['name', 'code', 'timezone'], {
     name: part('Name'),
-    code: field('Store', 'code'),
-    timezone: field('Store', 'timezone'),
+    ...fieldsOf('Store', ['code', 'timezone']),
     currency: part('Currency'),
     address: field('Store', 'address'),
     status: STATUS,
   }),
   supplier: object(['name'], {
     name: part('Name'),
-    code: field('Supplier', 'code'),
-    email: field('Supplier', 'email'),
-    phone: field('Supplier', 'phone'),
+    ...fieldsOf('Supplier', ['code', 'email', 'phone']),
     status: STATUS,
   }),
   tax: object(['name', 'rate'], { name: part('Name'), rate: field('Tax', 'rate'), status: STATUS }),

@@ -76,14 +76,12 @@ interface Ordered extends CommonLine {
   readonly lines: readonly OrderedLine[];
 }
 
-interface SaleLine extends Ordered {
-  readonly type: 'sale';
+interface ReceiptLine<Type extends 'sale' | 'refund'> extends Ordered {
+  readonly type: Type;
   readonly payments: readonly Payment[];
 }
 
-interface RefundLine extends Ordered {
-  readonly type: 'refund';
-  readonly payments: readonly Payment[];
+interface RefundLine extends ReceiptLine<'refund'> {
   /** External id of the sale. */
   readonly sale: string | null;
 }
@@ -120,7 +118,7 @@ interface Lines {
   readonly modifier: ModifierLine;
   readonly menu: MenuLine;
   readonly openingStock: OpeningStockLine;
-  readonly sale: SaleLine;
+  readonly sale: ReceiptLine<'sale'>;
   readonly refund: RefundLine;
   readonly void: VoidLine;
   readonly openOrder: OpenOrderLine;

@@ -1,11 +1,22 @@
+import { toTimestamp } from '../clock.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { composed } from '../contract/text.ts';
-import { wrongAmounts, wrongLines } from '../resources/sales/rules.ts';
+import { type Wrong, wrongAmounts, wrongLines } from '../resources/sales/rules.ts';
 import { LINE_TYPES, validatorOf } from './format.ts';
 import type { Line, LineType } from './line.ts';
-import { wrongDates } from './plausible.ts';
 import type { Problem } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
+
+/** Earliest accepted date, before any record that a back office still has. */
+const EARLIEST = '2000-01-01T00:00:00.000Z';
+
+const HOUR = 60 * 60 * 1000;
+
+/** Maximum time by which a till's clock may be fast, in milliseconds. */
+const CLOCK_ERROR = HOUR;
+
+/** Offset of the earliest time zone from UTC, in milliseconds. */
+const EARLIEST_ZONE = 14 * HOUR;
 
 /** A line that is valid by itself. */
 export interface Entry<Type extends LineType = LineType> {
@@ -22,7 +33,7 @@ export interface FaultyLine {
 
 /** Parses and validates a line. Its dates are compared with `now`. */
 export function parseLine({ number, text, fault = '' }: TextLine, now: number): Entry | FaultyLine {
-  const faulty = (...found: readonly { path: string; message: string }[]): FaultyLine => ({
+  const faulty = (...found: readonly Wrong[]): FaultyLine => ({
     problems: found.map(({ path, message }) => ({ line: number, path, message })),
   });
   if (text === undefined) return faulty({ path: '', message: fault });
@@ -51,7 +62,20 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function wrongSums(line: Line): readonly { path: string; message: string }[] {
+function wrongSums(line: Line): readonly Wrong[] {
   if (line.type === 'sale' || line.type === 'refund') return wrongAmounts(line.payments, line.lines);
   return line.type === 'openOrder' ? wrongLines(line.lines) : [];
+}
+
+/** Rejects times before records existed, and times in the future. */
+function wrongDates(line: Line, now: number): readonly Wrong[] {
+  if (line.type === 'purchaseReturn') return implausible('/date', line.date, now + EARLIEST_ZONE);
+  return 'at' in line && typeof line.at === 'string' ? implausible('/at', line.at, now + CLOCK_ERROR) : [];
+}
+
+function implausible(path: string, text: string, latest: number): Wrong[] {
+  const time = Date.parse(text);
+  if (time < Date.parse(EARLIEST)) return [{ path, message: `must not be before ${EARLIEST.slice(0, 10)}: ${text}` }];
+  if (time <= latest) return [];
+  return [{ path, message: `must not be in the future, later than ${toTimestamp(latest)}: ${text}` }];
 }

@@ -13,16 +13,12 @@ export interface Receipt {
 /** Links refunds to their sales, which it locks. Rejects new refunds that exceed what remains of a sale. */
 export async function withTheirSales(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<Receipt[]> {
   if (refunds.length === 0) return [];
-  const sales = await lockSales(
-    tx,
-    refunds.map(refundedBy).filter((sale) => sale !== null),
-  );
-  const known = await knownRefunds(
-    tx,
-    refunds.map(({ sale }) => sale.externalId),
-  );
+  const refunded = refunds.map(refundedBy).filter((sale) => sale !== null);
+  const sales = await lockSales(tx, refunded);
+  const externalIds = refunds.map(({ sale }) => sale.externalId);
+  const known = await knownRefunds(tx, externalIds);
   const isNew = ({ sale }: Receipt) => !known.has(sale.externalId);
-  requireNone(refunds.flatMap((refund) => unrefundable(refund, sales, isNew(refund))));
+  requireNone(refunds.filter(isNew).flatMap((refund) => voidedSale(refund, sales)));
   const linked = refunds.map(({ entry, sale }) => {
     return { entry, sale: { ...sale, refundOf: sales.get(refundedBy({ entry }) ?? '')?.id ?? null } };
   });
@@ -34,10 +30,9 @@ export async function withTheirSales(tx: TenantTransaction, refunds: readonly Re
 const refundedBy = ({ entry: { line } }: Pick<Receipt, 'entry'>): string | null =>
   line.type === 'refund' ? line.sale : null;
 
-function unrefundable(refund: Receipt, sales: ReadonlyMap<string, LockedSale>, isNew: boolean): Problem[] {
+function voidedSale(refund: Receipt, sales: ReadonlyMap<string, LockedSale>): Problem[] {
   const externalId = refundedBy(refund);
-  if (externalId === null) return [];
-  if (!isNew || !sales.get(externalId)?.voided) return [];
+  if (externalId === null || !sales.get(externalId)?.voided) return [];
   return [{ line: refund.entry.number, path: '/sale', message: `names a sale that has been voided: ${externalId}` }];
 }
 

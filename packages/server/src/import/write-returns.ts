@@ -9,14 +9,10 @@ type ReturnEntry = Entry<'purchaseReturn'>;
 
 /** Writes new returns, and removes their goods from stock. */
 export async function importPurchaseReturns(tx: TenantTransaction, entries: readonly ReturnEntry[]): Promise<number> {
-  const known = await knownReturns(
-    tx,
-    entries.map(({ line }) => line.externalId),
-  );
-  const added = new Map(
-    entries.filter(({ line }) => !known.has(line.externalId)).map((entry) => [entry.line.externalId, entry]),
-  );
-  const fresh = [...added.values()];
+  const externalIds = entries.map(({ line }) => line.externalId);
+  const known = await knownReturns(tx, externalIds);
+  const added = entries.filter(({ line }) => !known.has(line.externalId));
+  const fresh = [...new Map(added.map((entry) => [entry.line.externalId, entry])).values()];
   const references = await References.read(tx, fresh);
   requireNone(fresh.flatMap((entry) => references.problems(entry)));
   for (const entry of fresh) await write(tx, entry, inputOf(references, entry));

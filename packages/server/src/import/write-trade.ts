@@ -67,16 +67,9 @@ export async function importTrade(
 ): Promise<number> {
   const references = await checkedReferences(tx, entries);
   const receipts = entries.map((entry) => ({ entry, sale: saleOf(references, entry) }));
-  const written = await writeReceipts(
-    tx,
-    receipts.filter(({ sale }) => sale.kind === 'sale'),
-    warn,
-  );
-  const refunds = await withTheirSales(
-    tx,
-    receipts.filter(({ sale }) => sale.kind === 'refund'),
-  );
-  return written + (await writeReceipts(tx, refunds, warn));
+  const of = (kind: Sale['kind']) => receipts.filter(({ sale }) => sale.kind === kind);
+  const written = await writeReceipts(tx, of('sale'), warn);
+  return written + (await writeReceipts(tx, await withTheirSales(tx, of('refund')), warn));
 }
 
 function saleOf(references: References, entry: Entry<'sale' | 'refund'>): Sale {

@@ -7,20 +7,15 @@ type VoidEntry = Entry<'void'>;
 
 /** Voids sales and refunds. Returns the number that were not voided before. */
 export async function importVoids(tx: TenantTransaction, entries: readonly VoidEntry[]): Promise<number> {
-  const found = await lockVoidable(
-    tx,
-    entries.map(({ line }) => line),
-  );
-  const byKey = new Map(found.map((sale) => [keyOf(sale), sale]));
+  const lines = entries.map(({ line }) => line);
+  const byKey = new Map((await lockVoidable(tx, lines)).map((sale) => [keyOf(sale), sale]));
   requireNone(entries.flatMap((entry) => (byKey.has(keyOf(entry.line)) ? [] : [unknown(entry)])));
   const standing = entries.flatMap((entry) => {
     const sale = byKey.get(keyOf(entry.line)) as Voidable;
     return sale.voided ? [] : [{ entry, id: sale.id }];
   });
-  const refunded = await findRefunded(
-    tx,
-    standing.map(({ id }) => id),
-  );
+  const ids = standing.map(({ id }) => id);
+  const refunded = await findRefunded(tx, ids);
   requireNone(standing.flatMap(({ entry, id }) => (refunded.has(id) ? [hasRefunds(entry)] : [])));
   const voided = new Map(standing.map(({ entry, id }) => [id, entry.line.at ?? tx.timestamp]));
   await voidSales(tx, voided);
