@@ -10,7 +10,17 @@ import { CONTROL, type Migration, OLDEST_SERVED, REGION } from './known-migratio
 import { type Parts, type Progress, progressOf } from './pending-migrations.ts';
 import type { DatabasePool } from './pool.ts';
 import { schemaOf } from './region.ts';
-import { CONTROL_FILES, dropLeftOver, REGION_FILES, recordFiles, run } from './schema-files.ts';
+import {
+  appliedFiles,
+  CONTROL_FILES,
+  checksumsOf,
+  dropLeftOver,
+  REGION_FILES,
+  recordFiles,
+  rewriteRecords,
+  runFunctions,
+  runTriggers,
+} from './schema-files.ts';
 import { transaction } from './transaction.ts';
 
 /** Any constant: instances that start together queue on it. */
@@ -133,16 +143,21 @@ async function requireOthersServed(client: PoolClient, schema: Schema, { latest 
  * Runs what the schema lacks: functions first, which tables use; triggers last, so that none fires in a migration of
  * an empty schema.
  */
-async function bringUp(db: Db, { name, files }: Schema, { pending, hasTables }: Progress): Promise<void> {
+async function bringUp(db: Db, { name, files }: Schema, progress: Progress): Promise<void> {
+  const { latest, hasTables, pending } = progress;
+  // A schema that only lacks the baseline has its triggers too, and the records that they write.
+  const equals = hasTables && pending.length === 1;
+  const applied = equals ? checksumsOf(files) : await appliedFiles(db, name);
   if (hasTables) await db.query('delete from migrations');
-  await run(db, name, files.functions);
+  await runFunctions(db, name, files);
   for (const [at, migration] of pending.entries()) {
     if (at > 0 || !hasTables) await db.query(migration.sql);
     await record(db, migration);
   }
-  await run(db, name, files.triggers);
-  await dropLeftOver(db, name);
-  await recordFiles(db, name, files);
+  await runTriggers(db, name, files, applied);
+  await dropLeftOver(db, name, files);
+  await recordFiles(db, files);
+  if (latest > 0) await rewriteRecords(db, files, applied);
 }
 
 async function record(db: Db, { version, name, checksum }: Migration): Promise<void> {

@@ -1,7 +1,7 @@
 import { StartError } from '../start-error.ts';
 import type { Db } from './access.ts';
 import { BASELINE, equalsBaseline, LAST_BEFORE_BASELINE, type Migration } from './known-migrations.ts';
-import { appliedFiles, changedFile, type SchemaFiles } from './schema-files.ts';
+import { appliedFiles, type Checksums, changedFile, type SchemaFiles } from './schema-files.ts';
 
 /** What a schema is made of. */
 export interface Parts {
@@ -58,7 +58,7 @@ const beforeBaseline = (schema: string, applied: readonly Applied[]): StartError
   );
 
 /** Functions have no versions: an older program would put its own back, so that a change of one needs a new migration. */
-function checkFiles({ name, files }: Parts, applied: ReadonlyMap<string, string>): void {
+function checkFiles({ name, files }: Parts, applied: Checksums): void {
   const changed = changedFile(files, applied);
   if (changed === undefined) return;
   throw new StartError(

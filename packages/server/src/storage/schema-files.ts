@@ -52,14 +52,36 @@ export const CONTROL_FILES: SchemaFiles = { functions: [], triggers: [] };
 
 const allOf = ({ functions, triggers }: SchemaFiles): SchemaFile[] => [...functions, ...triggers];
 
-/** Runs the files in the order given. */
-export async function run(db: Db, schema: string, files: readonly SchemaFile[]): Promise<void> {
-  const statements = files.map(({ sql }) => sql).join('\n');
-  if (statements) await db.query(statements.replaceAll(/\bregion\./g, `${schema}.`));
+/** Checksums of files by their names. */
+export type Checksums = ReadonlyMap<string, string>;
+
+export const checksumsOf = (files: SchemaFiles): Checksums =>
+  new Map(allOf(files).map(({ name, checksum }) => [name, checksum]));
+
+/** Runs the functions that migrations may use. */
+export const runFunctions = (db: Db, schema: string, { functions }: SchemaFiles): Promise<void> =>
+  run(
+    db,
+    schema,
+    functions.map(({ sql }) => sql),
+  );
+
+const TRIGGER = /^create or replace trigger (\w+) [^;]*? on region\.(\w+)[^;]*;$/gm;
+
+/** Runs the functions of all triggers, and the triggers of changed files: to create one locks its table against writes. */
+export const runTriggers = (db: Db, schema: string, { triggers }: SchemaFiles, applied: Checksums): Promise<void> =>
+  run(
+    db,
+    schema,
+    triggers.map(({ name, sql, checksum }) => (applied.get(name) === checksum ? sql.replaceAll(TRIGGER, '') : sql)),
+  );
+
+async function run(db: Db, schema: string, texts: readonly string[]): Promise<void> {
+  if (texts.length > 0) await db.query(texts.join('\n').replaceAll(/\bregion\./g, `${schema}.`));
 }
 
 /** Checksums of the files as they were applied, by name. */
-export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promise<Map<string, string>> {
+export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promise<Checksums> {
   const { rows } = await db.query<{ name: string; checksum: string }>(
     `select name, checksum from ${schema}.schema_files`,
   );
@@ -67,45 +89,48 @@ export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promi
 }
 
 /** Name of a file whose statements are not those that were applied. */
-export const changedFile = (files: SchemaFiles, applied: ReadonlyMap<string, string>): string | undefined => {
+export const changedFile = (files: SchemaFiles, applied: Checksums): string | undefined => {
   const known = allOf(files);
   const left = [...applied.keys()].find((name) => !known.some((file) => file.name === name));
   return left ?? known.find(({ name, checksum }) => applied.get(name) !== checksum)?.name;
 };
 
-/** Functions and triggers that this transaction did not create or replace, as statements that drop them. */
+/** Statements that drop other triggers than $2, then the functions that this transaction neither created nor replaced. */
 const LEFT_OVER = `
-  select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as statement
-  from pg_trigger t join pg_class c on c.oid = t.tgrelid
-  where c.relnamespace = $1::regnamespace and not t.tgisinternal and t.xmin <> pg_current_xact_id()::xid
-  union all
-  select 'drop function ' || string_agg(oid::regprocedure::text, ', ') from pg_proc
-  where pronamespace = $1::regnamespace and xmin <> pg_current_xact_id()::xid having count(*) > 0`;
+  select statement from (
+    select 1 as place, format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as statement
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = $1::regnamespace and not t.tgisinternal and c.relname || '.' || t.tgname <> all($2::text[])
+    union all
+    select 2, 'drop function ' || string_agg(oid::regprocedure::text, ', ') from pg_proc
+    where pronamespace = $1::regnamespace and xmin <> pg_current_xact_id()::xid having count(*) > 0
+  ) left_over order by place`;
 
-/** Drops functions and triggers that no file has any more, in the transaction that has run all files. */
-export async function dropLeftOver(db: Db, schema: string): Promise<void> {
-  const { rows } = await db.query<{ statement: string }>(LEFT_OVER, [schema]);
-  const statements = rows.map(({ statement }) => statement);
-  // Triggers come first: a function cannot be dropped before them.
-  statements.sort((a, b) => b.localeCompare(a));
-  if (statements.length > 0) await db.query(statements.join('; '));
+/** Drops functions and triggers that no file has any more, in the transaction that has run the functions of all files. */
+export async function dropLeftOver(db: Db, schema: string, { triggers }: SchemaFiles): Promise<void> {
+  const kept = triggers.flatMap(({ sql }) => [...sql.matchAll(TRIGGER)].map(([, name, table]) => `${table}.${name}`));
+  const { rows } = await db.query<{ statement: string }>(LEFT_OVER, [schema, kept]);
+  if (rows.length > 0) await db.query(rows.map(({ statement }) => statement).join('; '));
+}
+
+/** Stores which files were applied. */
+export async function recordFiles(db: Db, files: SchemaFiles): Promise<void> {
+  const checksums = checksumsOf(files);
+  await db.query('delete from schema_files');
+  await db.query('insert into schema_files (name, checksum) select * from unnest($1::text[], $2::text[])', [
+    [...checksums.keys()],
+    [...checksums.values()],
+  ]);
 }
 
 /**
- * Stores which files were applied, and rewrites the records of each table whose `write_…` trigger has changed: what it
- * derives is stored with them. Their version changes with their text, so that an ETag never stands for two texts.
+ * Rewrites the records of each table whose `write_…` trigger has changed: what it derives is stored with them. Their version
+ * changes with their text, so that an ETag never stands for two texts.
  */
-export async function recordFiles(db: Db, schema: string, files: SchemaFiles): Promise<void> {
-  const before = await appliedFiles(db, schema);
-  const all = allOf(files);
-  await db.query('delete from schema_files');
-  await db.query('insert into schema_files (name, checksum) select * from unnest($1::text[], $2::text[])', [
-    all.map(({ name }) => name),
-    all.map(({ checksum }) => checksum),
-  ]);
-  for (const { name, checksum } of files.triggers) {
+export async function rewriteRecords(db: Db, { triggers }: SchemaFiles, applied: Checksums): Promise<void> {
+  for (const { name, checksum } of triggers) {
     const [, table] = /^write_(\w+)$/.exec(name) ?? [];
-    if (table && before.has(name) && before.get(name) !== checksum) await rewrite(db, table);
+    if (table && applied.get(name) !== checksum) await rewrite(db, table);
   }
 }
 

@@ -454,7 +454,7 @@ describe('Without a server, tillgate', () => {
         await expect(tillgate(...args)).rejects.toThrow('run `tillgate migrate` first');
       }
       await expect(tillgate('doctor')).rejects.toThrow('1 check failed.');
-      const [{ n }] = await inDatabase<{ n: number }>('select max(version) as n from control.migrations');
+      const [{ n }] = await inDatabase<{ n: number }>('select coalesce(max(version), 0) as n from control.migrations');
       expect(n).toBeLessThan(row.version);
     } finally {
       await inDatabase(

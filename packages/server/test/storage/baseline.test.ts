@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../../src/start-error.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import { BEFORE_BASELINE, CONTROL, REGION } from '../../src/storage/known-migrations.ts';
-import { isMigrated, migrate } from '../../src/storage/migrate.ts';
+import { cellSchema, isMigrated, migrate, migrateSchema } from '../../src/storage/migrate.ts';
+import { schemaFile } from '../../src/storage/schema-files.ts';
 import { goBeforeBaseline, hasMigrationsBeforeBaseline } from '../support/before-baseline.ts';
 import { catalogueOf } from '../support/catalogue.ts';
-import { freshDatabases } from '../support/databases.ts';
+import { freshDatabases, storage } from '../support/databases.ts';
 
 const ITEM = `
   insert into items (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale, track_stock,
@@ -20,10 +21,24 @@ describe.runIf(hasMigrationsBeforeBaseline())('A database from before the baseli
   afterEach(() => databases?.close());
 
   const query = async (sql: string) => (await databases.control.query(sql)).rows;
+  /** Works while another transaction writes to a table, but on the embedded database, which has one at a time. */
+  async function whileWritten(table: string, work: () => Promise<unknown>): Promise<void> {
+    if (storage === 'embedded') return void (await work());
+    const client = await databases.control.connect();
+    try {
+      await client.query(
+        `begin; set local idle_in_transaction_session_timeout = 0; lock table ${table} in row exclusive mode`,
+      );
+      await work();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
   const versions = async (schema: string) =>
     (await query(`select version from ${schema}.migrations order by 1`)).map(({ version }) => version);
 
-  test('at the last migration is taken over with its records, and equals one that the baseline made', async () => {
+  test('at the last migration is taken over with its records, without a lock on them, and equals one that the baseline made', async () => {
     const catalogues = () =>
       Promise.all(['control', 'region_ae'].map((schema) => catalogueOf(databases.control, schema)));
     const records = () =>
@@ -38,6 +53,8 @@ describe.runIf(hasMigrationsBeforeBaseline())('A database from before the baseli
     const before = await records();
     expect(JSON.parse(before[0].doc)).toMatchObject({ price: '3.50', version: 1 });
 
+    const schema = cellSchema(databases, { region: 'AE', cell: 1, pool: databases.regions.AE });
+    await whileWritten('region_ae.items', () => migrateSchema({ ...schema, migrations: REGION.slice(0, 1) }));
     await migrate(databases);
     expect(await isMigrated(databases)).toBe(true);
     expect([await versions('control'), await versions('region_ae')]).toEqual([
@@ -47,6 +64,19 @@ describe.runIf(hasMigrationsBeforeBaseline())('A database from before the baseli
     expect(await catalogues()).toEqual(baseline);
     expect(await records()).toEqual(before);
     expect(await migrate(databases)).toBe(0);
+  });
+
+  test('at the last migration is taken over by a later release, which rewrites records that it writes otherwise', async () => {
+    await goBeforeBaseline(databases, 'region_ae', { rows: ITEM });
+    const schema = cellSchema(databases, { region: 'AE', cell: 1, pool: databases.regions.AE });
+    const triggers = schema.files.triggers.map(({ name, sql }) =>
+      schemaFile(name, name === 'write_items' ? sql.replace('new.image_url', 'new.season, new.image_url') : sql),
+    );
+    const later = { version: 9999, name: 'later', sql: 'alter table items add column season text', checksum: 'later' };
+    const migrations = [...schema.migrations, later];
+    await migrateSchema({ ...schema, migrations, files: { ...schema.files, triggers } });
+    const [{ doc }] = await query('select doc from region_ae.items');
+    expect(JSON.parse(doc)).toMatchObject({ name: 'Tea', season: null, version: 2 });
   });
 
   test.each([

@@ -34,7 +34,7 @@ describe('Functions and triggers of a schema', () => {
   };
   const migrated = (next: Schema, sql: string): Schema => ({
     ...next,
-    migrations: [...next.migrations, { version: 101, name: 'next', sql, checksum: 'next' }],
+    migrations: [...next.migrations, { version: 9999, name: 'next', sql, checksum: 'next' }],
   });
 
   test('give items a property by one line in a migration and one in a function', async () => {

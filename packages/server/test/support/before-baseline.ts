@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { requireAccess, withoutLimits } from '../../src/storage/access.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import { LAST_BEFORE_BASELINE } from '../../src/storage/known-migrations.ts';
 
@@ -40,6 +41,7 @@ export async function goBeforeBaseline(
         checksum,
       ]);
     }
+    if (schema !== 'control') await requireAccess(withoutLimits(client), databases.control, schema);
     if (rows) await client.query(rows);
     await client.query('commit');
   } finally {
