@@ -143,7 +143,7 @@ test.each([
   ['with a misspelt key', '- id: a\n  reason: b\n  resaon: c\n'],
   ['in another shape', 'id: a\n'],
 ])('an approval %s is rejected', (_, text) => {
-  expect(() => readApprovals(approvalsFile(text))).toThrow(/expected|not known/);
+  expect(() => readApprovals(approvalsFile(text))).toThrow(/expected|unknown/);
 });
 
 test.each([[['no-such-ref']], [['--upload-pack=x']], [[]], [['HEAD', 'HEAD']]])(

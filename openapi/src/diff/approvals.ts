@@ -12,7 +12,7 @@ export function readApprovals(file: string): Map<string, string> {
 function toApproval(entry: unknown, index: number): [id: string, reason: string] {
   const { id, reason, ...others } = isObject(entry) ? entry : {};
   const unknown = Object.keys(others);
-  if (unknown.length > 0) throw new Error(`approval ${index + 1}: ${unknown.join(', ')} is not known`);
+  if (unknown.length > 0) throw new Error(`approval ${index + 1}: remove the unknown ${unknown.join(', ')}`);
   if (typeof id !== 'string' || typeof reason !== 'string' || reason.trim() === '') {
     throw new Error(`approval ${index + 1}: an id and a reason are expected, both text (quote an id that has a colon)`);
   }

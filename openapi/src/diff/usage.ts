@@ -33,7 +33,7 @@ export interface Usage {
 export function readUsage(file: string): Usage {
   const usage: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (isObject(usage) && Array.isArray(usage.data) && typeof usage.since === 'string') return usage as unknown as Usage;
-  throw new Error(`${file}: what \`tillgate usage --json\` prints is expected`);
+  throw new Error(`${file}: the output of \`tillgate usage --json\` is expected`);
 }
 
 /**

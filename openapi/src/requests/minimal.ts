@@ -37,6 +37,6 @@ function textOf({ pattern, minLength = 0, maxLength = Infinity }: Schema, newNam
   const candidates = ['2026-03-02', '1', '1.00', newName(), 'conf', 'https://conf.example/', '08:00', '#112233', 'GBP'];
   const order = /\\d|0-9/.test(pattern ?? '') ? candidates : [newName(), ...candidates];
   const text = order.find(fits);
-  if (text === undefined) throw new Error(`No text for the pattern ${pattern}.`);
+  if (text === undefined) throw new Error(`No candidate text matches the pattern ${pattern}: add one.`);
   return text;
 }

@@ -55,7 +55,7 @@ function plainValues(schema: Schema, type: string, name: string, known: Known): 
     case 'object':
       return fc.oneof(...branchesOf(schema).map((branch) => objects(branch, name, known)));
     default:
-      throw new Error(`The fuzzer does not know the type ${type}.`);
+      throw new Error(`The generators of requests do not support the type ${type}.`);
   }
 }
 

@@ -29,7 +29,7 @@ export function responseSizeOf(maxResponseSize = MAX_RESPONSE_SIZE): number {
 }
 
 const invalid = (option: string, rule: string, value: unknown) =>
-  new ConfigurationError('client.option_invalid', `${option} must be ${rule}, and is ${String(value)}.`);
+  new ConfigurationError('client.option_invalid', `${option} must be ${rule}, but is ${String(value)}.`);
 
 /** The base URL without a trailing slash; throws a ConfigurationError if it cannot be the API's. */
 export function baseUrlOf(text: unknown): string {

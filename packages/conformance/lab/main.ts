@@ -25,9 +25,9 @@ const startOwn = async (): Promise<OpenTarget> => {
 
 const program = createProgram(print, exit, startOwn);
 program
-  .option('--shape <shape>', 'of the server that it starts: one process, or roles', 'one')
+  .option('--shape <shape>', 'shape of the server to start: one process, or roles', 'one')
   .option('--database-url <url>', 'for --shape roles: an empty PostgreSQL database, whose name ends in _test')
-  .option('--cell-url <url>', 'for --shape roles: another one, for a second cell of the region UK')
+  .option('--cell-url <url>', 'for --shape roles: another database, for a second cell of the region UK')
   .addHelpText(
     'after',
     'Without --config it starts the server of this repository: on an empty embedded database, or as gateway, regions and web host.',
@@ -36,18 +36,18 @@ program
   .command('prove')
   .description('Tries the catalogue of faults, one at a time, and reports which of them the suite catches.')
   .option('--only <text>', 'only faults whose id contains this text')
-  .option('--workers <number>', 'processes at work at the same time', whole, 2)
+  .option('--workers <number>', 'number of worker processes', whole, 2)
   .option('--database-url <url>', 'an empty PostgreSQL database to use instead of the embedded one')
-  .option('--out <file>', 'every trial with the message of the case that caught it, as JSON')
-  .option('--page <file>', 'the result by subject, and each fault that is not caught, as Markdown')
+  .option('--out <file>', 'file for every trial with the message of the case that caught it, as JSON')
+  .option('--page <file>', 'file for the result by subject and the uncaught faults, as Markdown')
   .action((options: ProveOptions) => run(() => prove(options, print)));
 program
   .command('arrange')
   .description(
     'Writes what a run needs into the database of the settings (DATABASE_URL …), and the configuration of that run.',
   )
-  .option('--out <file>', 'the configuration, with every credential in it', 'target.json')
-  .option('--spares <number>', 'apps that share the calls with the main one', whole, 12)
+  .option('--out <file>', 'file for the configuration with every credential', 'target.json')
+  .option('--spares <number>', 'number of apps that share the calls with the main one', whole, 12)
   .action((options: ArrangeOptions) =>
     run(async () => {
       await arrangeDatabase(process.env, options);

@@ -117,7 +117,7 @@ async function answer(url: string, init: RequestInit, network: Network): Promise
 }
 
 function arrivedFrom(url: string, init: RequestInit, baseUrl: string): Arrived {
-  if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The double answers at ${baseUrl} only: ${url}`);
+  if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The test double serves ${baseUrl} only, not ${url}`);
   const { pathname, searchParams: query } = new URL(url);
   const path = pathname.slice(new URL(baseUrl).pathname.length);
   return {

@@ -19,7 +19,7 @@ export interface ArrangeOptions {
  * configuration of a run.
  */
 export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: ArrangeOptions): Promise<void> {
-  if (existsSync(out)) throw new CannotRun(`${out} is there already.`);
+  if (existsSync(out)) throw new CannotRun(`${out} already exists: delete it, or choose another file with --out.`);
   const { deployment, databases } = await openConfigured(env);
   try {
     await migrate(databases);

@@ -27,7 +27,7 @@ interface Message {
 /** Tries the faults in several processes and prints each verdict. Returns the exit code. */
 export async function prove({ only, workers, databaseUrl, out, page }: ProveOptions, print: Print): Promise<number> {
   const faults = CATALOGUE.filter(({ id }) => !only || id.includes(only)).map(({ id }) => id);
-  if (faults.length === 0) throw new CannotRun('No fault is chosen.');
+  if (faults.length === 0) throw new CannotRun('No fault matches --only.');
   const queue = [...faults];
   const trials: Trial[] = [];
   const onTrial = (trial: Trial) => {
@@ -58,9 +58,7 @@ function work(queue: string[], onTrial: (trial: Trial) => void, databaseUrl?: st
       const fault = queue.shift();
       child.send(fault ? { fault } : { control: true });
     });
-    child.on('exit', () =>
-      control ? resolve(control) : reject(new CannotRun('A process that tries faults ended early.')),
-    );
+    child.on('exit', () => (control ? resolve(control) : reject(new CannotRun('A worker process exited early.'))));
   });
 }
 

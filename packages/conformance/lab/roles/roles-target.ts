@@ -63,7 +63,8 @@ export async function startRoles(databaseUrl: string | undefined, cellUrl?: stri
 async function arrange(databaseUrl: string, cells: Partial<Record<CellName, string>>): Promise<Scene> {
   const databases = await openPostgres(databaseUrl, cells);
   try {
-    if (await isMigrated(databases).catch(() => false)) throw new CannotRun(`The database is not empty.`);
+    if (await isMigrated(databases).catch(() => false))
+      throw new CannotRun('The database is not empty: name an empty one with --database-url.');
     await migrate(databases);
     return await arrangeScene(databases, Date.now);
   } finally {

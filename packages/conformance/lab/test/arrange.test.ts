@@ -56,6 +56,6 @@ describe('Arranging a database for a run', () => {
   });
 
   test('never overwrites a configuration', async () => {
-    await expect(arrangeDatabase(settings, { out, spares: 0 })).rejects.toThrow(`${out} is there already.`);
+    await expect(arrangeDatabase(settings, { out, spares: 0 })).rejects.toThrow(`${out} already exists`);
   });
 });
