@@ -5,13 +5,13 @@ import { offerArchives } from './archives.ts';
 import type { AdminDependencies, ArchiveDependencies } from './dependencies.ts';
 import { offerImport } from './import-stream.ts';
 
-/** What the socket of a data folder serves to the folder's owner. */
+/** Serves administration on the socket of a data folder to the folder's owner. */
 export function createAdminApp(deps: AdminDependencies & ArchiveDependencies): Koa {
   const router = adminRouter(deps, identifyOwner);
   offerImport(router, deps);
   offerArchives(router, deps);
   const app = new Koa();
-  // Errors behind the answers, as when a command is interrupted.
+  // Errors after the response has started, such as an interrupted command.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(router.routes());

@@ -15,7 +15,7 @@ const LOST_READ = 'The server stopped before it answered; run the command again.
 const LOST_WRITE =
   'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
 
-/** Longest silence of the server, in milliseconds. */
+/** Time-out in milliseconds for a silent server. */
 const SILENCE = 60_000;
 
 /** The operations of the control plane through a running server. */
@@ -26,7 +26,7 @@ export class AdminClient implements Operations {
     this.#server = server;
   }
 
-  /** Throws a NoServer if nobody listens on the socket. */
+  /** Throws a NoServer if no server listens on the socket. */
   async call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
     const { status, text } = await this.#post(name, JSON.stringify(input));
     const answer = parseAnswer(text);

@@ -13,10 +13,10 @@ interface Caller {
   readonly origin: Origin;
 }
 
-/** Finds out who calls; undefined for a caller without a valid token. */
+/** Identifies the caller; undefined without a valid token. */
 export type Identify = (ctx: Koa.Context) => Promise<Caller | undefined>;
 
-/** The socket of a data folder is open to the folder's owner alone. */
+/** Only the folder's owner can open the socket of a data folder. */
 export const identifyOwner: Identify = async () => ({ actor: OPERATOR, origin: COMMAND_LINE });
 
 const BODY_MESSAGES: Readonly<Record<BodyProblem, string>> = {
@@ -27,7 +27,7 @@ const BODY_MESSAGES: Readonly<Record<BodyProblem, string>> = {
   aborted: 'The input did not arrive whole.',
 };
 
-/** `POST /admin/operations/{name}` with the input as JSON; answers `{ result }` or `{ error }`. */
+/** `POST /admin/operations/{name}` with the input as JSON. Returns `{ result }` or `{ error }`. */
 export function adminRouter({ controlPlane, log }: AdminDependencies, identify: Identify): Router {
   const router = new Router();
   router.post(operationPath(':name'), async function runOperation(ctx) {

@@ -6,13 +6,13 @@ import type { ImportResult, Progress } from '../import/run-import.ts';
 import type { ImportDependencies } from './dependencies.ts';
 import { type AdminError, importPath, STOPPED, toAdminError } from './protocol.ts';
 
-/** One line of the answer to an import: progress after each batch, at the end the result or an error. */
+/** One line of the response to an import: progress after each batch, at the end the result or an error. */
 export type ImportEvent =
   | { readonly progress: Progress }
   | { readonly result: ImportResult }
   | { readonly error: AdminError };
 
-/** `POST /admin/import/{companyId}` with the file as body; answers one JSON text a line while it arrives. */
+/** `POST /admin/import/{companyId}` with the file as body. Returns one JSON text per line while the file arrives. */
 export function offerImport(router: Router, { control, regions, log }: ImportDependencies): void {
   router.post(importPath(':companyId'), async function importFile(ctx) {
     const answer = new PassThrough();
@@ -22,7 +22,7 @@ export function offerImport(router: Router, { control, regions, log }: ImportDep
     ctx.body = answer;
     const target = { pool: control.pool, regions, companyId: Number(ctx.params.companyId) };
     const options = { onProgress: (progress: Progress) => send({ progress }), signal: stop.signal };
-    // Loaded with the first import, like the command's: its validators take a tenth of a second to compile.
+    // Loaded with the first import: its validators take a tenth of a second to compile.
     const { importMerchant } = await import('../import/import-merchant.ts');
     void importMerchant(target, untilStopped(ctx.req, stop), options)
       .then(
@@ -38,13 +38,13 @@ export function offerImport(router: Router, { control, regions, log }: ImportDep
   });
 }
 
-/** Reads the rest of a body that was not needed: a connection closed with bytes unread would lose the answer. */
+/** Reads the rest of an unneeded body: closing a connection with unread bytes would lose the response. */
 async function drained(request: IncomingMessage): Promise<void> {
   request.resume();
   await finished(request).catch(() => undefined);
 }
 
-/** The bytes of the body. A sender that stops early says so in a trailer: what it sent last is then half a line. */
+/** Bytes of the body. A trailer marks a body whose sender stopped early, possibly within a line. */
 async function* untilStopped(request: IncomingMessage, stop: AbortController): AsyncGenerator<Uint8Array> {
   yield* request.iterator({ destroyOnReturn: false });
   if (request.trailers[STOPPED] !== undefined) stop.abort();

@@ -3,13 +3,13 @@ import { InvalidInput, NotAllowed, type Problem, UnknownOperation } from '../dir
 import { StartError } from '../start-error.ts';
 import { databaseOf, toUnavailable, Unavailable, Unreachable } from '../storage/failures.ts';
 
-/** Paths of the administration interface, which is HTTP with JSON. */
+/** Paths of the administration interface: HTTP with JSON. */
 export const operationPath = (name: string): string => `/admin/operations/${name}`;
 export const BACKUP_PATH = '/admin/backup';
 export const exportPath = (companyId: number | string): string => `/admin/export/${companyId}`;
 export const importPath = (companyId: number | string): string => `/admin/import/${companyId}`;
 
-/** Trailer of an import that its sender stopped before the end of the file. */
+/** Trailer of an import that was stopped before the end of the file. */
 export const STOPPED = 'tillgate-stopped';
 
 const STATUS = {
@@ -22,7 +22,7 @@ const STATUS = {
   unavailable: 503,
 } as const;
 
-/** An operation's error as it goes over the wire. */
+/** Error of an operation in a response. */
 export interface AdminError {
   readonly code: keyof typeof STATUS;
   readonly message: string;
@@ -31,7 +31,7 @@ export interface AdminError {
 
 export const statusOf = ({ code }: AdminError): number => STATUS[code];
 
-/** Shapes an error for the wire; an unexpected one tells nothing but that it happened. */
+/** Converts an error for the response. Details of an unexpected one are only in the log. */
 export function toAdminError(error: unknown): AdminError {
   const cause = toUnavailable(error);
   if (cause instanceof InvalidInput) return { code: 'invalid', message: cause.message, problems: cause.problems };
@@ -49,7 +49,7 @@ function unavailable(error: Unavailable): string {
   return `The server: ${new Unreachable(database, error).message}`;
 }
 
-/** The error that an operation threw in the server. */
+/** Restores the error that an operation threw in the server. */
 export function fromAdminError({ code, message, problems = [] }: AdminError): Error {
   switch (code) {
     case 'invalid':

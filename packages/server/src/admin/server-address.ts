@@ -3,15 +3,15 @@ import { request as httpsRequest } from 'node:https';
 import { socketPathOf } from '../listeners/socket-path.ts';
 import { StartError } from '../start-error.ts';
 
-/** A running server: the one that has a data folder, or one at an address, with the token that opens it. */
+/** Address of a running server: its data folder, or a URL with an admin token. */
 export type ServerAddress = { readonly folder: string } | { readonly url: string; readonly token: string };
 
-/** Nobody listens on the socket of the data folder. */
+/** No server listens on the socket of the data folder. */
 export class NoServer extends Error {
   override name = 'NoServer';
 }
 
-/** Opens a request to the server; its body and its end are the caller's. */
+/** Opens a request to the server. The caller writes the body and ends the request. */
 export function openRequest(server: ServerAddress, path: string, headers: OutgoingHttpHeaders): ClientRequest {
   const options = { method: 'POST', agent: false };
   if ('url' in server) {
@@ -30,7 +30,7 @@ export const responseOf = (request: ClientRequest): Promise<IncomingMessage> =>
 
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Words a connection that failed: `lost` is the error for one that broke after it had been made. */
+/** Error for a failed connection; `lost` is the message if it broke after it was established. */
 export function connectionError(server: ServerAddress, error: unknown, lost: string): Error {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EPERM') {

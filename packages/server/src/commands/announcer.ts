@@ -2,14 +2,14 @@ import type { Config } from '../config.ts';
 import type { Control } from '../directory/control.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 
-/** Mails people what is changed about their logins by a process without a web host. */
+/** Mails notices about logins from a process without a web host. */
 export interface Announcer {
   readonly announce: NonNullable<Control['announce']>;
-  /** Finishes with the mails that are being sent. */
+  /** Waits for mails that are being sent. */
   close(): Promise<void>;
 }
 
-/** Undefined where no mail server is set. */
+/** Returns undefined without a mail server in the settings. */
 export async function openAnnouncer(
   config: Config,
   pool: DatabasePool,
@@ -26,5 +26,5 @@ export async function openAnnouncer(
   return { announce, close: () => mailer.close() };
 }
 
-/** {auth_url} of a deployment whose web host is not in this process. */
+/** {auth_url} of a deployment whose web host is in another process. */
 export const webUrlOf = ({ webUrl, webPort }: Config): string => webUrl ?? `http://localhost:${webPort}`;

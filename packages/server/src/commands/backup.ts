@@ -18,7 +18,7 @@ import { openSecrets } from '../storage/secrets.ts';
 import { VERSION } from '../version.ts';
 import { findWorkplace, inWords } from './connect.ts';
 
-/** Writes a backup of all databases into a new file, by the running server if it has them. Returns what to say. */
+/** Writes a backup of all databases into a new file, through the server if one is running. Returns the message. */
 export async function backupCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {
   const config = readConfig(env);
   if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
@@ -32,7 +32,7 @@ export async function backupCommand(env: NodeJS.ProcessEnv, file: string): Promi
   return `The backup is in ${file}. Keep the key apart from it: ${keyOf(config)}.`;
 }
 
-/** Writes all that is kept of a merchant into a new file. Returns what to say. */
+/** Writes all data of a merchant into a new file. Returns the message. */
 export async function exportCommand(env: NodeJS.ProcessEnv, companyId: number, file: string): Promise<string> {
   const config = readConfig(env);
   if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
@@ -48,12 +48,12 @@ export async function exportCommand(env: NodeJS.ProcessEnv, companyId: number, f
 }
 
 interface Archive {
-  /** Where a running server offers it. */
+  /** Path on the server. */
   readonly path: string;
   lines(databases: Databases): AsyncIterable<string>;
 }
 
-/** A failed archive leaves no file. */
+/** Writes an archive. A failure leaves no file. */
 async function writeAt(config: Config, file: string, { path, lines }: Archive): Promise<void> {
   const place = await findWorkplace(config);
   try {
@@ -67,7 +67,7 @@ async function writeAt(config: Config, file: string, { path, lines }: Archive): 
   }
 }
 
-/** Restores a backup into empty databases. Returns what to say. */
+/** Restores a backup into empty databases. Returns the message. */
 export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {
   if (!existsSync(file)) throw new StartError(`No such file: ${file}.`);
   const config = readConfig(env);
@@ -77,7 +77,7 @@ export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Prom
     await migrate(databases);
     if (!(await isEmpty(databases))) throw new StartError('The database is not empty; a backup needs an empty one.');
     const rows = await load(readArchive(file), databases);
-    // Throws if the key is another than the one that the secrets are under.
+    // Throws if the secrets are encrypted with another key.
     await openSecrets(config.keys, databases);
     return `Restored ${rows} rows.`;
   });
@@ -86,7 +86,7 @@ export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Prom
 const keyOf = ({ databaseUrl, dataDir, keys }: Config): string =>
   databaseUrl === undefined && keys.length === 0 ? `the file ${dataDir}/key` : 'the value of TILLGATE_KEY';
 
-/** Without the former key a data folder would get a new one, under which nothing of the backup opens. */
+/** Requires the key of the backup: a new data folder would get a new key, which cannot decrypt it. */
 function requireKey(config: Config): void {
   const { databaseUrl, dataDir, keys } = config;
   if (databaseUrl !== undefined || keys.length > 0 || existsSync(`${dataDir}/key`)) return;

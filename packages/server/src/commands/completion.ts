@@ -3,7 +3,7 @@ import type { CommandLine } from './operation-command.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** Prints a script that completes commands and options, made from the commands themselves. */
+/** Prints a script that completes commands and options, generated from the commands. */
 export function completionCommand({ write }: CommandLine): Command {
   return new Command('completion')
     .description('Print a script that completes commands and options in a shell.')
@@ -26,7 +26,7 @@ interface Word {
   readonly description: string;
 }
 
-/** A command by its path, such as `tillgate app create`, with what can follow it. */
+/** A command by its path, such as `tillgate app create`, with its subcommands and options. */
 interface Place {
   readonly path: string;
   readonly commands: readonly Word[];
@@ -42,7 +42,7 @@ function placesOf(command: Command, path: string): Place[] {
 
 const HEAD = { bash: '', zsh: 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n' };
 
-/** zsh runs the completions of bash by its bashcompinit. */
+/** Script for bash, which zsh runs through bashcompinit. */
 function bashScript(places: readonly Place[], shell: 'bash' | 'zsh'): string {
   const inner = places.slice(1).map(({ path }) => `'${path}'`);
   const cases = places.map(

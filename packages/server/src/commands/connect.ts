@@ -21,16 +21,16 @@ import { type RegionOptions, Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/secrets.ts';
 import { openAnnouncer, webUrlOf } from './announcer.ts';
 
-/** Where a command works: through a running server, or on the database itself. */
+/** Target of a command: a running server, or the databases. */
 export type Workplace =
   | { readonly server: ServerAddress; close(): Promise<void> }
   | { readonly databases: Databases; close(): Promise<void> };
 
-/** Longest wait, in milliseconds, for another command to finish with the data folder, or for its server to get ready. */
+/** Longest wait in milliseconds for another command to release the data folder, or for its server to start. */
 const PATIENCE = 10_000;
 const PAUSE = 100;
 
-/** Finds the server, or opens the database. Neither makes nor migrates one. */
+/** Finds the server, or opens the databases without creating or migrating them. */
 export async function findWorkplace(config: Config, options: Opening = {}): Promise<Workplace> {
   const end = performance.now() + PATIENCE;
   for (;;) {
@@ -53,15 +53,15 @@ const busy = ({ dataDir }: Config, cause: Error): StartError =>
     { cause },
   );
 
-/** The server that a command goes through: the one of the settings, or the one that has the data folder. */
+/** The server from the settings, or the one that runs on the data folder. */
 async function findServer({ adminServer, databaseUrl, dataDir }: Config): Promise<ServerAddress | undefined> {
   if (adminServer) return adminServer;
   return databaseUrl === undefined && (await hasListener(dataDir)) ? { folder: dataDir } : undefined;
 }
 
 /**
- * Gives the operator's operations to `work`, for an operation that needs them. Without a server, one that writes makes or
- * migrates the databases that it writes first, and one that reads needs a control plane of this version.
+ * Runs `work` with the operator's operations. Without a server, a writing operation first creates or migrates the
+ * databases that it writes, and a reading one requires a control plane of this version.
  */
 export async function withOperations<T>(
   config: Config,
@@ -87,10 +87,7 @@ export async function withOperations<T>(
   }
 }
 
-/**
- * Migrates the control plane and, for what works in cells too, each cell that is available; `work` learns why another one
- * is not.
- */
+/** Migrates the control plane and, with `cells`, each available cell; `work` receives the failures of the others. */
 export async function prepared<T>(
   databases: Databases,
   cells: boolean,
@@ -104,7 +101,7 @@ export async function prepared<T>(
   return work((cell) => availability.failureOf(cell)).finally(() => availability.close());
 }
 
-/** Lets `work` tell people what it changes about their logins, and ends once their mails are sent. */
+/** Runs `work` with a mailer for notices about logins, and waits until they are sent. */
 async function announcing<T>(
   config: Config,
   { control }: Databases,
@@ -120,7 +117,7 @@ async function announcing<T>(
   }
 }
 
-/** The control plane of open databases, outside a server. */
+/** Control plane on open databases, outside a server. */
 export function controlPlaneOn(
   databases: Databases,
   config: Config,
@@ -139,11 +136,10 @@ export function controlPlaneOn(
   });
 }
 
-/** The operator's operations on open databases. */
 export const operationsOn = (...parts: Parameters<typeof controlPlaneOn>): Operations =>
   controlPlaneOn(...parts).as(OPERATOR, COMMAND_LINE);
 
-/** An error of the database that its operator can fix. */
+/** Translates an error of the database into one that tells the operator how to fix it. */
 export function inWords({ control }: Databases, error: unknown): unknown {
   return isForbidden(error) ? lacksRight(databaseOf(error) ?? control, error) : toUnreachable(error, control);
 }

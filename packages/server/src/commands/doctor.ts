@@ -34,7 +34,7 @@ async function inspectAll(config: Config): Promise<Finding[]> {
   return [...findings, ...key, ...(await inspectRedis(config)), ...(await inspectPorts(config, beside))];
 }
 
-/** The embedded database has a key of its own. */
+/** Only a deployment on PostgreSQL needs a key in its settings. */
 function inspectKey({ databaseUrl, keys }: Config): Finding[] {
   if (databaseUrl === undefined || keys.length > 0) return [];
   const fix = 'Set it to what `openssl rand -base64 32` prints, or to the key that the database has.';
@@ -43,11 +43,11 @@ function inspectKey({ databaseUrl, keys }: Config): Finding[] {
 
 interface Deployment {
   readonly findings: Finding[];
-  /** True beside a running server. */
+  /** True while a server is running. */
   readonly beside: boolean;
 }
 
-/** Asks the running server, if there is one: nobody else can use its embedded database. */
+/** Inspects through the running server, if any, because it alone can use its embedded database. */
 async function inspectDeployment(config: Config): Promise<Deployment> {
   if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
   const place = await findWorkplace(config);

@@ -6,22 +6,21 @@ import { StartError } from '../start-error.ts';
 /** Output of an import, and its format. */
 export interface Output {
   readonly json: boolean;
-  /** The outcome, for people or as one JSON object. */
+  /** Writes the outcome, for people or as one JSON object. */
   write(text: string): void;
-  /** Progress and problems. */
+  /** Writes progress and problems. */
   note(text: string): void;
-  /** True if notes go to a terminal. */
   readonly terminal: boolean;
 }
 
-/** Progress through the input. */
+/** Position in the input. */
 export interface Position {
-  /** Bytes; undefined where it cannot be known. */
+  /** Bytes; undefined if unknown. */
   readonly size: number | undefined;
   read(): number;
 }
 
-/** Reports each batch: on a terminal in one line that is rewritten, in JSON as one line per batch. */
+/** Reports each batch: in one rewritten line on a terminal, in one JSON line per batch for programs. */
 export function progressOf(output: Output, { size, read }: Position): (progress: Progress) => void {
   const started = performance.now();
   const estimate = size === undefined ? undefined : new Estimate(size);

@@ -10,7 +10,7 @@ import { Regions } from '../storage/regions.ts';
 import { findWorkplace, inWords, prepared, type Workplace } from './connect.ts';
 import { type Output, type Position, progressOf, report } from './import-report.ts';
 
-/** Writes a merchant's records from a file, or from standard input where the file is `-`. */
+/** Imports a merchant's records from a file, or from standard input for `-`. */
 export async function importCommand(
   env: NodeJS.ProcessEnv,
   company: string,
@@ -56,7 +56,7 @@ async function importAt(
   throw new StartError('An import does not go through TILLGATE_ADMIN_URL; run it where the server or its database is.');
 }
 
-/** Reports progress; SIGINT and SIGTERM stop the import after the batch in hand. */
+/** Reports progress. SIGINT and SIGTERM stop the import after the current batch. */
 async function untilSignal(
   output: Output,
   source: Source,

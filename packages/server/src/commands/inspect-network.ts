@@ -5,7 +5,6 @@ import type { Finding } from '../storage/inspect.ts';
 /** Longest wait for Redis, in milliseconds. */
 const REDIS_WITHIN = 2_000;
 
-/** Inspects Redis, if the settings name one. */
 export async function inspectRedis({ redisUrl }: Config): Promise<Finding[]> {
   if (redisUrl === undefined)
     return [{ check: 'Redis', status: 'ok', found: 'not used: each instance counts by itself' }];
@@ -39,7 +38,7 @@ export async function inspectRedis({ redisUrl }: Config): Promise<Finding[]> {
   }
 }
 
-/** Inspects the ports of the listeners; beside a running server they are in use. */
+/** Inspects the ports of the listeners, which a running server uses. */
 export const inspectPorts = (config: Config, beside: boolean): Promise<Finding[]> =>
   Promise.all([
     inspectPort('TILLGATE_API_PORT', config.apiPort, undefined, beside),
@@ -59,7 +58,7 @@ async function inspectPort(setting: string, port: number, host: string | undefin
   return { check, status: 'warning', found: 'in use', fix };
 }
 
-/** Opens the port for a moment; gives the code of the error if it cannot be opened. */
+/** Opens a port for a moment. Returns the code of the error if it cannot be opened. */
 const openingError = (port: number, host: string | undefined): Promise<string | undefined> =>
   new Promise((resolve) => {
     const server = createServer();

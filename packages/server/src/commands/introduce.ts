@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { RunningServer } from '../server.ts';
 import { type DemoFile, demoFileOf, readDemoFile, tokenRequestFileOf } from './seed.ts';
 
-/** Says where everything is and what to do next. */
+/** Prints the addresses of the service and the first steps. */
 export async function introduce(config: Config, server: RunningServer): Promise<void> {
   const { apiUrl, webUrl, opsUrl } = server;
   const demo = config.databaseUrl ? undefined : await readDemoFile(config);
@@ -17,14 +17,14 @@ export async function introduce(config: Config, server: RunningServer): Promise<
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** What the process serves itself. */
+/** Addresses that this process serves. */
 const hosts = ({ apiUrl, webUrl, ports }: RunningServer, { region }: Config): string[] => [
   ...(ports.api ? [`  API        ${apiUrl}`, `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`] : []),
   ...(ports.region ? [`  Region     ${region}, for gateways at port ${ports.region}`] : []),
   ...(ports.web ? [`  Web host   ${webUrl}`] : []),
 ];
 
-/** A demo.json of an earlier version, or one that was edited, need not have every part. */
+/** A demo.json of an earlier version, or an edited one, may lack parts. */
 type Parts = Partial<DemoFile>;
 
 const developerConsole = (webUrl: string, { developer }: Parts): string[] =>

@@ -6,7 +6,7 @@ import { type MigrateOptions, migrate } from '../storage/migrate.ts';
 import { findWorkplace } from './connect.ts';
 import { patienceOf } from './patience.ts';
 
-/** Brings the database to this version of the program. Returns a sentence that says what was done. */
+/** Migrates the databases to this version of the program. Returns the message. */
 export async function migrateCommand(env: NodeJS.ProcessEnv, options: MigrateOptions = {}): Promise<string> {
   const config = readConfig(env);
   const place = await findWorkplace(config, { patience: patienceOf(config) });
@@ -19,7 +19,7 @@ export async function migrateCommand(env: NodeJS.ProcessEnv, options: MigrateOpt
   }
 }
 
-/** A running server has migrated its database to its own version. */
+/** Compares with the running server, which has migrated its database. */
 async function beside(server: AdminClient): Promise<string> {
   const { migrations, version } = await server.call('deployment.show', {});
   const isCurrent = Object.entries(KNOWN_MIGRATIONS).every(([kind, latest]) => migrations[kind] === latest);

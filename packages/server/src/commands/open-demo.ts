@@ -7,10 +7,10 @@ import { cachedFolder, fingerprintOf } from '../storage/cached-folders.ts';
 import type { Origin } from '../storage/embedded.ts';
 import { refreshStatistics } from '../storage/sweep.ts';
 
-/** Lists the merchants that a copied database has, until their people are added. */
+/** Merchants of a copied database, until their people are added. */
 const MERCHANTS_FILE = 'demo-merchants.json';
 
-/** A database with the demo's merchants as of the clock's day, made once a day: it takes some ten seconds. */
+/** Database with the demo's merchants as of the clock's day. It is built once a day, which takes about ten seconds. */
 export const demoDatabase =
   (clock: Clock, onProgress: (done: number, total: number) => void): Origin =>
   () =>
@@ -27,7 +27,7 @@ export const demoDatabase =
       }
     });
 
-/** The merchants of the demo: those that came with a copied database, or else written now. */
+/** Merchants of the demo: those of a copied database, or else written now. */
 export async function demoMerchants(folder: string, options: DemoOptions): Promise<readonly SeededMerchant[]> {
   const file = join(folder, MERCHANTS_FILE);
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
@@ -35,5 +35,5 @@ export async function demoMerchants(folder: string, options: DemoOptions): Promi
   return seedMerchants(options);
 }
 
-/** To be called when the merchants have their people. */
+/** Call it when the people of the merchants have been added. */
 export const forgetMerchants = (folder: string): Promise<void> => rm(join(folder, MERCHANTS_FILE), { force: true });

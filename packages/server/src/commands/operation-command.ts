@@ -20,7 +20,7 @@ interface GlobalFlags {
   readonly yes?: boolean;
 }
 
-/** The command of an operation, which says what the command takes. */
+/** Creates the command of an operation. Its arguments and options come from the operation's input. */
 export function operationCommand(line: CommandLine, text: OperationCommand): Command {
   const { summary, input } = OPERATIONS[text.operation];
   const parameters = parametersOf(input, text);

@@ -4,11 +4,11 @@ import type { OperationCommand } from '../directory/command-line/command.ts';
 import { type InputField, inputFields } from '../directory/command-line/input-field.ts';
 import { type InputSchema, PAGING } from '../directory/input.ts';
 
-/** What a command takes, and the field of the operation's input that it fills. */
+/** An argument or option, and the field of the operation's input that it sets. */
 interface Parameter<Kind> {
   readonly field: InputField;
   readonly typed: Kind;
-  /** The flag sets the field to false. */
+  /** True if the flag sets the field to false. */
   readonly negated?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Parameters {
   readonly options: readonly Parameter<Option>[];
 }
 
-/** The arguments and options of a command, derived from its operation's input. */
+/** Derives the arguments and options of a command from its operation's input. */
 export function parametersOf(input: InputSchema, text: OperationCommand): Parameters {
   const fields = inputFields(input);
   const given: readonly string[] = text.args ?? [...fields.values()].filter(isReference).map(({ name }) => name);
@@ -35,7 +35,7 @@ export function parametersOf(input: InputSchema, text: OperationCommand): Parame
   };
 }
 
-/** Ids that an operation requires. */
+/** True for the id of a record that an operation requires. */
 const isReference = ({ kind, required, many, name }: InputField): boolean =>
   kind === 'id' && required && !many && name.endsWith('Id');
 
@@ -61,7 +61,7 @@ function optionOf(name: string, field: InputField, text: Texts): Option {
   return option.makeOptionMandatory(required && fallback === undefined);
 }
 
-/** Texts by names of fields, whatever the operation. */
+/** Texts by the names of fields. */
 type Texts = {
   readonly [Kind in 'flags' | 'help' | 'defaults']?: Readonly<Record<string, string | undefined>>;
 };
@@ -79,7 +79,7 @@ function parsed<Kind extends Argument | Option>(
   return parameter;
 }
 
-/** An id on the command line. */
+/** Parses an id. */
 export function id(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0) {
@@ -88,7 +88,7 @@ export function id(text: string): number {
   return value;
 }
 
-/** A file's content, in base64. */
+/** Reads a file as base64. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path).toString('base64');
@@ -97,7 +97,7 @@ function contentOf(path: string): string {
   }
 }
 
-/** The operation's input, as far as it was typed. */
+/** Collects the operation's input from arguments and options. */
 export function typedInput(
   { args, options }: Parameters,
   values: readonly unknown[],

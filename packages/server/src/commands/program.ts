@@ -16,7 +16,7 @@ import { processTerminal, type Terminal } from './terminal.ts';
 
 const note = (text: string): boolean => process.stderr.write(text);
 
-/** Commands of operations, in the order in which the help lists them. */
+/** Commands of operations, in the order of the help. */
 const OPERATION_COMMANDS = [
   ...ORGANIZATION_COMMANDS,
   ...APP_COMMANDS,
@@ -34,7 +34,7 @@ const OPERATION_COMMANDS = [
   ...USAGE_COMMANDS,
 ];
 
-/** Commands that only lead to others. */
+/** Descriptions of the commands that group others. */
 const GROUPS: Readonly<Record<string, string>> = {
   organization: 'Manage organizations, which own apps and sandbox merchants.',
   developer: "Manage organizations' developers, who look after their apps.",
@@ -54,7 +54,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'admin-token': 'Manage the tokens by which command lines on other machines act as the operator.',
 };
 
-/** The whole command line. What only one command needs is loaded when that one runs. */
+/** Creates the command line. Modules that only one command needs are loaded when it runs. */
 export function createProgram(
   env: NodeJS.ProcessEnv,
   write: (text: string) => void,
@@ -74,7 +74,7 @@ export function createProgram(
   return program;
 }
 
-/** Finds or adds the command that leads to another. */
+/** Finds or adds the group of a command. */
 function groupOf(program: Command, path: string): Command {
   const words = path.split(' ').slice(0, -1);
   return words.reduce((parent, word, at) => {

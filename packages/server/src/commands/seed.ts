@@ -11,7 +11,7 @@ import { migrate } from '../storage/migrate.ts';
 import { findWorkplace } from './connect.ts';
 import { demoDatabase, demoMerchants, forgetMerchants } from './open-demo.ts';
 
-/** Fills an empty database with the demo, as if on a day (`2026-07-01`), or today. */
+/** Fills an empty database with the demo as of a day (`2026-07-01`), or as of today. */
 export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {
   const config = readConfig(env);
   const clock = day === undefined ? systemClock : clockOf(day, systemClock());
@@ -30,7 +30,9 @@ export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise
   }
 }
 
-/** A clock that stands at the beginning of a day. The demo's dates are before it, so it must not be in the future. */
+/**
+ * Clock that is stopped at the beginning of a day. The day must not be in the future, because the demo ends before it.
+ */
 function clockOf(day: string, now: number): Clock {
   const start = Date.parse(`${day}T00:00:00Z`);
   const exists = start <= now && toTimestamp(start).startsWith(`${day}T`);
@@ -38,11 +40,11 @@ function clockOf(day: string, now: number): Clock {
   return () => start;
 }
 
-/** Opens the databases; a new embedded one has the demo's merchants, and lacks what `seedIfEmpty` adds. */
+/** Opens the databases. A new embedded one has the demo's merchants; `seedIfEmpty` adds the rest. */
 export const openForDemo = (config: Config, clock: Clock, patience?: Patience): Promise<Databases> =>
   openDatabases(config, { patience, origin: demoDatabase(clock, showProgress) });
 
-/** Returns whether it did; the credentials are in the data folder's demo.json from then on. */
+/** Seeds empty databases, and writes the credentials to the data folder's demo.json. Returns false if there is data. */
 export async function seedIfEmpty(databases: Databases, config: Config, clock: Clock): Promise<boolean> {
   if (!(await isEmpty(databases))) return false;
   const { seedOrganization } = await import('../demo/seed.ts');
@@ -55,8 +57,8 @@ export async function seedIfEmpty(databases: Databases, config: Config, clock: C
 }
 
 /**
- * Adds to the data folder's demo.json, and to the database, the people that the demo of an earlier version came without. All else
- * stays as it is.
+ * Adds people that the demo of an earlier version lacked, to the database and the data folder's demo.json. Everything
+ * else stays unchanged.
  */
 export async function completeDemo(databases: Databases, config: Config, clock: Clock): Promise<void> {
   const demo = await readDemoFile(config);
@@ -70,7 +72,7 @@ export async function completeDemo(databases: Databases, config: Config, clock: 
   });
 }
 
-/** The demo.json of the data folder, which may be of an earlier version; undefined without one that can be read. */
+/** Reads the demo.json of the data folder, which may be of an earlier version; undefined if it cannot be read. */
 export async function readDemoFile(config: Config): Promise<Partial<DemoFile> | undefined> {
   try {
     const demo: unknown = JSON.parse(await readFile(demoFileOf(config), 'utf8'));
@@ -89,7 +91,7 @@ export interface DemoFile extends Demo {
 
 export const demoFileOf = (config: Config): string => `${config.dataDir}/demo.json`;
 
-/** The body of a first token request, for `curl -d @file`. */
+/** Body of a first token request, for `curl -d @file`. */
 export const tokenRequestFileOf = (config: Config): string => `${config.dataDir}/token-request.json`;
 
 const originOf = ({ apiUrl, apiPort }: Config): string => apiUrl ?? `http://localhost:${apiPort}`;
@@ -107,7 +109,7 @@ async function writeDemoFile(config: Config, demo: Demo): Promise<void> {
   await writeSecret(tokenRequestFileOf(config), request);
 }
 
-/** Writes a file that only its owner can read, whole or not at all. */
+/** Writes a file atomically, readable only by its owner. */
 async function writeSecret(file: string, content: object): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);

@@ -11,7 +11,7 @@ import { patienceOf } from './patience.ts';
 import { completeDemo, openForDemo, seedIfEmpty } from './seed.ts';
 import { isStop } from './workers.ts';
 
-/** Serves until SIGINT or SIGTERM. An empty embedded database is given the demo first. */
+/** Serves until SIGINT or SIGTERM. Seeds an empty embedded database with the demo first. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
   const patience = patienceOf(config);
@@ -46,8 +46,8 @@ async function start(config: Config, databases: DatabaseSet): Promise<RunningSer
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * The first signal asks for a stop. A second one finds no listener and ends the process at once, as it does by default. A
- * worker is told by the process that started it; Ctrl-C reaches both, and only that one decides what it means.
+ * Resolves at the first signal. A second one ends the process at once, because its listener is removed. Workers are
+ * told by the process that started them: Ctrl-C reaches both, and the primary decides.
  */
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {

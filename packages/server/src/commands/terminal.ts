@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts';
 
 /** The person at the terminal, if there is one. */
 export interface Terminal {
-  /** The answer to a question; absent without a terminal. */
+  /** Asks a question; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>;
 }
 
@@ -19,7 +19,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Asks before what cannot be undone. Throws a StartError unless the answer is yes. */
+/** Asks for confirmation. Throws a StartError unless the answer is yes. */
 export async function confirm({ ask: asked }: Terminal, consequence: string): Promise<void> {
   if (!asked) throw new StartError(`${consequence} Add --yes to confirm.`);
   const answer = await asked(`${consequence} Continue? [y/N] `);

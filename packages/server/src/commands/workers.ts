@@ -7,7 +7,7 @@ import { countFor } from '../limits/primary-counters.ts';
 import type { Ports } from '../server.ts';
 import { StartError } from '../start-error.ts';
 
-/** Message of a worker that serves; its ports are those of all. */
+/** Message of a worker that has started. All workers share its ports. */
 export interface Ready {
   readonly type: 'tillgate:ready';
   readonly apiUrl: string;
@@ -15,15 +15,15 @@ export interface Ready {
   readonly ports: Ports;
 }
 
-/** Message to a worker: stop as at a SIGTERM. */
+/** Message that tells a worker to stop, like SIGTERM. */
 const STOP = { type: 'tillgate:stop' } as const;
 
 export const isStop = (message: unknown): boolean => (message as { type?: unknown } | null)?.type === STOP.type;
 
-/** Pause before a worker that never served is replaced, in milliseconds. */
+/** Pause in milliseconds before a worker that did not start is replaced. */
 const PAUSE = 1000;
 
-/** Processes that serve on the same ports; the connections are handed to them in turn. One that ends is replaced. */
+/** Processes that serve on the same ports, with connections in turn. A process that exits is replaced. */
 export class Workers {
   readonly #counters: MemoryCounters;
   readonly #log: Logger;
@@ -39,7 +39,9 @@ export class Workers {
     return this.#serving.size > 0 && !this.#stopping;
   }
 
-  /** Starts that many; resolves when all serve. Throws a StartError, and ends the others, if one does not. */
+  /**
+   * Starts the workers, and resolves when all serve. If one does not start, stops the others and throws a StartError.
+   */
   async start(number: number): Promise<Ready> {
     try {
       const [first] = await Promise.all(Array.from({ length: number }, () => this.#startOne()));
@@ -51,7 +53,7 @@ export class Workers {
     }
   }
 
-  /** Lets every worker finish. */
+  /** Stops every worker gracefully. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);

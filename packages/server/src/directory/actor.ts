@@ -1,8 +1,8 @@
 import type { Origin } from './control.ts';
 
 /**
- * Who calls an operation of the control plane: an operator of the service, or a person within what is theirs. Admins look
- * after the people of their organization and may do whatever its developers may.
+ * Caller of an operation: an operator of the service, or a person who acts for one organization or merchant. Admins
+ * look after the people of their organization and may do everything that its developers may do.
  */
 export type Actor =
   | { readonly kind: 'operator' }
@@ -11,11 +11,11 @@ export type Actor =
 
 export type ActorKind = Actor['kind'];
 
-/** Tells whether an operation for some kinds of actors is for this one. */
+/** True if this actor is of one of the kinds. */
 export const isFor = (actors: readonly ActorKind[], { kind }: Actor): boolean =>
   actors.includes(kind) || (kind === 'admin' && actors.includes('developer'));
 
 export const OPERATOR: Actor = { kind: 'operator' };
 
-/** Changes by commands are the operator's; the log of the machine says who that was. */
+/** Commands act as the operator; the log of the machine tells who that was. */
 export const COMMAND_LINE: Origin = { source: 'command line' };

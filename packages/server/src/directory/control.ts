@@ -5,10 +5,10 @@ import { retrying, transaction } from '../storage/transaction.ts';
 import type { AuditEvent } from './audit-events.ts';
 import { DirectoryError } from './directory-error.ts';
 
-/** Author of a change of the control plane, and its origin. */
+/** Author of a change, and where the change comes from. */
 export interface Origin {
   readonly userId?: number;
-  /** Source address, or what else the change comes from, such as `command line`. */
+  /** Source address, or another source, such as `command line`. */
   readonly source: string;
   readonly correlationId?: string;
 }
@@ -23,7 +23,7 @@ export interface AuditSubject {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What a person is told about their login, whoever changed it. */
+/** Notice to a person about a change of their login. */
 export interface Notice {
   readonly userId: number;
   readonly about:
@@ -35,17 +35,17 @@ export interface Notice {
     | 'recoveryCodeUsed'
     | 'emailChanged';
   readonly at: string;
-  /** Where it goes, if it is not the person's present address. */
+  /** Recipient, if it is not the person's current address. */
   readonly email?: string;
 }
 
-/** A change of the control plane in progress. Pass it down: everything inside is kept together, its audit entry too. */
+/** A transaction of the control plane. Everything in it commits together, including its audit entries. */
 export class ControlTransaction {
   readonly #client: PoolClient;
   readonly #origin: Origin;
-  /** What people are told once the change is kept. */
+  /** Notices to send after the commit. */
   readonly notices: Notice[] = [];
-  /** The instant of this change, milliseconds since 1970. */
+  /** Instant of this change, in milliseconds since 1970. */
   readonly now: number;
 
   constructor(client: PoolClient, now: number, origin: Origin) {
@@ -67,30 +67,30 @@ export class ControlTransaction {
     return (await this.#client.query<Row>(text, [...values])).rows;
   }
 
-  /** The first row, if there is one. */
+  /** Returns the first row, if any. */
   async one<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
     return (await this.query<Row>(text, values))[0];
   }
 
-  /** The first row. Throws a DirectoryError with the message if there is none. */
+  /** Returns the first row. Throws a DirectoryError with the message if there is none. */
   async require<Row extends object>(text: string, values: readonly unknown[], message: string): Promise<Row> {
     const row = await this.one<Row>(text, values);
     if (row) return row;
     throw new DirectoryError(message);
   }
 
-  /** Inserts a row by a statement that returns its id. */
+  /** Runs an insert that returns the new row's id. */
   async insert(text: string, values: readonly unknown[]): Promise<number> {
     return ((await this.one<{ id: number }>(text, values)) as { id: number }).id;
   }
 
-  /** Number of rows; `rows` is the statement after `from`. */
+  /** Counts rows; `rows` is the part of the statement after `from`. */
   async count(rows: string, values: readonly unknown[]): Promise<number> {
     const [counted] = await this.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values);
     return (counted as { n: number }).n;
   }
 
-  /** Tells a person about a change of their login, once it is kept. */
+  /** Sends a notice after the commit. */
   notify(notice: Omit<Notice, 'at'>): void {
     this.notices.push({ ...notice, at: this.timestamp });
   }
@@ -104,11 +104,11 @@ export class ControlTransaction {
   }
 }
 
-/** The audit log with the columns of an entry, for a statement that changes something and logs it at once. */
+/** Table and columns of the audit log, for a statement that changes something and logs it at once. */
 export const AUDIT_LOG =
   'control.audit_log (at, event, organization_id, app_id, company_id, user_id, source, correlation_id, details)';
 
-/** The values of an entry, in the order of its columns. */
+/** Values of an entry, in the order of the columns. */
 export const auditEntry = (now: number, event: AuditEvent, origin: Origin, subject: AuditSubject): unknown[] => [
   toTimestamp(now),
   event,
@@ -125,11 +125,11 @@ export const auditEntry = (now: number, event: AuditEvent, origin: Origin, subje
 export interface Control {
   readonly pool: DatabasePool;
   readonly clock: Clock;
-  /** Tells people what was changed about their logins; absent where nothing can. */
+  /** Sends notices; absent where no mail can be sent. */
   readonly announce?: ((notice: Notice) => void) | undefined;
 }
 
-/** Changes the control plane in one transaction. `work` may run again after a deadlock or a lost connection. */
+/** Changes the control plane in one transaction. `work` is retried after a deadlock or a lost connection. */
 export async function changeControl<T>(
   { pool, clock, announce }: Control,
   origin: Origin,

@@ -1,4 +1,4 @@
-/** A change that the rules of the control plane reject. The message is for the operator. */
+/** A change that the rules of the control plane reject. The message is for people. */
 export class DirectoryError extends Error {
   override name = 'DirectoryError';
 }

@@ -4,16 +4,16 @@ import { liveOrigins } from './apps/app-origins.ts';
 import { findMerchant, type Merchant } from './merchants/merchants.ts';
 import { type Lookups, RecordCache } from './record-cache.ts';
 
-/** Part of an app that a request needs. */
+/** Part of an app that every request needs. */
 export interface CachedApp {
   readonly name: string | null;
-  /** Requests a minute that an operator set for it, if any. */
+  /** Requests per minute that an operator set, if any. */
   readonly rateLimit: number | null;
-  /** Origins of pages whose scripts may call the API for it. */
+  /** Origins whose pages may call the API for it. */
   readonly origins: readonly string[];
 }
 
-/** Cache of what every request needs from the control plane. */
+/** Caches what every request needs from the control plane. */
 export class Directory {
   readonly #merchants: RecordCache<number, Merchant>;
   readonly #apps: RecordCache<number, CachedApp>;

@@ -1,13 +1,13 @@
 import { DirectoryError } from './directory-error.ts';
 
-/** One field of an operation's input that breaks a rule, in a sentence. */
+/** An invalid field of an operation's input, with the rule in a sentence. */
 export interface Problem {
-  /** The field's name; with an index for an entry of a list, such as `allowedIps.0`. */
+  /** Name of the field, with an index for an entry of a list, such as `allowedIps.0`. */
   readonly field: string;
   readonly message: string;
 }
 
-/** Input that breaks the rules of its fields. */
+/** Input with invalid fields. */
 export class InvalidInput extends DirectoryError {
   override name = 'InvalidInput';
   readonly problems: readonly Problem[];
@@ -18,12 +18,12 @@ export class InvalidInput extends DirectoryError {
   }
 }
 
-/** An operation that is not for this kind of actor. */
+/** An operation that this kind of actor may not call. */
 export class NotAllowed extends DirectoryError {
   override name = 'NotAllowed';
 }
 
-/** A name that no operation has. */
+/** The name of no operation. */
 export class UnknownOperation extends DirectoryError {
   override name = 'UnknownOperation';
 }

@@ -11,10 +11,10 @@ import { checkCurrency } from './merchants/currencies.ts';
 import { checkedEmail, ROLES } from './people/users.ts';
 import { normalName } from './text.ts';
 
-/** Input of an operation: an object whose fields are all known. */
+/** Input of an operation: an object without unknown fields. */
 export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 
-/** Validates input. Throws an InvalidInput that names each wrong field and its rule. */
+/** Validates input. Throws an InvalidInput that names each invalid field and its rule. */
 export function parseInput<Schema extends InputSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
@@ -44,7 +44,7 @@ export interface Notation {
   readonly lowerCase?: true;
 }
 
-/** Text that the directory checks and normalizes, or reads as something else. Its error is a sentence of its own. */
+/** Text that the directory checks and normalizes or parses. Its error message is a whole sentence. */
 export const checkedText = <Read = string>(normalize: (text: string) => Read) =>
   v.pipe(
     v.string('must be a string'),
@@ -59,7 +59,7 @@ export const checkedText = <Read = string>(normalize: (text: string) => Read) =>
     }),
   );
 
-/** A check as a normalization that changes nothing. */
+/** Adapts a check to a normalization that changes nothing. */
 const unchanged = (check: (text: string) => void) => (text: string) => {
   check(text);
   return text;

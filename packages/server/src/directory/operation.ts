@@ -9,21 +9,21 @@ import type { InputSchema } from './input.ts';
 import type { SandboxData } from './merchants/sandbox-data.ts';
 import type { Subject } from './subject.ts';
 
-/** What operations work on. */
+/** Dependencies of operations. */
 export interface ControlDependencies {
   readonly control: Control;
   readonly databases: Databases;
   readonly regions: Regions;
   readonly sandboxData: SandboxData;
-  /** {auth_url}, the origin of the pages that links lead to. */
+  /** {auth_url}, the origin of links to pages. */
   readonly webUrl: string;
-  /** True where mails are sent: developers confirm their address before they change anything. */
+  /** True if mails are sent: developers must then confirm their address before they change anything. */
   readonly mails?: boolean;
-  /** The secrets of the deployment; only some operations need them, and the key that opens them. */
+  /** Opens the secrets of the deployment, which only some operations need. */
   secrets(): Promise<SecretStore>;
 }
 
-/** One call: what it works on, who calls, and what the audit log says about that. */
+/** One call of an operation, with its actor and its origin for the audit log. */
 export interface Call extends ControlDependencies {
   readonly actor: Actor;
   readonly origin: Origin;
@@ -41,13 +41,13 @@ interface Definition<Schema extends InputSchema> {
   readonly about?: readonly (keyof Subject)[];
 }
 
-/** For the developers of the organization that an operation is about. */
+/** Operations for the developers of the organization that owns the subject. */
 export const FOR_DEVELOPERS = { actors: ['operator', 'developer'] } as const;
 
 /** One operation of the control plane. */
 export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown> extends Definition<Schema> {
   readonly access: 'read' | 'write';
-  /** Works on cells of regions too, not on the control plane alone. */
+  /** True if it works on cells of regions too. */
   readonly cells?: true;
   run(call: Call, input: InferOutput<Schema>): Promise<Output>;
 }
@@ -74,7 +74,7 @@ export const changing = <Schema extends InputSchema, Output>(
   run: (call, input) => changeControl(call.control, call.origin, (tx) => definition.change(tx, input, call)),
 });
 
-/** The same for a change whose result is what was asked for. */
+/** An operation that changes the control plane in one transaction and returns its input. */
 export const doing = <Schema extends InputSchema>({
   change,
   ...definition
@@ -91,7 +91,7 @@ export const doing = <Schema extends InputSchema>({
     }),
 });
 
-/** An operation that changes something and opens its transaction itself; `cells` if it needs any but the control plane's. */
+/** An operation that changes something and opens its own transactions. */
 export const acting = <Schema extends InputSchema, Output>(
   definition: Definition<Schema> &
     Pick<Operation, 'cells'> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },

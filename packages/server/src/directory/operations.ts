@@ -35,13 +35,13 @@ export type OperationName = keyof typeof OPERATIONS;
 export type InputOf<Name extends OperationName> = InferInput<(typeof OPERATIONS)[Name]['input']>;
 export type OutputOf<Name extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[Name]['run']>>;
 
-/** The operations as one actor may call them, here or through a running server. */
+/** Operations on behalf of one actor, in this process or through a running server. */
 export interface Operations {
-  /** Throws a DirectoryError that says what is wrong: an InvalidInput if it is the input, a NotAllowed for the wrong actor. */
+  /** Throws a DirectoryError: an InvalidInput for invalid input, a NotAllowed for the wrong actor. */
   call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>;
 }
 
-/** The control plane's operations on its database. */
+/** Runs operations on the databases of the control plane and the regions. */
 export class ControlPlane {
   readonly #dependencies: ControlDependencies;
 
@@ -49,12 +49,12 @@ export class ControlPlane {
     this.#dependencies = dependencies;
   }
 
-  /** The operations as an actor may call them; `origin` is what the audit log says about the caller. */
+  /** Operations on behalf of an actor; `origin` identifies the caller in the audit log. */
   as(actor: Actor, origin: Origin): Operations {
     return { call: (name, input) => this.run(name, input, actor, origin) as Promise<OutputOf<typeof name>> };
   }
 
-  /** Runs an operation by its name on input that may come from outside. */
+  /** Runs an operation by its name on untrusted input. */
   async run(name: string, given: unknown, actor: Actor, origin: Origin): Promise<unknown> {
     const operation = operationOf(name);
     if (!isFor(operation.actors, actor)) {
@@ -75,7 +75,7 @@ function operationOf(name: string): Operation {
   throw new UnknownOperation(`No such operation: ${name}.`);
 }
 
-/** Fills in the actor's own organization or merchant where the operation takes one and the input leaves it out. */
+/** Adds the actor's own organization or merchant to input that omits it. */
 function withOwn(given: unknown, { entries }: InputSchema, actor: Actor): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new InvalidInput([{ field: 'input', message: 'The input must be an object.' }]);
@@ -85,6 +85,6 @@ function withOwn(given: unknown, { entries }: InputSchema, actor: Actor): unknow
   return { ...Object.fromEntries(taken), ...definedOf(given) };
 }
 
-/** Without fields that are undefined, which JSON would leave out too. */
+/** Omits fields that are undefined, as JSON does. */
 const definedOf = (given: object): object =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

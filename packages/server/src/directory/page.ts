@@ -13,7 +13,7 @@ export interface Page<Row> {
   readonly next: number | null;
 }
 
-/** A list of the control plane, in the order of a unique number. */
+/** A list in the order of a unique number. */
 export interface ListSource {
   readonly columns: string;
   readonly from: string;
@@ -25,10 +25,10 @@ export interface ListSource {
   readonly values?: readonly unknown[];
 }
 
-/** Conditions by SQL with `$` in the place of the value; undefined values leave theirs out. */
+/** Values by SQL conditions with `$` as placeholder. A condition with an undefined value is omitted. */
 export type Conditions = Readonly<Record<string, unknown>>;
 
-/** Reads one page of the rows that fulfil all conditions. */
+/** Reads a page of the rows that meet all conditions. */
 export async function readPage<Row extends object>(
   db: Pool,
   { columns, from, key, descending = false, values: given = [] }: ListSource,
@@ -55,7 +55,7 @@ export async function readPage<Row extends object>(
   };
 }
 
-/** Reads the one row that fulfils all conditions. Throws a DirectoryError with the message if there is none. */
+/** Reads the row that meets all conditions. Throws a DirectoryError with the message if there is none. */
 export async function readOne<Row extends object>(
   db: Pool,
   source: ListSource,
@@ -67,9 +67,9 @@ export async function readOne<Row extends object>(
   throw new DirectoryError(message);
 }
 
-/** Condition that text contains what was searched for, in any case. */
+/** Condition: the column contains the text, ignoring case. */
 export const contains = (column: string): string => `position(lower($) in lower(${column})) > 0`;
 
-/** A column's instant in RFC 3339, in UTC with milliseconds. */
+/** Formats a column in RFC 3339, in UTC with milliseconds. */
 export const instant = (column: string): string =>
   `to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Actor } from './actor.ts';
 import { DirectoryError } from './directory-error.ts';
 
-/** The records that an operation is about, by their ids. */
+/** Ids of the records that an operation is about. */
 export interface Subject {
   readonly organizationId?: number | undefined;
   readonly companyId?: number | undefined;
@@ -17,7 +17,7 @@ interface Owners {
   readonly companyId: number | null;
 }
 
-/** The organization and the merchant that a record is of. */
+/** Statements for the organization and the merchant that own a record. */
 const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly sql: string }>> = {
   organizationId: {
     noun: 'organization',
@@ -50,13 +50,13 @@ const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly s
 
 const KINDS = Object.keys(OWNERS) as (keyof Subject)[];
 
-/** The records that an input names, in the given fields or in all. */
+/** Records that an input names in the given fields, or in any. */
 export const subjectOf = (input: Subject, about: readonly (keyof Subject)[] = KINDS): Subject =>
   Object.fromEntries(about.map((field) => [field, input[field]]));
 
 /**
- * Throws unless one of the records is of the actor's organization or merchant, and no record is of another. Another's
- * record is reported as absent, like an unknown one.
+ * Throws a DirectoryError unless one of the records belongs to the actor's organization or merchant, and none to
+ * another. Another's record is reported as absent, like an unknown one.
  */
 export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Promise<void> {
   if (actor.kind === 'operator') return;
@@ -68,7 +68,7 @@ export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Pr
   let absent = 'Name one of your own records.';
   for (const kind of KINDS) {
     const id = subject[kind];
-    // Merchants have nothing to do with organizations, so one that is named only filters.
+    // A merchant's people belong to no organization, so an organization in their input is only a filter.
     if (id === undefined || (kind === 'organizationId' && side === 'companyId')) continue;
     const { noun, sql } = OWNERS[kind];
     absent = `No such ${noun}: ${id}.`;

@@ -8,7 +8,7 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const VISIBLE = /[\p{L}\p{N}\p{S}\p{P}]/u;
 
-/** Rejects text with characters that a reader cannot see but that change what they read. */
+/** Throws a DirectoryError for invisible characters that change how text reads. */
 export function checkCharacters(what: string, text: string): void {
   if (FORBIDDEN.test(text)) {
     throw new DirectoryError(`${what} must not contain control characters or bidirectional overrides.`);
@@ -17,7 +17,7 @@ export function checkCharacters(what: string, text: string): void {
 
 const DIGIT = /\p{Nd}/u;
 
-/** Replaces the decimal digits of every script by 0 to 9. Unicode has each script's in a row, from 0 to 9. */
+/** Replaces the decimal digits of every script by 0 to 9. Unicode orders each script's digits from 0 to 9. */
 export const asciiDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => {
     const point = digit.codePointAt(0) ?? 0;

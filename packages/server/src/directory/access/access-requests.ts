@@ -41,7 +41,7 @@ const COLUMNS = `r.id, r.app_id as "appId", ${LISTED_NAME} as "appName", a.listi
   case when r.state = 'PENDING' and r.created_at < $2 then 'EXPIRED' else r.state end as state,
   r.created_at as "createdAt", r.decided_at as "decidedAt"`;
 
-/** Statements with the company as `$1` and `expiredBefore` as `$2`. */
+/** Parameters: `$1` the company, `$2` `expiredBefore`. */
 const ALL = `select ${COLUMNS} from control.access_requests r join control.apps a on a.id = r.app_id
   join control.organizations o on o.id = a.organization_id where r.company_id = $1`;
 const ONE = `${ALL} and r.id = $3`;
@@ -67,7 +67,7 @@ export async function findAccessRequest(
   return (await db.query<AccessRequest>(ONE, [companyId, expiredBefore(now), id])).rows[0];
 }
 
-/** The request whose approval says what an app may read of a company now. */
+/** The approved request, which decides what an app may read of a company. */
 export async function findApproved(
   db: Pool,
   { companyId, appId }: Pick<AccessRequest, 'companyId' | 'appId'>,

@@ -7,7 +7,7 @@ import { DirectoryError } from '../directory-error.ts';
 import { instant, type ListSource, type Page, type PageRequest, readOne, readPage } from '../page.ts';
 import { GRANT_COLUMNS, type Grant, type GrantFilter, ofGrant } from './grant.ts';
 
-/** An app that a company has connected: all valid token families of the two. */
+/** An app that a company has connected, with all valid token families of the two. */
 export interface Connection {
   readonly appId: number;
   readonly appName: string;
@@ -16,11 +16,11 @@ export interface Connection {
   readonly product: Product;
   readonly env: Environment;
   readonly connectedAt: string;
-  /** Time of the app's last token request. */
+  /** Instant of the app's last token request. */
   readonly lastUsedAt: string;
 }
 
-/** A company's connections, by the app's name. */
+/** Connections of a company, sorted by the app's name. */
 export async function connectionsOf(db: Pool, companyId: number, now: number): Promise<Connection[]> {
   const { rows } = await db.query<Connection>(
     `select a.id as "appId", ${LISTED_NAME} as "appName", a.listing, o.name as "organizationName", a.product, f.env,

@@ -3,11 +3,11 @@ import { DirectoryError } from '../directory-error.ts';
 
 const MAX_ENTRIES = 50;
 
-/** An allowlist as it is stored: null for any address. */
+/** Stored form of an allowlist: null for any address. */
 export const storedAllowlist = (entries: readonly string[]): readonly string[] | null =>
   entries.length > 0 ? entries : null;
 
-/** Rejects what is not a list of addresses and CIDR ranges. */
+/** Throws a DirectoryError unless every entry is an address or a CIDR range. */
 export function checkAllowlist(entries: readonly string[]): void {
   if (entries.length > MAX_ENTRIES) throw new DirectoryError(`An allowlist has at most ${MAX_ENTRIES} entries.`);
   for (const entry of entries) {

@@ -8,12 +8,12 @@ import { checkAllowlist, storedAllowlist } from './allowlist.ts';
 import { lockApp } from './apps.ts';
 import { lockForEnvironment } from './credentials.ts';
 
-/** Live keys of one app in one environment (keys.live_count). */
+/** Most live keys of one app in one environment (keys.live_count). */
 const MAX_LIVE_KEYS = 10;
 
 export interface IssuedApiKey {
   readonly id: number;
-  /** Shown this once; only its digest is kept. */
+  /** Shown once; only its digest is stored. */
   readonly apiKey: string;
 }
 
@@ -41,7 +41,7 @@ export async function createApiKey(
   return { id, apiKey };
 }
 
-/** Sets the addresses from which a key can be used, from the next request on; none means any. */
+/** Sets the addresses that a key can be used from, starting with the next request. An empty list allows any. */
 export async function setApiKeyAllowlist(
   tx: ControlTransaction,
   id: number,
@@ -57,7 +57,7 @@ export async function setApiKeyAllowlist(
   await tx.audit('api_key.allowlist_set', { organizationId, appId: row.appId, details: { apiKeyId: id, allowedIps } });
 }
 
-/** Ends a key at once. */
+/** Revokes a key at once. */
 export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<void> {
   const row = await tx.require<{ appId: number }>(
     `update control.api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
@@ -68,16 +68,16 @@ export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<
   await tx.audit('api_key.revoked', { organizationId, appId: row.appId, details: { apiKeyId: id } });
 }
 
-/** Access of a key at one company, if any. */
+/** Access of a key to one company. */
 export interface KeyAccess {
   readonly appId: number;
   readonly organizationId: number;
   readonly product: Product;
   readonly env: Environment;
   readonly allowedIps: readonly string[] | null;
-  /** The company asked for; undefined for an unknown one. */
+  /** The requested company; undefined if it is unknown. */
   readonly merchant: Merchant | undefined;
-  /** The stores that the owner agreed to; undefined without an approved access request. */
+  /** The approved stores; undefined without an approved access request. */
   readonly approvedStoreIds: readonly number[] | undefined;
 }
 
@@ -110,7 +110,7 @@ export async function findKeyAccess(
   return row && { ...row, merchant: row.merchant ?? undefined, approvedStoreIds: row.approvedStoreIds ?? undefined };
 }
 
-/** The app of a key, also of one that is revoked; undefined for text that never was a key. */
+/** The app of a key, including a revoked one; undefined for text that never was a key. */
 export async function ownerOfKey(db: DatabasePool, apiKey: string): Promise<{ readonly appId: number } | undefined> {
   if (!isWellFormed('apiKey', apiKey)) return undefined;
   const { rows } = await db.find<{ appId: number }>({

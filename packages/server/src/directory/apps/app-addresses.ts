@@ -8,14 +8,14 @@ interface AddressKind {
   readonly noun: string;
   readonly table: string;
   readonly column: string;
-  /** Most of them of one app. */
+  /** Most addresses of one app. */
   readonly max: number;
   readonly events: Readonly<Record<'added' | 'removed', AuditEvent>>;
   /** Throws a DirectoryError for text that cannot be registered. */
   check(text: string): void;
 }
 
-/** The addresses of one kind that apps have registered. */
+/** Registered addresses of one kind. */
 export class AppAddresses {
   readonly #kind: AddressKind;
 
@@ -58,10 +58,10 @@ export class AppAddresses {
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
 
-/** True of an address on the machine of whoever opens it. */
+/** True if the address is on the visitor's own machine. */
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hostname);
 
-/** Returns a rule that the scheme of an address breaks. */
+/** The rule that the scheme of an address breaks, if any. */
 export function problemOfScheme(url: URL): string | undefined {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined;
   return 'must begin with https://, or with http:// on localhost or 127.0.0.1';

@@ -1,7 +1,7 @@
 import type { Product } from '../../credentials/products.ts';
 import { isLoopback } from './app-addresses.ts';
 
-/** What an operator expects of an app before it goes live. */
+/** Checks that an app should pass before it goes live. */
 export const REVIEW_CHECKS = ['description', 'links', 'redirect-uri', 'sandbox-connection'] as const;
 
 export type ReviewCheck = (typeof REVIEW_CHECKS)[number];
@@ -13,25 +13,27 @@ export interface CheckResult {
   readonly found: string;
 }
 
-/** An app as its checks see it. */
+/** Input of the checks. */
 export interface CheckedApp {
   readonly product: Product;
   readonly description: string | null;
   readonly website: string | null;
   readonly privacyPolicy: string | null;
   readonly redirectUris: readonly string[];
-  /** True once a merchant has connected the app in the sandbox, also if it has disconnected since. */
+  /** True once a merchant has connected the app in the sandbox, even if it has disconnected since. */
   readonly connectedInSandbox: boolean;
-  /** True while the profile of an approved app waits; its other checks were made when it was approved. */
+  /** True for an approved app: only its profile is checked again. */
   readonly isListed: boolean;
 }
 
-/** Columns of `control.apps a` that the checks need. */
+/** Columns of `control.apps a` for the checks. */
 export const CHECKED_COLUMNS = `array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris",
   exists (select from control.token_families where app_id = a.id and env = 'SANDBOX') as "connectedInSandbox",
   a.listing is not null as "isListed"`;
 
-/** The checks of what waits, or would wait, for a decision. ADSR apps have neither redirect URIs nor connections. */
+/**
+ * Checks of an app, or of the changed profile of an approved one. ADSR apps have neither redirect URIs nor connections.
+ */
 export function checksOf(app: CheckedApp): readonly CheckResult[] {
   const profile = [descriptionCheck(app), linksCheck(app)];
   return app.isListed || app.product === 'ADSR' ? profile : [...profile, redirectCheck(app), sandboxCheck(app)];

@@ -10,7 +10,7 @@ import { lockApp } from './apps.ts';
 export const MAX_LOGO_BYTES = 128 * 1024;
 export const LOGO_PIXELS = { min: 64, max: 1024 } as const;
 
-/** An image that browsers show and that has no script: an SVG is none. */
+/** Raster image that browsers show. SVG is excluded because it can contain scripts. */
 export interface Logo {
   readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
   readonly content: Buffer;
@@ -19,7 +19,7 @@ export interface Logo {
 const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
   bytes.subarray(0, signature.length).equals(Buffer.from(signature));
 
-/** The type by what the file contains, whatever its name says. */
+/** Type by the file's signature, not by its name. */
 function typeOf(bytes: Buffer): Logo['type'] | undefined {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
@@ -27,7 +27,7 @@ function typeOf(bytes: Buffer): Logo['type'] | undefined {
   return isRiff ? 'image/webp' : undefined;
 }
 
-/** Checks a logo. Throws a DirectoryError that names the rule. */
+/** Throws a DirectoryError that names the broken rule. */
 export function checkedLogo(content: Buffer): Logo {
   if (content.length > MAX_LOGO_BYTES) {
     throw new DirectoryError(`A logo must be at most ${MAX_LOGO_BYTES / 1024} KiB large.`);
@@ -51,7 +51,7 @@ function sidesOf(content: Buffer): readonly [width: number, height: number] | un
   }
 }
 
-/** Gives an app's profile a logo, or takes it away. Returns its digest. */
+/** Sets or removes the logo of an app's profile. Returns its digest. */
 export async function changeLogo(tx: ControlTransaction, appId: number, logo: Logo | null): Promise<string | null> {
   const { organizationId } = await lockApp(tx, appId);
   const digest = logo && createHash('sha256').update(logo.content).digest('hex');
@@ -69,11 +69,10 @@ export async function changeLogo(tx: ControlTransaction, appId: number, logo: Lo
   return digest;
 }
 
-/** The logo of an app's profile. */
 export const profileLogo = (db: Pool, appId: number): Promise<Logo | undefined> =>
   findLogo(db, 'a.id = $1 and l.digest = a.logo', appId);
 
-/** A logo that merchants see. */
+/** Logo of an approved profile. */
 export const listedLogo = (db: Pool, digest: string): Promise<Logo | undefined> =>
   findLogo(db, `l.digest = $1 and a.listing->>'logo' = l.digest and a.archived_at is null`, digest);
 

@@ -4,7 +4,7 @@ import { AppAddresses, problemOfScheme } from './app-addresses.ts';
 
 const MAX_LENGTH = 255;
 
-/** Rejects origins that cannot be registered. A browser's `Origin` header has to equal the text. */
+/** Throws a DirectoryError for an origin that cannot be registered. The text must equal a browser's `Origin` header. */
 export function checkOrigin(text: string): void {
   const problem = problemOf(text);
   if (problem) throw new DirectoryError(`The origin ${problem}.`);

@@ -4,7 +4,7 @@ import { checkCharacters, normalName } from '../text.ts';
 import { submitProfile } from './app-listing.ts';
 import { type App, lockApp } from './apps.ts';
 
-/** What a developer tells about an app. A field that is absent stays; null removes it. */
+/** Profile of an app as a developer edits it. An absent field is unchanged; null clears it. */
 export interface AppProfile {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
@@ -15,7 +15,7 @@ export interface AppProfile {
 const MAX_DESCRIPTION = 1000;
 const MAX_LINK = 512;
 
-/** Normalizes a text of one or more lines that merchants read. */
+/** Normalizes text of one or more lines. */
 export function checkedDescription(text: string): string {
   const description = text.normalize('NFC').replaceAll('\r\n', '\n').trim();
   checkCharacters('The description', description.replaceAll('\n', ' '));
@@ -23,7 +23,7 @@ export function checkedDescription(text: string): string {
   throw new DirectoryError(`The description must be at most ${MAX_DESCRIPTION} characters long.`);
 }
 
-/** A page that merchants are sent to, in the form that browsers use. */
+/** Normalizes the address of a page for merchants to the form that browsers use. */
 export function checkedLink(text: string): string {
   checkCharacters('The address of a page', text);
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -34,7 +34,7 @@ export function checkedLink(text: string): string {
   throw new DirectoryError(`The address of a page must be at most ${MAX_LINK} characters long.`);
 }
 
-/** Changes what is known about an app. Merchants see what an operator approved before, until one approves the change. */
+/** Changes the profile of an app. Merchants see the previous one until an operator approves the change. */
 export async function changeProfile(tx: ControlTransaction, appId: number, profile: AppProfile): Promise<App> {
   const app = await lockApp(tx, appId);
   const name = profile.name === undefined ? app.name : normalName('The name of an app', profile.name);

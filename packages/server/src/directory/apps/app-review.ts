@@ -8,13 +8,13 @@ import { lockApp, type ReviewState } from './apps.ts';
 export interface Decision {
   /** The developers of the app read it. */
   readonly reason?: string | undefined;
-  /** The version of the profile that the operator looked at; any, if it is not given. */
+  /** Version of the profile that the operator reviewed; any if it is absent. */
   readonly profileVersion?: number | undefined;
   /** Failed checks that the operator accepts. */
   readonly despite?: readonly ReviewCheck[] | undefined;
 }
 
-/** A rejection tells the developers what to change. */
+/** A rejection with the reason, which tells developers what to change. */
 export type Rejection = Decision & { readonly reason: string };
 
 /** States in which an app can be submitted. */
@@ -31,15 +31,15 @@ export async function submitApp(tx: ControlTransaction, appId: number): Promise<
 }
 
 /**
- * Approves what waits for a decision: an app, whose production credentials can be issued from now on, or the changed
- * profile of one that was approved before. Merchants see the profile from now on.
+ * Approves a submitted app, whose production credentials can then be issued, or the changed profile of an approved one.
+ * Merchants see the profile from then on.
  */
 export async function approveApp(tx: ControlTransaction, appId: number, decision: Decision = {}): Promise<void> {
   await decide(tx, appId, 'APPROVED', decision);
   await listProfile(tx, appId);
 }
 
-/** The failed checks of a locked app, all of which the operator has to have accepted. */
+/** Returns the failed checks of a locked app. Throws a DirectoryError unless the operator accepted all of them. */
 async function acceptedChecks(
   tx: ControlTransaction,
   appId: number,
@@ -57,7 +57,7 @@ async function acceptedChecks(
   throw new DirectoryError(`The app fails checks of its review: ${found}. Accept each one to approve it anyway.`);
 }
 
-/** Rejects what waits for a decision. Merchants see of an approved app what they saw before. */
+/** Rejects a submitted app, or the changed profile of an approved one, whose previous profile merchants keep seeing. */
 export async function rejectApp(tx: ControlTransaction, appId: number, decision: Rejection): Promise<void> {
   await decide(tx, appId, 'REJECTED', decision);
   await keepListing(tx, appId);
@@ -92,7 +92,7 @@ async function decide(
   await tx.audit(EVENTS[what][verdict], { organizationId, appId, details });
 }
 
-/** The profile of a locked app: its version, and whether a change of it waits for a decision. */
+/** Version of a locked app's profile, and whether a change of it is in review. */
 async function profileOf(tx: ControlTransaction, appId: number): Promise<{ version: number; waits: boolean }> {
   const row = await tx.one<{ version: number; waits: boolean }>(
     `select profile_version as version, listing_submitted_at is not null as waits from control.apps where id = $1`,

@@ -31,7 +31,7 @@ export async function createApp(tx: ControlTransaction, { organizationId, produc
   return app;
 }
 
-/** Locks an app for a change. Throws for one that is unknown, or archived: an archived app never changes again. */
+/** Locks an app for a change. Throws a DirectoryError for an unknown or archived app: an archived app never changes. */
 export async function lockApp(tx: ControlTransaction, appId: number): Promise<App> {
   const app = await tx.require<App>(
     `select ${COLUMNS} from control.apps where id = $1 for update`,
@@ -42,14 +42,14 @@ export async function lockApp(tx: ControlTransaction, appId: number): Promise<Ap
   return app;
 }
 
-/** Archives an app: its credentials stop working immediately, while access tokens stay valid until their `exp`. */
+/** Archives an app: its credentials stop working at once; access tokens stay valid until their `exp`. */
 export async function archiveApp(tx: ControlTransaction, appId: number): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
   await tx.query('update control.apps set archived_at = $2 where id = $1', [appId, tx.timestamp]);
   await tx.audit('app.archived', { organizationId, appId });
 }
 
-/** Requests a minute; null for the deployment's default. */
+/** Sets the requests per minute; null restores the deployment's default. */
 export async function setRateLimit(tx: ControlTransaction, appId: number, limit: number | null): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
   await tx.query('update control.apps set rate_limit = $2 where id = $1', [appId, limit]);

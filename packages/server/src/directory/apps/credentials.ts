@@ -7,7 +7,7 @@ import { DirectoryError } from '../directory-error.ts';
 import { checkAllowlist, storedAllowlist } from './allowlist.ts';
 import { type App, lockApp } from './apps.ts';
 
-/** An app that has proved itself by its client id and secret. */
+/** An app, authenticated by its client id and secret. */
 export interface Client {
   readonly clientId: string;
   readonly appId: number;
@@ -19,14 +19,14 @@ export interface Client {
   readonly allowedIps: readonly string[] | null;
 }
 
-/** What a client presents to prove itself, and the token family that its request is about, if there is one. */
+/** Credentials that a client presents, and the token family of its request, if any. */
 export interface Presented {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly familyId?: number | undefined;
 }
 
-/** A token family as far as a token of it is checked and written. */
+/** Part of a token family that checking and issuing its tokens needs. */
 export interface ClientFamily {
   readonly id: number;
   readonly companyId: number;
@@ -38,17 +38,17 @@ export interface ClientFamily {
 
 export interface ProvedClient {
   readonly client: Client;
-  /** The family that was presented, if it is this client's own. */
+  /** The presented family, if it belongs to this client. */
   readonly family: ClientFamily | undefined;
 }
 
 interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation'> {
   readonly digests: Buffer[];
-  /** Null, as the family's other columns, where there is none. */
+  /** Null, like the family's other columns, without a family. */
   readonly familyId: number | null;
 }
 
-/** The client, or undefined for an unknown id, a wrong secret and a revoked credential alike. */
+/** Returns undefined for an unknown id, a wrong secret and a revoked credential alike. */
 export async function authenticateClient(
   db: DatabasePool,
   clock: Clock,
@@ -75,19 +75,19 @@ export async function authenticateClient(
 
 export interface IssuedCredential {
   readonly clientId: string;
-  /** Shown this once; only its digest is kept. */
+  /** Shown once; only its digest is stored. */
   readonly clientSecret: string;
 }
 
 export interface CredentialOptions {
-  /** Addresses or CIDR ranges that the credential's tokens may be used from; none means any. */
+  /** Addresses or CIDR ranges that the credential's tokens can be used from; an empty list allows any. */
   readonly allowedIps?: readonly string[];
 }
 
-/** Most client ids of an app in an environment that are not revoked. */
+/** Most live client ids of an app in one environment. */
 const MAX_LIVE_CREDENTIALS = 10;
 
-/** Issues a client id and secret; for production, once the app has been approved (env.issued). */
+/** Issues a client id and secret. Production requires an approved app (env.issued). */
 export async function issueCredential(
   tx: ControlTransaction,
   appId: number,
@@ -113,7 +113,7 @@ export async function issueCredential(
   return { clientId, clientSecret };
 }
 
-/** The app, locked; production is open to approved apps alone. */
+/** Locks an app. Production requires an approved one. */
 export async function lockForEnvironment(tx: ControlTransaction, appId: number, env: Environment): Promise<App> {
   const app = await lockApp(tx, appId);
   if (env === 'PRODUCTION' && app.reviewState !== 'APPROVED') {
@@ -127,7 +127,7 @@ export async function lockForEnvironment(tx: ControlTransaction, appId: number, 
 /** Time that a replaced secret keeps working, in milliseconds (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
-/** Most secrets of a client id that work at a time: each request for a token compares all of them. */
+/** Most valid secrets of a client id: each token request compares all of them. */
 const MAX_SECRETS = 5;
 
 /** Issues a new secret, valid immediately; earlier ones keep working for 24 hours. */
@@ -151,8 +151,8 @@ export async function rotateSecret(tx: ControlTransaction, clientId: string): Pr
 }
 
 /**
- * Sets the addresses from which a credential's tokens can be used; none means any. Tokens issued earlier keep their
- * list.
+ * Sets the addresses that new tokens of a credential can be used from; tokens issued earlier keep their list. An empty
+ * list allows any.
  */
 export async function setCredentialAllowlist(
   tx: ControlTransaction,

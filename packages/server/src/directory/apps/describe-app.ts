@@ -6,7 +6,7 @@ import { LISTING_STATE, type Listing, type ListingState } from './app-listing.ts
 import type { ReviewState } from './apps.ts';
 import { type ApiKeySummary, type CredentialSummary, listApiKeys, listCredentials } from './describe-credential.ts';
 
-/** States of an app in lists: its review's, or that it is archived. */
+/** States of an app in lists: those of its review, and archived. */
 export const APP_STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED', 'ARCHIVED'] as const;
 
 export interface AppSummary {
@@ -16,35 +16,35 @@ export interface AppSummary {
   readonly organizationId: number;
   readonly organization: string;
   readonly state: ReviewState | 'ARCHIVED';
-  /** Where a changed profile of an approved app is. */
+  /** State of an approved app's profile in review. */
   readonly listingState: ListingState;
-  /** Instant from which the app, or its changed profile, waits for a decision. */
+  /** Instant at which the app, or its changed profile, was submitted. */
   readonly submittedAt: string | null;
   readonly createdAt: string;
 }
 
-/** An app with its redirect URIs, credentials and keys; nobody can read their secrets. */
+/** An app with its redirect URIs, credentials and keys, without their secrets. */
 export interface AppDescription extends AppSummary {
   /** Null for the deployment's default. */
   readonly requestsAMinute: number | null;
   readonly decidedAt: string | null;
   /** Reason of the latest decision, if one was given. */
   readonly decisionReason: string | null;
-  /** Its profile, which merchants see as it is in `listing`. */
+  /** Its current profile; merchants see `listing`. */
   readonly description: string | null;
   readonly website: string | null;
   readonly privacyPolicy: string | null;
   /** Digest of the logo. */
   readonly logo: string | null;
   readonly profileVersion: number;
-  /** What merchants see: the profile as it was approved last. */
+  /** The last approved profile, which merchants see. */
   readonly listing: Listing | null;
   readonly redirectUris: readonly string[];
-  /** Origins of pages whose scripts may call the API for the app. */
+  /** Origins whose pages may call the API for the app. */
   readonly origins: readonly string[];
   readonly credentials: readonly CredentialSummary[];
   readonly apiKeys: readonly ApiKeySummary[];
-  /** What an operator expects of what waits for a decision. */
+  /** Checks of the app, or of its changed profile. */
   readonly checks: readonly CheckResult[];
 }
 
@@ -68,7 +68,7 @@ const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} a
 export interface AppFilter {
   readonly organizationId?: number | undefined;
   readonly state?: AppSummary['state'] | undefined;
-  /** Apps that wait for an operator, or that do not. */
+  /** True for apps that wait for a decision, false for the others. */
   readonly waiting?: boolean | undefined;
   readonly product?: Product | undefined;
   readonly search?: string | undefined;

@@ -3,7 +3,7 @@ import type { Environment } from '../../credentials/products.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { instant } from '../page.ts';
 
-/** A client id as lists show it. */
+/** A client id in lists. */
 export interface CredentialSummary {
   readonly clientId: string;
   readonly appId: number;
@@ -16,7 +16,7 @@ export interface CredentialSummary {
   readonly previousSecretUntil: string | null;
 }
 
-/** An API key as lists show it. */
+/** An API key in lists. */
 export interface ApiKeySummary {
   readonly apiKeyId: number;
   readonly appId: number;

@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DirectoryError } from '../directory-error.ts';
 
-/** Longest time for one image, in milliseconds; then its process is killed. */
+/** Time in milliseconds after which the process of one image is killed. */
 const WITHIN = 10_000;
 
-/** Images that may wait for the one that is encoded. More would wait longer than their senders do. */
+/** Most images in the queue. More would exceed the time-out of their requests. */
 const QUEUE = 4;
 
 /** Exit codes of `logo-encoder.ts`. */
@@ -15,7 +15,7 @@ const TOO_LARGE = 66;
 
 const EXCEEDED = 'This image takes too much time or memory to read. Save it as a PNG of at most 512 × 512 pixels.';
 
-/** The program that encodes; beside this file, compiled or not. */
+/** Encoder program in the same folder, compiled or not. */
 const ENCODER = new URL(`./logo-encoder${extname(import.meta.url)}`, import.meta.url);
 
 /** Parts that tests may replace. */
@@ -28,8 +28,8 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes an image and encodes its pixels as a PNG, in a process of its own: native decoders work in threads that cannot be
- * stopped alone, and what a stranger sent should not bring the server down with them. One at a time; throws a
+ * Decodes an image and encodes its pixels as a PNG, in a separate process: native decoders run in threads that cannot
+ * be stopped alone, and an uploaded file must not crash the server. Encodes one image at a time. Throws a
  * DirectoryError for an image that cannot be decoded, or that takes too much time or memory.
  */
 export async function encodeLogo(content: Buffer, encoding: Encoding = {}): Promise<Buffer> {
@@ -54,7 +54,7 @@ function encode(content: Buffer, { encoder = ENCODER, within = WITHIN }: Encodin
   const [out, said]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
-  // A process that has ended reads nothing more; its exit code tells why.
+  // Writing to a process that has exited fails; its exit code tells why it exited.
   child.stdin.on('error', () => {});
   child.stdin.end(content);
   return new Promise((resolve, reject) => {

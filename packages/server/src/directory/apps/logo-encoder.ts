@@ -2,19 +2,19 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 /**
- * A process of one image: reads it from standard input and writes its pixels as a PNG to standard output. It decodes what a
- * stranger sent, so it has no environment, and its parent may kill it at any moment. Nothing of the file is kept but the
- * pixels of its first frame.
+ * Reads one image from standard input and writes its pixels as a PNG to standard output. The input is an untrusted
+ * upload, so the process has no environment, and its parent may kill it at any moment. Nothing of the file is stored
+ * but the pixels of its first frame.
  */
 
-/** Exit codes of an image that cannot be decoded, and of one that takes too much memory. */
+/** Exit codes for an image that cannot be decoded, and for one that takes too much memory. */
 const NOT_DECODED = 65;
 const TOO_LARGE = 66;
 
 const MOST_PIXELS = 1024 * 1024;
 const MOST_MEMORY = 400 * 1024 * 1024;
 
-/** Longest side of what is written, in pixels: twice what pages show it in. */
+/** Longest side of the PNG in pixels: twice the size on pages. */
 const LONGEST_SIDE = 512;
 
 setInterval(() => {

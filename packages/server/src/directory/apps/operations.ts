@@ -41,7 +41,7 @@ const requestsAMinute = pipe(
   metadata({ value: 'requests', help: 'requests a minute' }),
 );
 
-/** The picture alone, without anything else that the file has. */
+/** Re-encodes the pixels of a logo, without the file's metadata. */
 async function encodedLogo({ content }: Logo): Promise<Logo> {
   try {
     return { type: 'image/png', content: await encodeLogo(content) };
@@ -54,7 +54,7 @@ const oneApp = { ...FOR_DEVELOPERS, input: strictObject({ appId: id }) };
 
 type AddressEdit = 'add' | 'remove';
 
-/** Changes an app's redirect URIs. Returns all that it has then. */
+/** Adds or removes a redirect URI. Returns all that remain. */
 const redirectUriEdit = (edit: AddressEdit, summary: string) =>
   changing({
     summary,
@@ -66,7 +66,7 @@ const redirectUriEdit = (edit: AddressEdit, summary: string) =>
     },
   });
 
-/** Changes an app's origins. Returns all that it has then. */
+/** Adds or removes an origin. Returns all that remain. */
 const originEdit = (edit: AddressEdit, summary: string) =>
   changing({
     summary,

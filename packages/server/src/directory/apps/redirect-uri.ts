@@ -3,7 +3,10 @@ import { AppAddresses, problemOfScheme } from './app-addresses.ts';
 
 const MAX_LENGTH = 512;
 
-/** Rejects URIs that cannot be registered. Since matching is by exact string, the text is stored unchanged. */
+/**
+ * Throws a DirectoryError for a URI that cannot be registered. Matching is by exact string, so the text is stored
+ * unchanged.
+ */
 export function checkRedirectUri(text: string): void {
   const problem = problemOf(text);
   if (problem) throw new DirectoryError(`The redirect URI ${problem}.`);
@@ -29,13 +32,13 @@ function problemOfUrl(text: string, url: URL): string | undefined {
   if (/^[^/]*\/\/[^/?]*@/.test(text)) return 'must not have a user name or password';
   const problem = problemOfScheme(url);
   if (problem) return problem;
-  // Browsers read an origin alone as one with the path `/`, which is the one difference that misleads nobody.
+  // Browsers add the path `/` to a bare origin. That difference alone is accepted.
   const complete = /^[^/]*\/\/[^/?]*(?=\?|$)/.test(text) ? text.replace(origin, `${origin}/`) : text;
   if (complete !== href) return `must be in the form that browsers send: ${href}`;
   return undefined;
 }
 
-/** Addresses that people are returned to with a code for an app (redirects.registration). */
+/** Addresses that a person is redirected to with a code for an app (redirects.registration). */
 export const APP_REDIRECT_URIS = new AppAddresses({
   noun: 'redirect URI',
   table: 'control.redirect_uris',

@@ -5,13 +5,13 @@ import { createApiKey } from './api-keys.ts';
 import { type App, createApp, type NewApp } from './apps.ts';
 import { type CredentialOptions, type IssuedCredential, issueCredential } from './credentials.ts';
 
-/** A new app with what it enters the sandbox by; its secrets are shown this once. */
+/** A new app with its sandbox credentials, which are shown once. */
 export interface RegisteredApp extends App, IssuedCredential {
   /** Present for an ADSR app. */
   readonly apiKey?: string;
 }
 
-/** Registers an app as a draft. The sandbox is open to it at once. */
+/** Registers an app as a draft, with sandbox credentials. */
 export async function registerApp(
   tx: ControlTransaction,
   app: NewApp,

@@ -9,17 +9,17 @@ export interface RequestFilter {
   readonly status?: string | undefined;
   readonly code?: string | undefined;
   readonly operation?: string | undefined;
-  /** The beginning of a correlation id, or all of it. */
+  /** Prefix of a correlation id, or all of it. */
   readonly correlationId?: string | undefined;
 }
 
-/** A request with what to do about it, if it was rejected. */
+/** A request with advice, if it was rejected. */
 export type ListedRequest = LoggedRequest & { readonly advice: Advice | null };
 
-/** A page of the latest requests, with the regions whose requests are missing because they do not answer. */
+/** A page of the latest requests, with the regions that are unavailable. */
 export type RequestPage = Page<ListedRequest> & Pick<Asked<unknown>, 'unavailable'>;
 
-/** The latest requests of an app that the filter lets through, newest first. */
+/** Latest requests of an app that match the filter, newest first. */
 export async function listRequests(
   regions: Regions,
   appId: number,

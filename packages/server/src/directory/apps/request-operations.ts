@@ -15,7 +15,7 @@ const status = pipe(
   regex(/^[1-5](\d\d|xx)$/, 'must be a status, such as 404, or a class of them, such as 4xx'),
 );
 
-/** What apps request of the API. */
+/** Operations on the log of API requests. */
 export const REQUEST_OPERATIONS = {
   'request.list': reading({
     summary: "List an app's latest requests, newest first, with what was wrong with those that were rejected.",

@@ -4,7 +4,7 @@ import type { Columns } from './text.ts';
 type FieldOf<Name extends OperationName> = keyof (typeof OPERATIONS)[Name]['input']['entries'] & string;
 type RowOf<Output> = Output extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
-/** What a command takes and prints, where its operation does not say it. */
+/** Arguments, options and output of a command that its operation does not determine. */
 interface CommandText<Field extends string, Input, Output> {
   /** Replaces the operation's summary. */
   readonly summary?: string;
@@ -16,19 +16,19 @@ interface CommandText<Field extends string, Input, Output> {
   readonly flags?: { readonly [Given in Field | `!${Field}`]?: string };
   readonly help?: { readonly [Given in Field | `!${Field}`]?: string };
   readonly defaults?: { readonly [Given in Field]?: string };
-  /** Makes the input of what was typed. */
+  /** Converts the typed input. */
   input?(typed: Input): Input;
-  /** What cannot be undone, as a sentence; it has to be confirmed. */
+  /** Sentence about what cannot be undone, which must be confirmed. */
   consequence?(input: Input): string;
-  /** Looks before it calls: at what has to be confirmed, if anything, and at the input that confirms it. */
+  /** Reads before the call what must be confirmed, if anything, and the input that confirms it. */
   look?(operations: Operations, input: Input): Promise<{ input: Input; consequence?: string }>;
-  /** Seconds after which it is called again; null once all is done. */
+  /** Seconds until the next call; null when all is done. */
   again?(output: Output): number | null;
   /** Prints a list as a table. */
   readonly columns?: Columns<RowOf<Output>>;
   /** Prints a sentence, and the secrets of the output. */
   done?(output: Output, input: Input): string;
-  /** Prints any other text. Without any of the three, the output's fields are printed. */
+  /** Prints other text. Without `columns`, `done` and `say`, the fields of the output are printed. */
   say?(output: Output): string;
 }
 

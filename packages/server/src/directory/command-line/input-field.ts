@@ -1,19 +1,19 @@
 import { type GenericSchema, getMetadata } from 'valibot';
 import type { InputSchema, Notation } from '../input.ts';
 
-/** A field of an operation's input, as a command line needs it. */
+/** A field of an operation's input, described for the command line. */
 export interface InputField extends Notation {
   readonly name: string;
   readonly kind: 'id' | 'text' | 'choice' | 'flag';
   readonly many: boolean;
   readonly required: boolean;
-  /** Null stands for none. */
+  /** True if null stands for no value. */
   readonly nullable: boolean;
   readonly choices: readonly string[];
   readonly fallback: unknown;
 }
 
-/** What schemas of this program consist of. */
+/** Part of a valibot schema that is read here. */
 interface Schema {
   readonly type: string;
   readonly wrapped?: Schema;
@@ -24,7 +24,7 @@ interface Schema {
 
 const KINDS: Readonly<Record<string, InputField['kind']>> = { number: 'id', picklist: 'choice', boolean: 'flag' };
 
-/** The fields of an input, by their names. */
+/** Fields of an input by name. */
 export const inputFields = ({ entries }: InputSchema): ReadonlyMap<string, InputField> =>
   new Map(Object.entries(entries).map(([name, entry]) => [name, inputField(name, entry as unknown as Schema)]));
 

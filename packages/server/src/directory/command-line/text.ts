@@ -1,13 +1,16 @@
 import type { Page } from '../page.ts';
 
-/** The field of a row, or the text made of it. */
+/** A field of a row, or a function of it. */
 type Column<Row> = (keyof Row & string) | ((row: Row) => unknown);
 type Headed<Row> = readonly [heading: string, column: Column<Row>];
 
 /** Columns of a table by their headings. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
-/** A page of a list as a table, with what to add for the next page. Headings that are numbers need pairs to keep their place. */
+/**
+ * Formats a page of a list as a table, with the option for the next page. Headings that are numbers need pairs to keep
+ * their order.
+ */
 export function table<Row>({ data, next }: Page<Row>, columns: Columns<Row> | readonly Headed<Row>[]): string {
   if (data.length === 0) return 'None.\n';
   const pairs: readonly Headed<Row>[] = Array.isArray(columns) ? columns : Object.entries(columns as Columns<Row>);
@@ -24,7 +27,7 @@ export function table<Row>({ data, next }: Page<Row>, columns: Columns<Row> | re
   return `${printed.join('\n')}\n${next === null ? '' : `\nMore: add --after ${next}.\n`}`;
 }
 
-/** Fields of one thing, one a line. */
+/** Formats the fields of one record, one per line. */
 export function fields(values: object): string {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const width = Math.max(...entries.map(([name]) => name.length));
@@ -33,7 +36,7 @@ export function fields(values: object): string {
 
 const SECRETS = ['clientSecret', 'apiKey', 'password', 'adminToken', 'link'];
 
-/** A sentence, and the secrets of the result, which are shown this once. */
+/** Appends the secrets of a result, which are shown once, to a sentence. */
 export function withSecrets(sentence: string, result: object): string {
   const isShown = (name: string) => name === 'clientId' || SECRETS.includes(name);
   if (!SECRETS.some((name) => name in result)) return `${sentence}\n`;
@@ -41,10 +44,10 @@ export function withSecrets(sentence: string, result: object): string {
   return `${sentence}\n\n${fields(Object.fromEntries(shown))}\nStore the secret now. It is not shown again.\n`;
 }
 
-/** `any` for an empty allowlist. */
+/** Formats an allowlist: `any` if it is empty. */
 export const addresses = (allowedIps: readonly string[]): string => allowedIps.join(', ') || 'any';
 
-/** One a line. */
+/** Formats a list, one entry per line. */
 export const lines = (texts: readonly string[]): string => `${texts.join('\n') || 'None.'}\n`;
 
 /** Names the regions whose part of the result is missing. */

@@ -5,26 +5,26 @@ import { DirectoryError } from '../directory-error.ts';
 import { eraseUser } from '../people/logins.ts';
 import { lockMerchant, type Merchant } from './merchants.ts';
 
-/** Time in milliseconds after which no process takes a closed merchant for an open one. */
-const SETTLED = 60_000;
+/** Time in milliseconds after which every process knows that a merchant is closed. */
+const NOTICED_AFTER = 60_000;
 
-/** What was ended and erased in the control plane. */
+/** Result of an erasure in the control plane. */
 export interface ErasedMerchant extends Merchant {
-  /** People who had no other part in the service, whose logins are gone. */
+  /** Number of erased people: those without another role in the service. */
   readonly people: number;
   readonly connections: number;
 }
 
 /**
- * Closes a merchant for good: ends its connections and approvals, takes everybody's access away, and erases the people who are
- * at no other merchant or organization, open invitations, and names and addresses in its part of the audit log. May be repeated.
+ * Closes a merchant for good: ends its connections and approvals, removes its people, and erases people without another
+ * merchant or organization, open invitations, and names and addresses in its part of the audit log. It can be repeated.
  */
 export async function eraseFromDirectory(
   tx: ControlTransaction,
   { companyId, records }: { readonly companyId: number; readonly records: boolean },
 ): Promise<ErasedMerchant> {
   const merchant = await lockMerchant(tx, companyId);
-  await requireSettled(tx, companyId);
+  await requireNoMove(tx, companyId);
   if (records) await requireClosed(tx, merchant);
   const connections = await endAccess(tx, companyId);
   const people = await erasePeople(tx, companyId);
@@ -35,8 +35,8 @@ export async function eraseFromDirectory(
   return { ...merchant, name, active: false, people: people.length, connections };
 }
 
-/** A move has a second copy of the records, which would stay. */
-async function requireSettled(tx: ControlTransaction, companyId: number): Promise<void> {
+/** Rejects a merchant that is moving: its second copy would remain. */
+async function requireNoMove(tx: ControlTransaction, companyId: number): Promise<void> {
   const move = await tx.one<{ state: string }>(
     `select state from control.merchant_moves where company_id = $1 and ended_at is null`,
     [companyId],
@@ -49,7 +49,10 @@ async function requireSettled(tx: ControlTransaction, companyId: number): Promis
     throw new DirectoryError(`The merchant ${companyId} is moving to another cell; finish or abort the move first.`);
 }
 
-/** Records are removed when apps have noticed that the merchant is closed. A write under way is waited for (endWrites). */
+/**
+ * Records can be removed only after every process knows that the merchant is closed. Writes in progress are awaited
+ * (endWrites).
+ */
 async function requireClosed(tx: ControlTransaction, { companyId, active }: Merchant): Promise<void> {
   const since = await tx.one<{ at: string | null }>(
     `select min(at) as at from control.audit_log
@@ -57,7 +60,7 @@ async function requireClosed(tx: ControlTransaction, { companyId, active }: Merc
        (select max(id) from control.audit_log where company_id = $1 and event = 'merchant.activated'), 0)`,
     [companyId],
   );
-  if (!active && (!since?.at || Date.parse(since.at) <= tx.now - SETTLED)) return;
+  if (!active && (!since?.at || Date.parse(since.at) <= tx.now - NOTICED_AFTER)) return;
   throw new DirectoryError(
     `The merchant ${companyId} has not been closed for a minute. Close it with \`tillgate merchant deactivate ${companyId}\`, and remove its records a minute later.`,
   );
@@ -82,7 +85,7 @@ async function endAccess(tx: ControlTransaction, companyId: number): Promise<num
   return connected.length;
 }
 
-/** Gives the ids of those who are gone. Who belongs elsewhere too keeps their login. */
+/** Removes the people, and erases the logins of those without another role. Returns their ids. */
 async function erasePeople(tx: ControlTransaction, companyId: number): Promise<number[]> {
   await tx.query('delete from control.invitations where company_id = $1', [companyId]);
   const former = await tx.query<{ id: number }>(
@@ -99,7 +102,7 @@ async function erasePeople(tx: ControlTransaction, companyId: number): Promise<n
   return alone.map(({ id }) => id);
 }
 
-/** What happened stays, and when; names of people and merchants go, and addresses. */
+/** Erases names and source addresses from the audit log. Events and instants remain. */
 async function eraseFromAudit(tx: ControlTransaction, companyId: number, people: readonly number[]): Promise<void> {
   await tx.query(
     `update control.audit_log set source = case when source ~ '^[0-9a-f.:]+$' then null else source end,

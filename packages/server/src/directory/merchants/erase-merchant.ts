@@ -12,18 +12,18 @@ import { DirectoryError } from '../directory-error.ts';
 import type { Call } from '../operation.ts';
 import { type ErasedMerchant, eraseFromDirectory } from './erase-from-directory.ts';
 
-/** What is about people in a merchant's records: how suppliers are reached. Their names stay on orders, for the books. */
+/** Personal data in a merchant's records: the contacts of suppliers. Their names remain on orders, for the accounts. */
 const ERASE_SUPPLIERS = statement(
   undefined,
   `update region.suppliers set email = null, phone = null, version = version + 1, updated_at = $2
    where company_id = $1 and (email is not null or phone is not null)`,
 );
-/** Replies to writes that might be repeated. */
+/** Stored responses of idempotent writes. */
 const ERASE_REPLIES = statement(undefined, 'delete from region.idempotency_keys where company_id = $1');
 
 /**
- * Erases the personal data of a merchant, and its records if they are to go too. The control plane comes first, with the audit
- * entry: the records may be in another database, whose last write comes before what is erased. Repeated, it resumes.
+ * Erases the personal data of a merchant and, on request, its records. The control plane comes first, with the audit
+ * entry, because the records may be in another database. A repeated call resumes.
  */
 export async function eraseMerchant(
   { control, regions, origin }: Call,
@@ -40,7 +40,8 @@ export async function eraseMerchant(
   const copies = await regions.ask(async (pool, each) => {
     if (pool !== home) await removeLeftCopy(pool, { companyId, schema: schemaOf(each) });
   }, region);
-  // Of every region: what was rejected before it reached the merchant's is in the log of the first.
+  // In every region: requests that were rejected before they reached the merchant's region are in the log of the first
+  // one.
   const logs = await regions.ask((pool, each) => forgetRequests(pool, schemaOf(each), companyId));
   requireAll(companyId, [...copies.unavailable, ...logs.unavailable]);
   return merchant;
@@ -53,7 +54,7 @@ function sayUnfinished(error: unknown): never {
   });
 }
 
-/** Throws where cells did not answer, which may have something of the merchant. */
+/** Throws a DirectoryError if a cell was unavailable, which may still have data of the merchant. */
 function requireAll(companyId: number, unavailable: readonly CellName[]): void {
   if (unavailable.length === 0) return;
   const settings = [...new Set(unavailable)].map((cell) => `DATABASE_URL_${cell}`).join(', ');

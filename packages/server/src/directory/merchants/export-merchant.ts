@@ -8,11 +8,11 @@ import { DirectoryError } from '../directory-error.ts';
 import type { ControlDependencies } from '../operation.ts';
 import { describeMerchant } from './describe-merchant.ts';
 
-/** What the service keeps for itself: totals and texts that it makes again from the rest, and replies to repeated requests. */
+/** Internal tables: totals and texts that are derived from other records, and stored responses of idempotent writes. */
 const DERIVED_TABLES = /^(?:row_counts|document_numbers|idempotency_keys|item_stock|\w+_search)$/;
 const DERIVED_COLUMNS = new Set(['company_id', 'doc', 'summary', 'search_text', 'sort_key', 'twin']);
 
-/** What the control plane has of a merchant. */
+/** Data of a merchant in the control plane. */
 const OF_THE_MERCHANT: Readonly<Record<string, string>> = {
   people: `select u.id, u.name, u.email, m.role from control.memberships m join control.users u on u.id = m.user_id
     where m.company_id = $1 order by u.id`,
@@ -25,9 +25,9 @@ const OF_THE_MERCHANT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lines of an archive of all that is kept of a merchant, as of one moment: the format and the merchant, then a line for each
- * row with its table, then the number of rows and the digest of the lines before. Throws a DirectoryError for an unknown merchant, and for one that moves: the
- * directory may name the cell that it has just left.
+ * Lines of an archive of all data of a merchant, as of one moment: the format and the merchant, then one line per row
+ * with its table, then the number of rows and the digest of the lines before. Throws a DirectoryError for an unknown
+ * merchant, and for one that is moving, whose cell may have just changed.
  */
 export async function* exportMerchant(
   { control, regions }: Pick<ControlDependencies, 'control' | 'regions'>,
@@ -66,7 +66,7 @@ async function* rowsOfMerchant(control: Db, home: Db, { companyId, region }: Exp
   }
 }
 
-/** Every table with a merchant's rows, so that a new one is not forgotten. */
+/** Lists every table with a merchant's rows from the catalogue, so that new tables are included. */
 async function exportedTables(db: Db, schema: string): Promise<Table[]> {
   const tables = await tablesOf(db, schema);
   return tables

@@ -6,9 +6,9 @@ import { LISTED_NAME } from '../apps/app-listing.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { findMerchant } from './merchants.ts';
 
-/** What an app did in one area of a merchant's data. */
+/** Use of one area of a merchant's data by an app. */
 export interface AreaActivity {
-  /** The part of the scopes before the dot, such as `items`. */
+  /** Part of the scope before the dot, such as `items`. */
   readonly area: string;
   readonly reads: number;
   readonly writes: number;
@@ -23,7 +23,7 @@ export interface AppActivity {
   readonly areas: readonly AreaActivity[];
 }
 
-/** What each app did with a merchant's data in the last 30 days, by area; the latest first. */
+/** Use of a merchant's data by each app in the last 30 days, by area, latest first. */
 export async function activityAt(
   pool: DatabasePool,
   regions: Regions,
@@ -55,7 +55,7 @@ function areasOf(usage: readonly MerchantUsage[]): AreaActivity[] {
   return [...byArea].map(([area, some]) => areaOf(area, some)).sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1));
 }
 
-/** Operations without a scope are no merchant's. */
+/** Operations without a scope do not belong to a merchant. */
 const scopeOf = (operation: string): string => OPERATION_SCOPES.get(operation) ?? '';
 
 function areaOf(area: string, usage: readonly MerchantUsage[]): AreaActivity {

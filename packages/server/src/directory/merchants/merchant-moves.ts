@@ -5,13 +5,13 @@ import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { lockMerchant } from './merchants.ts';
 
-/** The move of a merchant from one cell of its region to another. */
+/** A move of a merchant from one cell of its region to another. */
 export interface MerchantMove {
   readonly id: number;
   readonly companyId: number;
   readonly fromCell: number;
   readonly toCell: number;
-  /** `aborting` is an abort that has left a copy in the new cell, which did not answer. */
+  /** `aborting`: aborted, but the copy is still in the new cell, which was unavailable. */
   readonly state: 'copying' | 'switched' | 'aborting' | 'finished' | 'aborted';
   /** Seconds since it began, by the control plane's clock. */
   readonly age: number;
@@ -23,7 +23,7 @@ const COLUMNS = `id, company_id as "companyId", from_cell as "fromCell", to_cell
 /** States of a move that has not ended. */
 const OPEN = `('copying', 'switched', 'aborting')`;
 
-/** The move of a merchant that has not ended, if any. */
+/** The open move of a merchant, if any. */
 export async function openMove(db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> {
   const { rows } = await db.query<MerchantMove>(
     `select ${COLUMNS} from control.merchant_moves where company_id = $1 and state in ${OPEN}`,
@@ -32,14 +32,14 @@ export async function openMove(db: DatabasePool, companyId: number): Promise<Mer
   return rows[0];
 }
 
-/** A move that has not ended, as operators see it. */
+/** An open move in lists. */
 export interface OpenMove extends Pick<MerchantMove, 'companyId' | 'state'> {
   readonly from: string;
   readonly to: string;
   readonly startedAt: string;
 }
 
-/** Every move that has not ended, the oldest first. */
+/** Open moves, oldest first. */
 export async function openMoves(db: DatabasePool): Promise<OpenMove[]> {
   const { rows } = await db.query<MerchantMove & { region: Region; startedAt: string }>(
     `select v.company_id as "companyId", m.region, v.from_cell as "fromCell", v.to_cell as "toCell", v.state,
@@ -56,7 +56,7 @@ export async function openMoves(db: DatabasePool): Promise<OpenMove[]> {
   }));
 }
 
-/** Begins a move: from here on instances learn that the merchant moves. */
+/** Begins a move, which instances learn of from now on. */
 export async function beginMove(tx: ControlTransaction, companyId: number, toCell: number): Promise<MerchantMove> {
   const { cell: fromCell } = await lockMerchant(tx, companyId);
   if (fromCell === toCell) throw new DirectoryError(`The merchant ${companyId} lives in that cell already.`);
@@ -70,7 +70,7 @@ export async function beginMove(tx: ControlTransaction, companyId: number, toCel
   return move;
 }
 
-/** Notes that the merchant lives in its new cell. */
+/** Records that the merchant lives in its new cell. */
 export async function noteSwitch(
   tx: ControlTransaction,
   { id, companyId, fromCell, toCell }: MerchantMove,
@@ -83,7 +83,10 @@ export async function noteSwitch(
   await tx.audit('merchant.moved', { companyId, details: { fromCell, toCell } });
 }
 
-/** Ends a move: its old copy was removed, or the new one before the switch; `aborting` has that still to do. */
+/**
+ * Ends a move after its old copy was removed, or the new one before the switch. With `aborting`, the new copy remains
+ * to be removed.
+ */
 export async function endMove(
   tx: ControlTransaction,
   { id, companyId, fromCell, toCell }: MerchantMove,

@@ -6,11 +6,11 @@ import { DirectoryError } from '../directory-error.ts';
 import { normalName } from '../text.ts';
 import { checkCurrency } from './currencies.ts';
 
-/** A merchant in the control plane: where it lives, and its environment. */
+/** A merchant in the control plane. */
 export interface Merchant extends CellId {
   readonly companyId: number;
   readonly name: string;
-  /** True while it moves to another cell. */
+  /** True while it is moving to another cell. */
   readonly moving: boolean;
   /** Demo companies belong to the sandbox, live ones to production. */
   readonly demo: boolean;
@@ -24,7 +24,7 @@ export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, cell, 
 
 export type NewMerchant = Omit<Merchant, 'companyId' | 'active' | 'cell' | 'moving'>;
 
-/** Creates a merchant in the least filled of the cells that its region has. */
+/** Creates a merchant in the least filled cell of its region. */
 export async function createMerchant(
   tx: ControlTransaction,
   merchant: NewMerchant,
@@ -59,7 +59,7 @@ async function cellFor(tx: ControlTransaction, region: Region, cells: readonly n
   return leastFilled(cells, new Map(rows.map(({ cell, merchants }) => [cell, merchants])));
 }
 
-/** Numbers of merchants, by the names of their cells. */
+/** Numbers of merchants by the names of their cells. */
 export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, number>> {
   const { rows } = await db.query<CellId & { merchants: number }>(
     'select region, cell, count(*) as merchants from control.merchants group by region, cell',
@@ -78,7 +78,7 @@ export async function renameMerchant(tx: ControlTransaction, companyId: number, 
   return { ...merchant, name };
 }
 
-/** Opens a merchant to apps and people, or closes it. Its data stays. An erased merchant stays closed. */
+/** Opens or closes a merchant to apps and people. Its data stays. An erased merchant cannot be opened. */
 export async function setMerchantActive(tx: ControlTransaction, companyId: number, active: boolean): Promise<Merchant> {
   const merchant = await lockMerchant(tx, companyId);
   if (merchant.active === active) return merchant;
@@ -97,7 +97,7 @@ export async function requireUnerased(tx: ControlTransaction, companyId: number)
   if (erased) throw new DirectoryError(`The merchant ${companyId} has been erased; create another one.`);
 }
 
-/** Locks a merchant for a change of it or of its people. */
+/** Locks a merchant for a change of its record or its people. */
 export async function lockMerchant(tx: ControlTransaction, companyId: number): Promise<Merchant> {
   const merchant = await tx.require<Merchant>(
     `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1 for no key update`,
@@ -107,7 +107,7 @@ export async function lockMerchant(tx: ControlTransaction, companyId: number): P
   return merchant;
 }
 
-/** The current state of the merchant. */
+/** Reads a merchant from the database, not from the cache. */
 export async function findMerchant(db: DatabasePool, companyId: number): Promise<Merchant | undefined> {
   const { rows } = await db.find<Merchant>({
     name: 'merchants.find',

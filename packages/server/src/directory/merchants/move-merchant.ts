@@ -13,20 +13,20 @@ import type { Call } from '../operation.ts';
 import { beginMove, endMove, type MerchantMove, openMove } from './merchant-moves.ts';
 import { findMerchant, type Merchant } from './merchants.ts';
 import {
+  type CellMove,
+  endReplication,
   hasSwitched,
-  type Journey,
+  leftCopySentence,
   type MoveProgress,
+  type MovingMerchant,
+  movingSentence,
   progress,
-  sayJourney,
-  sayLeft,
-  type Travel,
   takeStep,
-  tidy,
   undoCopy,
 } from './move-steps.ts';
 
-/** One of three: the next step to a cell, the end of a move that has switched, or of one that has not. */
-export interface MoveWish {
+/** Exactly one of `to`, `finish` and `abort`. */
+export interface MoveRequest {
   readonly companyId: number;
   readonly to?: string | undefined;
   readonly finish?: boolean | undefined;
@@ -35,7 +35,7 @@ export interface MoveWish {
 
 export function moveMerchant(
   call: Call,
-  { companyId, to, finish = false, abort = false }: MoveWish,
+  { companyId, to, finish = false, abort = false }: MoveRequest,
 ): Promise<MoveProgress> {
   if (Number(to !== undefined) + Number(finish) + Number(abort) !== 1) {
     throw new DirectoryError('Give one of these: the cell to move to, finish, or abort.');
@@ -45,11 +45,11 @@ export function moveMerchant(
 }
 
 /**
- * Does the next step of a move, and begins it first. Each step can be done again, so that a move that was interrupted
- * anywhere goes on. Until the switch, one commit in the old cell, the merchant is served there, then in the new one.
+ * Performs the next step of a move; the first step begins it. Each step can be repeated, so an interrupted move
+ * resumes. The merchant is served in the old cell until the switch, which is one commit there, then in the new one.
  */
 const stepMove = (call: Call, companyId: number, to: string): Promise<MoveProgress> =>
-  alone(call, companyId, async () => {
+  withMoveLock(call, companyId, async () => {
     const merchant = await merchantOf(call, companyId);
     const id = cellOf(to);
     if (id?.region !== merchant.region) {
@@ -57,43 +57,45 @@ const stepMove = (call: Call, companyId: number, to: string): Promise<MoveProgre
     }
     const open = await openMove(call.control.pool, companyId);
     if (!open) return begin(call, merchant, id.cell);
-    const journey = journeyOf(call, merchant, open);
-    if (open.state === 'aborting') throw new DirectoryError(`${sayLeft(journey)} Run it with --abort first.`);
-    if (open.toCell !== id.cell) throw new DirectoryError(`${sayJourney(journey)} Finish or abort that move first.`);
-    return open.state === 'switched' ? tidy(journey) : takeStep(call, journey);
+    const cellMove = cellMoveOf(call, merchant, open);
+    if (open.state === 'aborting') throw new DirectoryError(`${leftCopySentence(cellMove)} Run it with --abort first.`);
+    if (open.toCell !== id.cell)
+      throw new DirectoryError(`${movingSentence(cellMove)} Finish or abort that move first.`);
+    return open.state === 'switched' ? endReplication(cellMove) : takeStep(call, cellMove);
   });
 
-/** Removes the copy in the old cell. */
+/** Ends a move by removing the copy in the old cell. */
 const finishMove = (call: Call, companyId: number): Promise<MoveProgress> =>
-  alone(call, companyId, async () => {
-    const journey = await openJourney(call, companyId);
-    const { move, id, source } = journey;
-    if (move.state === 'aborting') throw new DirectoryError(`${sayLeft(journey)} Run it with --abort instead.`);
+  withMoveLock(call, companyId, async () => {
+    const cellMove = await openCellMove(call, companyId);
+    const { move, id, source } = cellMove;
+    if (move.state === 'aborting')
+      throw new DirectoryError(`${leftCopySentence(cellMove)} Run it with --abort instead.`);
     if (move.state !== 'switched')
       throw new DirectoryError('The merchant has not moved yet; go on with the move, or abort it.');
-    await tidy(journey);
-    // Reads that began in the old cell before the switch.
+    await endReplication(cellMove);
+    // Wait for reads that began in the old cell before the switch.
     await withSession(source, olderTransactions);
     await removeCopy(source, id, move.fromCell);
-    return end(call, journey, 'finished', 'The old copy is removed.');
+    return end(call, cellMove, 'finished', 'The old copy is removed.');
   });
 
-/** Undoes a move before its switch. The new cell may be unreachable: until it answers, the move is aborting. */
+/** Undoes a move before its switch. While the new cell is unreachable, the move is `aborting`. */
 const abortMove = (call: Call, companyId: number): Promise<MoveProgress> =>
-  alone(call, companyId, async () => {
+  withMoveLock(call, companyId, async () => {
     const merchant = await merchantOf(call, companyId);
     const move = await openMoveOf(call, companyId);
-    const journey = { merchant, move, id: moveId(merchant, move), source: poolOf(call, merchant, move.fromCell) };
-    const { id, source } = journey;
-    // First of all, so that no command that lost its turn with its connection switches any more.
+    const cellMove = { merchant, move, id: moveId(merchant, move), source: poolOf(call, merchant, move.fromCell) };
+    const { id, source } = cellMove;
+    // Before anything else, so that a command that lost its lock with its connection can no longer switch.
     if (move.state === 'copying') await forget(source, id, move.fromCell);
-    if (move.state === 'switched' || (await hasSwitched(journey))) {
+    if (move.state === 'switched' || (await hasSwitched(cellMove))) {
       throw new DirectoryError('The merchant has moved: finish the move, and move it back.');
     }
-    const failure = await undoCopy(journey, () => poolOf(call, merchant, move.toCell));
-    if (!failure) return end(call, journey, 'aborted', 'The copy in the new cell is removed.');
+    const failure = await undoCopy(cellMove, () => poolOf(call, merchant, move.toCell));
+    if (!failure) return end(call, cellMove, 'aborted', 'The copy in the new cell is removed.');
     const done = `The merchant stays. ${failure} Its copy is still in the new cell: run this again when that answers.`;
-    return move.state === 'aborting' ? progress(journey, done, null) : end(call, journey, 'aborting', done);
+    return move.state === 'aborting' ? progress(cellMove, done, null) : end(call, cellMove, 'aborting', done);
   });
 
 async function begin(call: Call, merchant: Merchant, cell: number): Promise<MoveProgress> {
@@ -104,33 +106,33 @@ async function begin(call: Call, merchant: Merchant, cell: number): Promise<Move
   );
   if (found.length > 0) throw new DirectoryError(`The merchant cannot be moved. ${found.join(' ')}`);
   const move = await changeControl(call.control, call.origin, (tx) => beginMove(tx, merchant.companyId, cell));
-  return progress(journeyOf(call, merchant, move), 'The move has begun.', 0);
+  return progress(cellMoveOf(call, merchant, move), 'The move has begun.', 0);
 }
 
 async function end(
   call: Call,
-  journey: Travel,
+  cellMove: MovingMerchant,
   state: 'finished' | 'aborted' | 'aborting',
   done: string,
 ): Promise<MoveProgress> {
-  await changeControl(call.control, call.origin, (tx) => endMove(tx, journey.move, state));
-  return progress({ ...journey, move: { ...journey.move, state } }, done, null);
+  await changeControl(call.control, call.origin, (tx) => endMove(tx, cellMove.move, state));
+  return progress({ ...cellMove, move: { ...cellMove.move, state } }, done, null);
 }
 
 const MOVE_LOCK = `hashtextextended('move merchant', $1)`;
 
-/** Longest wait for another command, in milliseconds: one that was killed holds its lock for a moment. */
-const TURN = 3_000;
+/** Longest wait in milliseconds for another command. A killed command holds its lock for a moment. */
+const LOCK_TIMEOUT = 3_000;
 
-/** Runs `work` while no other command works on the same merchant's move. */
-async function alone<T>({ control, databases }: Call, companyId: number, work: () => Promise<T>): Promise<T> {
+/** Runs `work` under a lock on the merchant's move. */
+async function withMoveLock<T>({ control, databases }: Call, companyId: number, work: () => Promise<T>): Promise<T> {
   if (databases.kind === 'embedded') {
     throw new DirectoryError(
       'Moving a merchant requires PostgreSQL: an embedded database is the one cell of every region.',
     );
   }
   return withSession(control.pool, async (db) => {
-    await db.query(`set lock_timeout = ${TURN}`);
+    await db.query(`set lock_timeout = ${LOCK_TIMEOUT}`);
     await db.query(`select pg_advisory_lock(${MOVE_LOCK})`, [companyId]).catch((error) => {
       throw isUnavailable(error)
         ? error
@@ -152,9 +154,9 @@ async function merchantOf({ control }: Call, companyId: number): Promise<Merchan
   return merchant;
 }
 
-async function openJourney(call: Call, companyId: number): Promise<Journey> {
+async function openCellMove(call: Call, companyId: number): Promise<CellMove> {
   const merchant = await merchantOf(call, companyId);
-  return journeyOf(call, merchant, await openMoveOf(call, companyId));
+  return cellMoveOf(call, merchant, await openMoveOf(call, companyId));
 }
 
 async function openMoveOf({ control }: Call, companyId: number): Promise<MerchantMove> {
@@ -169,7 +171,7 @@ const moveId = ({ companyId, region }: Merchant, { id }: MerchantMove): MoveId =
   schema: schemaOf(region),
 });
 
-const journeyOf = (call: Call, merchant: Merchant, move: MerchantMove): Journey => ({
+const cellMoveOf = (call: Call, merchant: Merchant, move: MerchantMove): CellMove => ({
   ...cellsOf(call, merchant, move.fromCell, move.toCell),
   merchant,
   move,
@@ -181,7 +183,7 @@ const cellsOf = (call: Call, merchant: Merchant, from: number, to: number): Cell
   target: poolOf(call, merchant, to),
 });
 
-/** Throws an Unavailable for a cell that is not served. */
+/** Throws an Unavailable if the cell is down. */
 function poolOf({ regions }: Call, { region }: Merchant, cell: number): DatabasePool {
   const id = { region, cell };
   if (regions.has(id)) return regions.poolOf(id);

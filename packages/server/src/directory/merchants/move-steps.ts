@@ -22,74 +22,72 @@ import { USABLE_FOR } from '../record-cache.ts';
 import { type MerchantMove, noteSwitch } from './merchant-moves.ts';
 import type { Merchant } from './merchants.ts';
 
-/** Where a move stands. */
+/** Progress of a move. */
 export interface MoveProgress {
   readonly companyId: number;
   readonly from: string;
   readonly to: string;
   readonly state: MerchantMove['state'];
-  /** A sentence for people. */
   readonly done: string;
-  /** Seconds to wait before the next step; null where there is none. */
+  /** Seconds until the next step; null if there is none. */
   readonly next: number | null;
 }
 
-/** A move of a merchant. */
-export interface Travel {
+export interface MovingMerchant {
   readonly merchant: Merchant;
   readonly move: MerchantMove;
 }
 
-/** A move with the cells that it is between. */
-export interface Journey extends Travel, Cells {
+/** A move with its two cells. */
+export interface CellMove extends MovingMerchant, Cells {
   readonly id: MoveId;
 }
 
 /** Time in seconds after which every instance knows that a merchant moves, with a margin for requests under way. */
 const NOTICED_AFTER = USABLE_FOR / 1000 + 10;
 
-/** Does what comes next of a move that has begun and not been concluded. */
-export async function takeStep(call: Call, journey: Journey): Promise<MoveProgress> {
-  const { move, id, source, target } = journey;
-  if (await hasSwitched(journey)) return conclude(call, journey);
+/** Performs the next step of a move that is being copied. */
+export async function takeStep(call: Call, cellMove: CellMove): Promise<MoveProgress> {
+  const { move, id, source, target } = cellMove;
+  if (await hasSwitched(cellMove)) return completeMove(call, cellMove);
   if ((await livesIn(source, id)) === undefined || (await livesIn(target, id)) === undefined) {
     await settle(target, id, move.fromCell);
     await settle(source, id, move.fromCell);
-    return progress(journey, 'Both cells know of the move.', 0);
+    return progress(cellMove, 'Both cells know of the move.', 0);
   }
-  if (!(await withSessions(journey, (from, to) => isReplicating(from, to, id)))) return copy(journey);
+  if (!(await withSessions(cellMove, (from, to) => isReplicating(from, to, id)))) return copy(cellMove);
   const { copied, tables, failures } = await progressOf(target, id);
   if (copied < tables) {
     const trouble = failures > 0 ? `, after ${failures} failures, of which the log of ${target.setting} tells` : '';
-    return progress(journey, `Copied ${copied} of ${tables} tables${trouble}.`, 1);
+    return progress(cellMove, `Copied ${copied} of ${tables} tables${trouble}.`, 1);
   }
   const wait = Math.ceil(NOTICED_AFTER - move.age);
   if (wait > 0)
-    return progress(journey, `Waiting ${wait} s until every instance knows of the move.`, Math.min(wait, 5));
-  return switchOver(journey);
+    return progress(cellMove, `Waiting ${wait} s until every instance knows of the move.`, Math.min(wait, 5));
+  return switchOver(cellMove);
 }
 
-/** Begins the copy, in place of what an earlier attempt has left. */
-async function copy(journey: Journey): Promise<MoveProgress> {
-  const { move, id, source, target } = journey;
-  await withSessions(journey, async (from, to) => {
+/** Starts the copy after removing what an earlier attempt left. */
+async function copy(cellMove: CellMove): Promise<MoveProgress> {
+  const { move, id, source, target } = cellMove;
+  await withSessions(cellMove, async (from, to) => {
     await stopReplication(from, to, id);
     await removeCopy(target, id, move.toCell);
     await publish(from, id);
     await subscribe(to, id, String(source.options.connectionString));
     await noteSlots(from, to, id);
   });
-  return progress(journey, 'The copy has begun.', 1);
+  return progress(cellMove, 'The copy has begun.', 1);
 }
 
-async function switchOver(journey: Journey): Promise<MoveProgress> {
-  const { move, id } = journey;
+async function switchOver(cellMove: CellMove): Promise<MoveProgress> {
+  const { move, id } = cellMove;
   try {
-    const { tables, rows, again, held } = await switchCells(journey, id, move.toCell);
+    const { tables, rows, again, held } = await switchCells(cellMove, id, move.toCell);
     const seen = `Both copies are equal: ${rows} rows in ${tables} tables, ${again} of them compared again at the switch.`;
-    return progress(journey, `${seen} Writes waited ${held} ms.`, 0);
+    return progress(cellMove, `${seen} Writes waited ${held} ms.`, 0);
   } catch (error) {
-    if (error instanceof NotInTime) return progress(journey, `${error.message} Nothing has changed; trying again.`, 1);
+    if (error instanceof NotInTime) return progress(cellMove, `${error.message} Nothing has changed; trying again.`, 1);
     if (error instanceof MoveEnded) throw new DirectoryError(error.message);
     if (error instanceof CopyDiffers)
       throw new DirectoryError(`The copies differ, so the merchant stays. ${error.message}`);
@@ -97,29 +95,32 @@ async function switchOver(journey: Journey): Promise<MoveProgress> {
   }
 }
 
-/** What follows the switch: the new cell forgets that the merchant came, the directory names it, the replication ends. */
-async function conclude(call: Call, journey: Journey): Promise<MoveProgress> {
-  await forget(journey.target, journey.id, journey.move.fromCell);
-  await changeControl(call.control, call.origin, (tx) => noteSwitch(tx, journey.move));
-  return tidy({ ...journey, move: { ...journey.move, state: 'switched' } });
+/**
+ * Completes a move after the switch: clears the residence in the new cell, records it in the directory, and stops the
+ * replication.
+ */
+async function completeMove(call: Call, cellMove: CellMove): Promise<MoveProgress> {
+  await forget(cellMove.target, cellMove.id, cellMove.move.fromCell);
+  await changeControl(call.control, call.origin, (tx) => noteSwitch(tx, cellMove.move));
+  return endReplication({ ...cellMove, move: { ...cellMove.move, state: 'switched' } });
 }
 
-/** Ends the replication of a merchant that has moved. */
-export async function tidy(journey: Journey): Promise<MoveProgress> {
-  await withSessions(journey, (from, to) => stopReplication(from, to, journey.id));
-  return progress(journey, 'The merchant has moved. Its old copy is kept until the move is finished.', null);
+/** Stops the replication of a merchant that has moved. */
+export async function endReplication(cellMove: CellMove): Promise<MoveProgress> {
+  await withSessions(cellMove, (from, to) => stopReplication(from, to, cellMove.id));
+  return progress(cellMove, 'The merchant has moved. Its old copy is kept until the move is finished.', null);
 }
 
-/** Tells whether the merchant lives in the new cell. */
-export const hasSwitched = async ({ source, id, move }: Omit<Journey, 'target'>): Promise<boolean> =>
+/** True if the merchant lives in the new cell. */
+export const hasSwitched = async ({ source, id, move }: Omit<CellMove, 'target'>): Promise<boolean> =>
   (await livesIn(source, id)) === move.toCell;
 
 /**
- * Removes what the new cell has. Returns a sentence where it cannot: a cell that does not answer, or that no setting names
- * any more, keeps it.
+ * Removes the copy in the new cell. Returns a sentence if that cell is unavailable or no setting names it; the copy
+ * then remains.
  */
 export async function undoCopy(
-  { move, id, source }: Omit<Journey, 'target'>,
+  { move, id, source }: Omit<CellMove, 'target'>,
   findTarget: () => DatabasePool,
 ): Promise<string | undefined> {
   try {
@@ -137,29 +138,26 @@ export async function undoCopy(
   }
 }
 
-/** The names of both cells. */
-const names = ({ merchant: { region }, move }: Travel) => ({
+const names = ({ merchant: { region }, move }: MovingMerchant) => ({
   from: cellName({ region, cell: move.fromCell }),
   to: cellName({ region, cell: move.toCell }),
 });
 
-/** The move as a sentence. */
-export function sayJourney(journey: Travel): string {
-  const { from, to } = names(journey);
-  return `The merchant ${journey.merchant.companyId} is moving from ${from} to ${to}.`;
+export function movingSentence(cellMove: MovingMerchant): string {
+  const { from, to } = names(cellMove);
+  return `The merchant ${cellMove.merchant.companyId} is moving from ${from} to ${to}.`;
 }
 
-/** An aborted move whose copy is left. */
-export function sayLeft(journey: Travel): string {
-  const { companyId } = journey.merchant;
-  return `A move of the merchant ${companyId} to ${names(journey).to} was aborted, and its copy is still there.`;
+export function leftCopySentence(cellMove: MovingMerchant): string {
+  const { companyId } = cellMove.merchant;
+  return `A move of the merchant ${companyId} to ${names(cellMove).to} was aborted, and its copy is still there.`;
 }
 
-/** A move as its caller sees it. */
-export const progress = (journey: Travel, done: string, next: number | null): MoveProgress => ({
-  companyId: journey.merchant.companyId,
-  ...names(journey),
-  state: journey.move.state,
+/** Formats a move for its caller. */
+export const progress = (cellMove: MovingMerchant, done: string, next: number | null): MoveProgress => ({
+  companyId: cellMove.merchant.companyId,
+  ...names(cellMove),
+  state: cellMove.move.state,
   done,
   next,
 });

@@ -5,33 +5,36 @@ import type { Call } from '../operation.ts';
 import { lockOrganization } from '../people/staff.ts';
 import { createMerchant, lockMerchant, type Merchant, type NewMerchant, requireUnerased } from './merchants.ts';
 
-export interface MerchantWish extends Pick<NewMerchant, 'name' | 'region' | 'currency'> {
+export interface RequestedMerchant extends Pick<NewMerchant, 'name' | 'region' | 'currency'> {
   readonly organizationId?: number | undefined;
   readonly demoData: boolean;
 }
 
-/** A merchant, and the stores of its demo data, if it was given any. */
+/** A merchant with the stores of its demo data, if any. */
 export interface FilledMerchant extends Merchant {
   readonly storeIds: readonly number[];
 }
 
-/** Creates a merchant. Demo data is for sandbox merchants; one whose region is away by then is created without. */
+/**
+ * Creates a merchant. Only sandbox merchants can have demo data; if the region becomes unavailable, the merchant is
+ * created without.
+ */
 export async function createWithData(
   call: Call,
-  { organizationId, demoData, ...given }: MerchantWish,
+  { organizationId, demoData, ...given }: RequestedMerchant,
 ): Promise<FilledMerchant> {
   const demo = organizationId !== undefined;
   if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
   if (demoData) call.sandboxData.checkCurrency(given.currency);
-  const wish = { ...given, demo, organizationId: organizationId ?? null };
+  const requested = { ...given, demo, organizationId: organizationId ?? null };
   const merchant = await changeControl(call.control, call.origin, async (tx) => {
     if (demo) await requireRoom(tx, organizationId);
-    return createMerchant(tx, wish, call.regions.cellsIn(wish.region));
+    return createMerchant(tx, requested, call.regions.cellsIn(requested.region));
   });
   return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
 }
 
-/** Most sandbox merchants of an organization: they are never removed, and anybody can sign up. */
+/** Most sandbox merchants of an organization. They are never removed, and anyone can sign up. */
 const MAX_SANDBOXES = 50;
 
 async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {
@@ -41,7 +44,10 @@ async function requireRoom(tx: ControlTransaction, organizationId: number): Prom
   throw new DirectoryError(`An organization has at most ${MAX_SANDBOXES} sandbox merchants; reset one instead.`);
 }
 
-/** Replaces what a sandbox merchant has. The audit log has it first: the data may be in another database. */
+/**
+ * Replaces the data of a sandbox merchant. The audit entry is written first, because the data may be in another
+ * database.
+ */
 export async function resetSandbox(call: Call, { companyId }: { companyId: number }): Promise<FilledMerchant> {
   const merchant = await changeControl(call.control, call.origin, async (tx) => {
     const found = await lockMerchant(tx, companyId);

@@ -14,9 +14,7 @@ const STORE_NAMES = statement(
   'select id, name from region.stores where company_id = $1 and id = any($2) order by name collate region.root_order, id',
 );
 
-/** The control plane reads as the merchant, not as an app. */
-
-/** A merchant's stores of these ids, by name; last those that it does not have. */
+/** Stores of a merchant by their ids, sorted by name; unknown ids come last. */
 export async function namedStores(
   regions: Regions,
   merchant: Merchant,
@@ -42,7 +40,7 @@ const STORES = statement(
    order by name collate region.root_order, id limit 1000`,
 );
 
-/** All stores of a merchant, by name. */
+/** Stores of a merchant, sorted by name. */
 export const listStores = (
   regions: Regions,
   merchant: Merchant,

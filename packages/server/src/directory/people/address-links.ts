@@ -6,7 +6,7 @@ import type { User } from './users.ts';
 
 const ADDRESS_LINK: LinkKind = { table: 'address_links', lifetime: 24 * 60 * 60 * 1000 };
 
-/** Makes a link by which a person proves that they read the mails of their address; undefined if they need none. */
+/** Creates a link that confirms a person's address; undefined if it is confirmed. */
 export async function createAddressLink(tx: ControlTransaction, userId: number): Promise<string | undefined> {
   const user = await tx.one<{ confirmed: boolean }>(
     'select confirmed from control.users where id = $1 for no key update',
@@ -22,7 +22,7 @@ export async function createAddressLink(tx: ControlTransaction, userId: number):
 export const insertAddressLink = async (tx: ControlTransaction, userId: number): Promise<string> =>
   (await insertLink(tx, ADDRESS_LINK, userId)).code;
 
-/** Tells whether a person has proved that they read the mails of their address. */
+/** True if a person has confirmed their address. */
 export const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
   (await tx.one('select from control.users where id = $1 and confirmed', [userId])) !== undefined;
 
@@ -30,7 +30,7 @@ export const isConfirmed = async (tx: ControlTransaction, userId: number): Promi
 export const findAddressLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
   personOfLink(db, ADDRESS_LINK, code, now);
 
-/** Confirms the address of a person who has a link to it and has proved that the login is theirs. */
+/** Confirms the address of a signed-in person by its link. */
 export async function useAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
   await tx.query('select from control.users where id = $1 for no key update', [userId]);
   await takeAddressLink(tx, code, userId);
@@ -38,12 +38,12 @@ export async function useAddressLink(tx: ControlTransaction, code: string, userI
   await tx.audit('user.address_confirmed', { userId });
 }
 
-/** Uses a link of a person up. The person must be locked. */
+/** Consumes a link of a person. The person must be locked. */
 export async function takeAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
   if ((await takeLink(tx, ADDRESS_LINK, code)) !== userId) throw new Error('The link is of another person.');
 }
 
-/** Marks a person's address as theirs, and ends the links that would do so. */
+/** Marks a person's address as confirmed, and deletes its links. */
 export async function confirmAddress(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.query('update control.users set confirmed = true where id = $1', [userId]);
   await tx.query('delete from control.address_links where user_id = $1', [userId]);
@@ -52,17 +52,17 @@ export async function confirmAddress(tx: ControlTransaction, userId: number): Pr
 const UNCONFIRMED =
   'Confirm your e-mail address first: open the link that was mailed to you, or choose a new password by “Forgot your password?”.';
 
-/** Throws unless somebody of the organization has confirmed their address. */
+/** Throws a DirectoryError unless a developer of the organization has confirmed their address. */
 export async function requireConfirmed(db: Pool, organizationId: number): Promise<void> {
   if (!(await hasConfirmed(db, organizationId))) throw new DirectoryError(UNCONFIRMED);
 }
 
-/** Throws unless the person has confirmed their address. */
+/** Throws a DirectoryError unless the person has confirmed their address. */
 export async function requireConfirmedPerson(tx: ControlTransaction, userId: number): Promise<void> {
   if (!(await isConfirmed(tx, userId))) throw new DirectoryError(UNCONFIRMED);
 }
 
-/** Tells whether somebody of the organization has confirmed their address, or it has nobody. */
+/** True if a developer of the organization has confirmed their address, or it has no developers. */
 export async function hasConfirmed(db: Pool, organizationId: number): Promise<boolean> {
   const { rows } = await db.query<{ confirmed: boolean }>(
     `select coalesce(bool_or(u.confirmed), true) as confirmed

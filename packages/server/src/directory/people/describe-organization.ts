@@ -31,7 +31,7 @@ export const listOrganizations = (
 export const describeOrganization = (db: Pool, organizationId: number): Promise<OrganizationSummary> =>
   readOne(db, ORGANIZATIONS, { 'o.id = $': organizationId }, `No such organization: ${organizationId}.`);
 
-/** A person with the instant from which they have looked after an organization's apps, or the service. */
+/** A developer or an operator. */
 export interface StaffMember {
   readonly userId: number;
   readonly email: string;

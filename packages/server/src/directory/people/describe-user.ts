@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { instant, type Page, type PageRequest, readOne, readPage } from '../page.ts';
 import type { Role } from './users.ts';
 
-/** A person who signs in, with everything that they may do. */
+/** A person with all their roles. */
 export interface UserDescription {
   readonly userId: number;
   readonly email: string;
   readonly name: string;
-  /** False of who signed up and has not confirmed their address. */
+  /** False for a person who signed up and has not confirmed their address. */
   readonly confirmed: boolean;
   readonly memberships: readonly { readonly companyId: number; readonly merchant: string; readonly role: Role }[];
   /** Organizations whose apps they look after. */
@@ -32,7 +32,7 @@ export interface UserFilter {
   readonly search?: string | undefined;
 }
 
-/** People, without those who have been removed. */
+/** People who have not been removed. */
 export const listUsers = (
   db: Pool,
   { companyId, search }: UserFilter,

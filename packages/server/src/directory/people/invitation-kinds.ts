@@ -34,7 +34,7 @@ export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, 
   subjectOf: (companyId) => ({ companyId }),
   nameOf: (companyId, merchant) => ({ companyId, merchant }),
   lock: async (tx, companyId) => (await lockMerchant(tx, companyId)).name,
-  /** A role that the person has by then stays. */
+  /** A role that the person already has is unchanged. */
   async join(tx, userId, companyId, role) {
     await lockMerchant(tx, companyId);
     if ((await roleAt(tx, userId, companyId)) === undefined) await addMember(tx, userId, companyId, role);

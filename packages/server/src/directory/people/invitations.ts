@@ -13,7 +13,7 @@ const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 /** Most open invitations of a merchant, and of an organization. */
 export const MAX_INVITATIONS = 50;
 
-/** An invitation of a person who has joined already, or one too many. */
+/** An invitation of a person who has already joined, or one too many. */
 export class InvitationRefused extends DirectoryError {
   override name = 'InvitationRefused';
   readonly because: 'member' | 'many';
@@ -31,9 +31,9 @@ export interface InvitationKind<Named, Role extends string> {
   readonly people: string;
   /** Column of its id in both. */
   readonly idColumn: string;
-  /** Columns of a listed invitation, without its own id and its end. */
+  /** Columns of an invitation in lists, in addition to its id and its expiry. */
   readonly columns: string;
-  /** Statement of the id and the name of those that people can join. */
+  /** Selects the id and the name of all that people can join. */
   readonly joinable: string;
   readonly events: Readonly<Record<'created' | 'withdrawn', AuditEvent>>;
   subjectOf(id: number): AuditSubject;
@@ -41,7 +41,7 @@ export interface InvitationKind<Named, Role extends string> {
   /** Locks it for a change of its people. Returns its name. */
   lock(tx: ControlTransaction, id: number): Promise<string>;
   join(tx: ControlTransaction, userId: number, id: number, role: Role): Promise<void>;
-  /** Sentences for a person who has joined already, and for one invitation too many. */
+  /** Error messages for a person who has already joined, and for one invitation too many. */
   readonly refusals: Readonly<Record<InvitationRefused['because'], (id: number, email: string) => string>>;
 }
 
@@ -70,8 +70,8 @@ export class Invitations<Listed extends object, Named extends object, Role exten
   }
 
   /**
-   * Invites a person. Returns the code of the link, which is shown this once, and does not tell whether the person has a
-   * login. A second invitation ends the first.
+   * Invites a person, and replaces an earlier invitation. Returns the code of the link, which is shown once. The result
+   * does not tell whether the person has a login.
    */
   async invite(
     tx: ControlTransaction,
@@ -138,7 +138,7 @@ export class Invitations<Listed extends object, Named extends object, Role exten
     return rows[0] && this.#opened(rows[0]);
   }
 
-  /** Uses an invitation up: of several people who come with it, one joins. */
+  /** Consumes an invitation: of several people with its link, one joins. */
   async accept(
     tx: ControlTransaction,
     code: string,

@@ -1,12 +1,12 @@
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 
-/** A role that somewhere one person always has: only its holders can give others a role there. */
+/** A role that must not become vacant: only its holders can assign roles. */
 interface Position {
   /** Selects `user_id` of the holders. */
   readonly holders: string;
   readonly values: readonly number[];
-  /** What the last holder is, and how another one comes. */
+  /** End of the error message. */
   readonly last: string;
 }
 

@@ -7,16 +7,15 @@ import { OPERATOR, owner, requireOtherHolder } from './last-holder.ts';
 import { hashPassword } from './passwords.ts';
 import { checkedEmail, createUser, findUser, type User } from './users.ts';
 
-/** A person's login: their own, or a new one, whose password is shown this once. */
+/** A person's login, existing or new. The password of a new one is shown once. */
 export interface Login extends User {
   readonly account: 'existing' | 'created';
   readonly password?: string;
 }
 
-/** 15 random bytes, as 20 characters. */
 const newPassword = (): string => randomBytes(15).toString('base64url');
 
-/** Finds a person's login by e-mail, or creates it; one login serves for several merchants and organizations. */
+/** Finds a login by e-mail address, or creates it. One login serves several merchants and organizations. */
 export async function loginFor(
   tx: ControlTransaction,
   { email, name }: { readonly email: string; readonly name?: string | undefined },
@@ -31,7 +30,7 @@ export async function loginFor(
   return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
 }
 
-/** Anybody can sign up with somebody else's address; such a login gets no rights by its address. */
+/** Anyone can sign up with another person's address, so an unconfirmed login gets no rights by its address. */
 async function requireConfirmedLogin(tx: ControlTransaction, { id, email }: User): Promise<void> {
   if (await isConfirmed(tx, id)) return;
   throw new DirectoryError(
@@ -45,8 +44,8 @@ export interface UserChange {
 }
 
 /**
- * Changes a person's name or e-mail address, by which they sign in. A new address ends their links and sessions, which the
- * old mailbox may have, and is announced there. An address that nobody has proved stays unproved.
+ * Changes a person's name or e-mail address. A new address ends their links and sessions, because the old mailbox may
+ * have them, and the old address is notified. An unconfirmed address stays unconfirmed.
  */
 export async function changeUser(tx: ControlTransaction, userId: number, change: UserChange): Promise<User> {
   const user = await lockUser(tx, userId);
@@ -66,8 +65,8 @@ export async function changeUser(tx: ControlTransaction, userId: number, change:
 }
 
 /**
- * Removes a person: they cannot sign in any more, and their name and address are erased. What they approved for a
- * merchant stays.
+ * Removes a person: they can no longer sign in, and their name and address are erased. Their approvals for a merchant
+ * stay valid.
  */
 export async function removeUser(tx: ControlTransaction, userId: number): Promise<User> {
   const user = await lockUser(tx, userId);
@@ -83,7 +82,7 @@ export async function removeUser(tx: ControlTransaction, userId: number): Promis
   return user;
 }
 
-/** Ends all that a person can do, and erases their name and address. The person must be locked. */
+/** Removes all roles of a person, and erases their name and address. The person must be locked. */
 export async function eraseUser(tx: ControlTransaction, userId: number): Promise<void> {
   for (const table of [
     'memberships',
@@ -103,7 +102,7 @@ export async function eraseUser(tx: ControlTransaction, userId: number): Promise
   await tx.audit('user.removed', { userId });
 }
 
-/** Ends what others may hold of a login: its links to a new password, and its sessions except the given one. */
+/** Ends the password links of a login, and its sessions except the given one. */
 export async function endOtherAccess(tx: ControlTransaction, userId: number, keptSession = 0): Promise<void> {
   await tx.query('delete from control.password_links where user_id = $1', [userId]);
   await tx.query('delete from control.sessions where user_id = $1 and id <> $2', [userId, keptSession]);

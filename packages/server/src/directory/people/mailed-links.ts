@@ -4,23 +4,23 @@ import { hashSecret, isLinkCode, newLinkCode } from '../../credentials/secrets.t
 import type { ControlTransaction } from '../control.ts';
 import type { User } from './users.ts';
 
-/** A kind of link that a person is mailed, and uses once. */
+/** A kind of mailed, single-use link. */
 export interface LinkKind {
   readonly table: 'address_links' | 'password_links';
-  /** Time for which it can be used, in milliseconds. */
+  /** Lifetime in milliseconds. */
   readonly lifetime: number;
 }
 
-/** Links of a kind that a person can ask for within its lifetime: each is a mail. */
+/** Most valid links of a kind per person: each is a mail. */
 export const MAX_LINKS = 5;
 
-/** Tells whether a person has as many links as they can ask for. */
+/** True if a person has the maximum of valid links. */
 export async function hasAllLinks(tx: ControlTransaction, { table }: LinkKind, userId: number): Promise<boolean> {
   const usable = `control.${table} where user_id = $1 and expires_at > $2`;
   return (await tx.count(usable, [userId, tx.timestamp])) >= MAX_LINKS;
 }
 
-/** The code of a new link, which is shown this once, and the end of its lifetime. */
+/** Creates a link. Returns its code, which is shown once. */
 export async function insertLink(
   tx: ControlTransaction,
   { table, lifetime }: LinkKind,
@@ -53,7 +53,7 @@ export async function personOfLink(
   return rows[0];
 }
 
-/** Uses a link up. Returns the id of its person. */
+/** Consumes a link. Returns the id of its person. */
 export async function takeLink(tx: ControlTransaction, { table }: LinkKind, code: string): Promise<number> {
   const taken = await tx.require<{ userId: number }>(
     `delete from control.${table} where hash = $1 and expires_at > $2 returning user_id as "userId"`,

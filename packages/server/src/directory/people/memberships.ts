@@ -9,16 +9,16 @@ export interface NewMember {
   readonly email: string;
   /** Required for a new person. */
   readonly name?: string | undefined;
-  /** The person's present role, or employee, if it is not given. */
+  /** By default the person's current role, or employee. */
   readonly role?: Role | undefined;
 }
 
-/** A person at a merchant, after a change. */
+/** A member of a merchant after a change. */
 export interface JoinedMember extends Omit<Login, 'id'> {
   readonly userId: number;
   readonly companyId: number;
   readonly role: Role;
-  /** The change: `added`, `unchanged` or `changed from` the role before. */
+  /** `added`, `unchanged`, or `changed from` and the previous role. */
   readonly membership: string;
   readonly note?: string;
 }
@@ -41,14 +41,14 @@ function membershipOf(former: Role | undefined, role: Role): string {
   return former === role ? 'unchanged' : `changed from ${former}`;
 }
 
-/** Changes the role of a person who is at the merchant. */
+/** Changes the role of a member. */
 export async function changeRole(tx: ControlTransaction, userId: number, companyId: number, role: Role): Promise<void> {
   await lockMerchant(tx, companyId);
   await requireMember(tx, userId, companyId);
   await addMember(tx, userId, companyId, role);
 }
 
-/** Takes a person's access to a merchant away; their login and other merchants stay. */
+/** Removes a person from a merchant; their login and other merchants stay. */
 export async function leaveMerchant(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
   await lockMerchant(tx, companyId);
   const role = await requireMember(tx, userId, companyId);

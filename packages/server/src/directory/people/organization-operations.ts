@@ -15,12 +15,12 @@ import {
 } from './staff.ts';
 
 const name = nameOf('an organization');
-/** Only admins of an organization look after it and its people. */
+/** Operations for the admins of an organization. */
 const ADMIN = { actors: ['operator', 'admin'] } as const;
 const developerRole = oneOf(DEVELOPER_ROLES);
 const person = { email, name: optional(nameOf('a person')) };
 
-/** Organizations and the people who look after them, and the operators of the service. */
+/** Operations on organizations, their developers, and the operators of the service. */
 export const ORGANIZATION_OPERATIONS = {
   'organization.list': reading({
     summary: 'List organizations, which own apps and sandbox merchants.',

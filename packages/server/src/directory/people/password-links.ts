@@ -8,23 +8,23 @@ import { isFindable, normalEmail, type User } from './users.ts';
 
 const PASSWORD_LINK: LinkKind = { table: 'password_links', lifetime: 60 * 60 * 1000 };
 
-/** A link by which a person chooses a new password, once. Its code is shown this once. */
+/** A single-use link to choose a new password. Its code is shown once. */
 export interface PasswordLink extends User {
   readonly code: string;
   readonly expiresAt: string;
 }
 
-/** Makes a link for a person. Their password and sessions stay until it is used. */
+/** Creates a link for a person. Their password and sessions stay valid until it is used. */
 export async function createPasswordLink(tx: ControlTransaction, userId: number): Promise<PasswordLink> {
   return insertPasswordLink(tx, await lockUser(tx, userId));
 }
 
 /**
- * Makes a link for the person with an e-mail address, if there is one and they have not asked for too many. The audit log
- * has an entry in any case.
+ * Creates a link for the person with an e-mail address, if there is one and they have not requested too many. Writes an
+ * audit entry in either case.
  */
 export async function requestPasswordLink(tx: ControlTransaction, email: string): Promise<PasswordLink | undefined> {
-  // Locked, so that no link of the old address is made beside a change of it.
+  // Locked, so that no link is created for an address that is being changed.
   const user = await tx.one<User>(
     'select id, email, name from control.users where email = $1 and removed_at is null for no key update',
     [isFindable(email) ? normalEmail(email) : ''],
@@ -44,13 +44,13 @@ async function insertPasswordLink(tx: ControlTransaction, user: User): Promise<P
 export const findPasswordLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
   personOfLink(db, PASSWORD_LINK, code, now);
 
-/** Uses a link up: sets the password of its person, ends their other links and signs them out everywhere. */
+/** Consumes a link: sets the password of its person, and ends their other links and all sessions. */
 export async function usePasswordLink(
   tx: ControlTransaction,
   code: string,
   { userId, passwordHash }: { userId: number; passwordHash: string },
 ): Promise<User> {
-  // The person first: two of their links that are used at once wait here for each other.
+  // The person is locked first, which serializes two links that are used at once.
   const user = await lockUser(tx, userId);
   if ((await takeLink(tx, PASSWORD_LINK, code)) !== userId) throw new Error('The link is of another person.');
   await takeOver(tx, userId, passwordHash);
@@ -58,8 +58,8 @@ export async function usePasswordLink(
 }
 
 /**
- * Uses a link that confirms an address up, by a person who has not proved that they opened the login: they choose its
- * password, and whoever opened it is out.
+ * Confirms an address by its link for a person who is not signed in: they choose a new password, and other sessions
+ * end.
  */
 export async function claimAddress(
   tx: ControlTransaction,
@@ -72,9 +72,9 @@ export async function claimAddress(
   await tx.audit('user.address_confirmed', { userId });
 }
 
-/** Gives a login to the person who reads the mails of its address. The person must be locked. */
+/** Resets a login for the owner of its address. The person must be locked. */
 async function takeOver(tx: ControlTransaction, userId: number, passwordHash: string): Promise<void> {
-  // Until now anybody could have opened the login, with a second factor of their own.
+  // Before it was confirmed, anyone could have opened the login and set a second factor.
   if (!(await isConfirmed(tx, userId))) await removeSecondFactor(tx, userId);
   await setPassword(tx, userId, passwordHash);
   await endOtherAccess(tx, userId);
@@ -83,7 +83,7 @@ async function takeOver(tx: ControlTransaction, userId: number, passwordHash: st
   tx.notify({ userId, about: 'passwordReset' });
 }
 
-/** Changes a person's own password. Sessions but the given one end. */
+/** Changes a person's own password. Ends all sessions except the given one. */
 export async function changePassword(
   tx: ControlTransaction,
   { userId, sessionNumber, passwordHash }: { userId: number; sessionNumber: number; passwordHash: string },

@@ -3,7 +3,7 @@ import { DirectoryError } from '../directory-error.ts';
 
 /** Bounds of a new password. NIST SP 800-63B-4 asks for 15 characters where the password is the only factor. */
 export const MIN_PASSWORD_LENGTH = 15;
-/** Bounds what a stranger may send, since argon2 reads all of it. */
+/** Bounds the work of argon2, which reads the whole password. */
 export const MAX_PASSWORD_LENGTH = 256;
 
 export type PasswordRule = 'short' | 'long' | 'common';
@@ -25,7 +25,7 @@ export class PasswordRejected extends DirectoryError {
   }
 }
 
-/** What the commonest passwords are made of, longer ones before their parts. */
+/** Parts of common passwords, longer ones before their substrings. */
 const COMMON = [
   ...['abcdefghijklmnopqrstuvwxyz', 'qwertzuiopasdfghjkl', 'qwertyuiopasdfghjkl', 'zyxwvutsrqponmlkjihgfedcba'],
   ...['1qaz2wsx3edc4rfv', '1q2w3e4r5t6y7u8i', 'administrator', 'motdepasse', 'contrasena', '1234567890', '0987654321'],
@@ -63,10 +63,10 @@ const COMMON = [
   ],
 ].sort((one, other) => other.length - one.length);
 
-/** Fewer different characters than this beside common words are easy to guess. */
+/** Minimum of different characters outside common words. */
 const MIN_VARIETY = 5;
 
-/** Throws a PasswordRejected unless a person may choose this password. */
+/** Throws a PasswordRejected if the password breaks a rule. */
 export function checkPassword(password: string, email: string): void {
   if (password.length > MAX_PASSWORD_LENGTH) throw new PasswordRejected('long');
   if ([...normal(password)].length < MIN_PASSWORD_LENGTH) throw new PasswordRejected('short');
@@ -87,19 +87,19 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** One form for what keyboards write differently (NIST SP 800-63B-4 §3.1.1.2). */
+/** Unicode form that different keyboards agree on (NIST SP 800-63B-4 §3.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC');
 
 /** Hashes by argon2id, on the threads of libuv's pool, which bounds how many run at once. */
 export const hashPassword = (password: string): Promise<string> => hash(normal(password));
 
-/** Verified for an unknown person, so that time does not tell who has an account. */
+/** Hash that is verified for an unknown person, so that timing does not tell which accounts exist. */
 let decoy: Promise<string> | undefined;
 
-/** True if it is the password with this hash. Takes the same time without a hash. */
+/** Verifies a password against its hash. Takes the same time without a hash. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MAX_PASSWORD_LENGTH) return false;
-  decoy ??= hash('nobody has this password');
+  decoy ??= hash('decoy');
   const matches = await verify(stored ?? (await decoy), normal(password));
   return matches && stored !== undefined;
 }

@@ -9,7 +9,10 @@ import { DirectoryError } from '../directory-error.ts';
 import { asciiDigits } from '../text.ts';
 import { endOtherAccess, lockUser } from './logins.ts';
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, 30 seconds; codes of a step before or after are right too. */
+/**
+ * Parameters of RFC 6238 in every authenticator app: SHA-1, six digits, 30 seconds. Codes of the adjacent steps are
+ * valid too.
+ */
 const PERIOD = 30;
 const DIGITS = 6;
 const WINDOW = 1;
@@ -20,12 +23,12 @@ export const MAX_FAILURES = 50;
 
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 16;
-/** Crockford's base32, without letters that people take for digits: 16 characters carry 80 bits. */
+/** Crockford's base32, without letters that resemble digits: 16 characters carry 80 bits. */
 const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Whether a person's sign-in asks for a code of an authenticator app. */
+/** State of a person's two-step sign-in. */
 export interface SecondFactor {
-  /** `started` from when the secret is made until a code of it proves that an app has it. */
+  /** `started` until a first code proves that an app has the secret. */
   readonly state: 'off' | 'started' | 'on';
   /** Recovery codes that have not been used. */
   readonly recoveryCodes: number;
@@ -41,7 +44,10 @@ export async function secondFactorOf(db: Pool, userId: number): Promise<SecondFa
   return rows[0] ?? { state: 'off', recoveryCodes: 0 };
 }
 
-/** Makes the secret of a second factor, which asks for nothing until a code confirms it. A second start makes another. */
+/**
+ * Creates the secret of a second factor, which takes effect when a code confirms it. Starting again replaces the
+ * secret.
+ */
 export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing, userId: number): Promise<void> {
   const sealed = await sealing.seal(secondFactorName(userId), new Secret({ size: SECRET_SIZE }).bytes);
   await tx.require(
@@ -54,15 +60,15 @@ export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing
   );
 }
 
-/** What an authenticator app needs. */
+/** Enrolment data for an authenticator app. */
 export interface Enrolment {
-  /** Key URI, as the QR code has it. */
+  /** Key URI for the QR code. */
   readonly uri: string;
-  /** The secret in base32, to type in. */
+  /** The secret in base32, for typing. */
   readonly secret: string;
 }
 
-/** Enrolment of a second factor that has not been confirmed; undefined of any other. */
+/** Enrolment of an unconfirmed second factor; undefined if there is none. */
 export async function enrolmentOf(
   db: Pool,
   sealing: Sealing,
@@ -90,8 +96,8 @@ const totpOf = (secret: Uint8Array, names: { issuer?: string; label?: string } =
 export type CodeOutcome = 'accepted' | 'wrong' | 'locked';
 
 /**
- * Turns a second factor on if the code is right, which ends the person's other sessions. Returns its recovery codes, which
- * are shown this once.
+ * Turns a second factor on if the code is valid, and ends the person's other sessions. Returns its recovery codes,
+ * which are shown once.
  */
 export async function confirmSecondFactor(
   tx: ControlTransaction,
@@ -110,13 +116,13 @@ export async function confirmSecondFactor(
   return newRecoveryCodes(tx, userId);
 }
 
-/** A person who changes their own login, in one of their sessions. */
+/** A person who changes their own login in one of their sessions. */
 export interface OwnLogin {
   readonly userId: number;
   readonly sessionNumber?: number | undefined;
 }
 
-/** Verifies the code of a sign-in: of the app, or a recovery code, which is used up. Each code is accepted once. */
+/** Verifies the code of a sign-in: of the app, or a recovery code. Each code is accepted once. */
 export async function verifySecondFactor(
   tx: ControlTransaction,
   sealing: Sealing,
@@ -130,7 +136,7 @@ export async function verifySecondFactor(
   return (await acceptCode(tx, sealing, row, code)) ? 'accepted' : 'wrong';
 }
 
-/** Replaces the recovery codes. Returns the new ones, which are shown this once. */
+/** Replaces the recovery codes. Returns the new ones, which are shown once. */
 export async function replaceRecoveryCodes(tx: ControlTransaction, userId: number): Promise<readonly string[]> {
   if (!(await lockFactor(tx, userId))?.confirmed) throw new DirectoryError('Two-step sign-in is not on.');
   await tx.audit('user.recovery_codes_replaced', { userId });
@@ -138,19 +144,19 @@ export async function replaceRecoveryCodes(tx: ControlTransaction, userId: numbe
   return newRecoveryCodes(tx, userId);
 }
 
-/** Gives up a second factor that has not been confirmed. */
+/** Removes a second factor that has not been confirmed. */
 export async function cancelSecondFactor(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.query('delete from control.second_factors where user_id = $1 and confirmed_at is null', [userId]);
 }
 
-/** Turns two-step sign-in off, started or on. The person's other sessions end. */
+/** Turns two-step sign-in off, even if it is only started, and ends the person's other sessions. */
 export async function disableSecondFactor(tx: ControlTransaction, { userId, sessionNumber }: OwnLogin): Promise<void> {
   const { email } = await lockUser(tx, userId);
   if (!(await removeSecondFactor(tx, userId))) throw new DirectoryError(`${email} does not use two-step sign-in.`);
   await endOtherAccess(tx, userId, sessionNumber);
 }
 
-/** Removes a second factor, started or on. Returns false if there is none. */
+/** Removes a second factor, even if it is only started. Returns false if there is none. */
 export async function removeSecondFactor(tx: ControlTransaction, userId: number): Promise<boolean> {
   const removed = await tx.query('delete from control.second_factors where user_id = $1 returning user_id', [userId]);
   if (removed.length === 0) return false;
@@ -176,15 +182,15 @@ const lockFactor = (tx: ControlTransaction, userId: number): Promise<FactorRow |
 
 const IS_CODE = new RegExp(`^[0-9]{${DIGITS}}$`);
 
-/** A code without spaces, hyphens and the invisible marks that come with text in Arabic. */
+/** Removes spaces, hyphens and the invisible marks of Arabic text from a code. */
 const typedCode = (code: string): string => code.replaceAll(/[\s\p{Cf}-]/gu, '');
 
-/** True if it is a code of the app, of a step that no code has been accepted of. Counts what is wrong. */
+/** Accepts a code of the app for a step after the last accepted one. Counts failures. */
 async function acceptCode(tx: ControlTransaction, sealing: Sealing, row: FactorRow, code: string): Promise<boolean> {
   const { userId, sealed, lastStep } = row;
   const token = asciiDigits(typedCode(code));
   const totp = totpOf(await sealing.open(secondFactorName(userId), sealed));
-  // The library compares bytes, and throws if there are more of them than digits.
+  // The library throws for a code with more bytes than digits.
   const delta = IS_CODE.test(token) ? totp.validate({ token, timestamp: tx.now, window: WINDOW }) : null;
   const step = totp.counter({ timestamp: tx.now }) + (delta ?? 0);
   if (delta === null || step <= lastStep) {

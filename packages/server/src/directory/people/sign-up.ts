@@ -4,7 +4,7 @@ import { insertAddressLink, requireConfirmedPerson } from './address-links.ts';
 import { addDeveloper } from './staff.ts';
 import { findUser, insertUser } from './users.ts';
 
-/** A stranger who opens an account for an organization. The password has been checked and hashed. */
+/** A person who signs up with an organization. The password has been checked and hashed. */
 export interface Newcomer {
   readonly organization: string;
   readonly name: string;
@@ -12,15 +12,15 @@ export interface Newcomer {
   readonly passwordHash: string;
 }
 
-/** Outcome of a sign-up, for the owner of the address alone: others would learn from it who has an account. */
+/** Outcome of a sign-up. Only the owner of the address may learn it, because it tells which accounts exist. */
 export type SignUp =
   | { readonly account: 'existing' }
-  /** With the code of the link that confirms the address, if it has to be. */
+  /** With the code of the confirmation link, if the address must be confirmed. */
   | { readonly account: 'created'; readonly code?: string };
 
 /**
- * Creates an organization with its first admin, unless the address has a login, whose owner signs in to do the same. With
- * `mails`, the address has to be confirmed before the organization can do anything.
+ * Creates an organization with its first admin, unless the address has a login. With `mails`, the address must be
+ * confirmed before the organization can do anything.
  */
 export async function signUp(
   tx: ControlTransaction,
@@ -37,7 +37,7 @@ export async function signUp(
   return { account: 'created', code: await insertAddressLink(tx, id) };
 }
 
-/** Creates a further organization of a person, who with `mails` must have confirmed their address. Returns its id. */
+/** Creates another organization for a person. With `mails`, they must have confirmed their address. Returns its id. */
 export async function addOwnOrganization(
   tx: ControlTransaction,
   name: string,

@@ -8,14 +8,14 @@ export const DEVELOPER_ROLES = ['admin', 'developer'] as const;
 /** Admins look after an organization's people, developers after its apps. */
 export type DeveloperRole = (typeof DEVELOPER_ROLES)[number];
 
-/** An organization that a person looks after. */
+/** An organization that a person is a developer or an admin of. */
 export interface Employment {
   readonly organizationId: number;
   readonly organization: string;
   readonly role: DeveloperRole;
 }
 
-/** The organizations that a person looks after, by name. */
+/** Organizations that a person is a developer or an admin of, by name. */
 export async function employmentsOf(db: Pool, userId: number): Promise<Employment[]> {
   const { rows } = await db.query<Employment>(
     `select o.id as "organizationId", o.name as organization, d.role
@@ -26,7 +26,7 @@ export async function employmentsOf(db: Pool, userId: number): Promise<Employmen
   return rows;
 }
 
-/** Makes a person a developer of an organization, who looks after its apps, or an admin of it. */
+/** Adds a person to the developers or admins of an organization. */
 export async function addDeveloper(
   tx: ControlTransaction,
   userId: number,
@@ -78,7 +78,7 @@ export async function changeDeveloperRole(
   await tx.audit('developer.role_changed', { userId, organizationId, details: { role, former } });
 }
 
-/** The person's role. Changes of one organization's people wait for each other. */
+/** Locks the organization, and returns the person's role there. */
 async function lockDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<DeveloperRole> {
   await lockOrganization(tx, organizationId);
   const { role } = await tx.require<{ role: DeveloperRole }>(
@@ -99,7 +99,7 @@ export async function lockOrganization(tx: ControlTransaction, organizationId: n
   return name;
 }
 
-/** Makes a person an operator of the service, who reviews apps and looks after merchants. */
+/** Makes a person an operator of the service. */
 export async function addOperator(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.require(
     'insert into control.operators (user_id, created_at) values ($1, $2) on conflict do nothing returning user_id',
@@ -109,7 +109,6 @@ export async function addOperator(tx: ControlTransaction, userId: number): Promi
   await tx.audit('operator.added', { userId });
 }
 
-/** The service keeps an operator. */
 export async function removeOperator(tx: ControlTransaction, userId: number): Promise<void> {
   await requireOtherHolder(tx, userId, OPERATOR);
   await tx.require(

@@ -12,7 +12,7 @@ import { namedUser } from './users.ts';
 
 const personName = nameOf('a person');
 
-/** The people of merchants, and everyone's login. */
+/** Operations on the people of merchants, and on logins. */
 export const USER_OPERATIONS = {
   'member.list': reading({
     summary: "List a merchant's users.",

@@ -9,7 +9,7 @@ import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 export const ROLES = ['owner', 'employee'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A person of one or more merchants. */
+/** A person who can sign in. */
 export interface User {
   readonly id: number;
   readonly email: string;
@@ -26,12 +26,12 @@ const MAX_EMAIL_LENGTH = 254;
 /** Normalizes an e-mail address for storage and comparison, whatever its case and Unicode form. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
-/** The person with an e-mail address, which must be one. */
+/** Finds a person. Throws a DirectoryError for text that is no e-mail address. */
 export async function findUser(tx: ControlTransaction, email: string): Promise<User | undefined> {
   return tx.one<User>('select id, email, name from control.users where email = $1', [checkedEmail(email)]);
 }
 
-/** The id of the person that either their id or their address names. */
+/** Resolves a person by either id or address. */
 export async function namedUser(
   tx: ControlTransaction,
   { userId, email }: { readonly userId?: number | undefined; readonly email?: string | undefined },
@@ -52,12 +52,12 @@ export async function createUser(
   return insertUser(tx, { ...person, passwordHash: await hashPassword(password) });
 }
 
-/** Who accepts an invitation: a person with a login, or a new one with the name and password that they chose. */
+/** Person who accepts an invitation: with a login, or new with the chosen name and password. */
 export type Invitee = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
 
 /**
- * The person who accepts an invitation to an address, which must be their own. A link proves no address: whoever invited
- * has seen it too.
+ * Resolves the person who accepts an invitation, which must be to their own address. A link does not confirm an
+ * address, because the inviting person has seen it too.
  */
 export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
   if (!('user' in invitee)) return insertUser(tx, { email, ...invitee, confirmed: false });
@@ -74,7 +74,7 @@ interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
-  /** False until the person proves that they read the mails of the address. */
+  /** False until the person confirms the address. */
   readonly confirmed?: boolean;
 }
 
@@ -94,7 +94,7 @@ export async function insertUser(
   return user;
 }
 
-/** What quotes, encloses or separates addresses (RFC 5322 §3.4): with it, one mailbox would have many of them. */
+/** Characters that quote, enclose or separate addresses (RFC 5322 §3.4). They would give one mailbox many addresses. */
 const QUOTING = /[\s"(),:;<>[\\\]]/;
 
 export function checkedEmail(text: string): string {
@@ -105,14 +105,14 @@ export function checkedEmail(text: string): string {
   throw new DirectoryError(`${JSON.stringify(text)} is not an e-mail address.`);
 }
 
-/** Gives a person a role at a merchant. Returns the role that they had there before, if any. */
+/** Sets a person's role at a merchant. Returns the previous one, if any. */
 export async function addMember(
   tx: ControlTransaction,
   userId: number,
   companyId: number,
   role: Role,
 ): Promise<Role | undefined> {
-  // Locked, so that the role that two changes at once find is the one that they replace.
+  // Locked, so that concurrent changes read the role that they replace.
   await lockMerchant(tx, companyId);
   const former = await roleAt(tx, userId, companyId);
   if (former === role) return role;
@@ -134,12 +134,12 @@ export async function roleAt(tx: ControlTransaction, userId: number, companyId: 
   return row?.role;
 }
 
-/** A person who has proved that they know their password. */
+/** A person whose password was verified. */
 export interface AuthenticatedUser extends User {
   readonly passwordHash: string;
 }
 
-/** The user with this e-mail and password. */
+/** Finds a person by e-mail address and password. */
 export async function authenticateUser(
   db: Pool,
   email: string,
@@ -147,17 +147,17 @@ export async function authenticateUser(
 ): Promise<AuthenticatedUser | undefined> {
   const { rows } = await db.query<AuthenticatedUser>(
     'select id, email, name, password_hash as "passwordHash" from control.users where email = $1',
-    // An impossible address is looked up as the empty one, so that it takes the same time.
+    // An invalid address is looked up as the empty one, so that it takes the same time.
     [isFindable(email) ? normalEmail(email) : ''],
   );
   const [row] = rows;
   return (await isPassword(password, row?.passwordHash)) ? row : undefined;
 }
 
-/** False for text that is no address of anybody, and that a database would not take. */
+/** False for text that cannot be an address and that a database may reject. */
 export const isFindable = (email: string): boolean => email.length <= 320 && !/\p{Cc}/u.test(email);
 
-/** True if the password that was proved is still the person's, until the end of the change. */
+/** True if the verified password is still the person's. Locks it until the end of the transaction. */
 export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }: AuthenticatedUser): Promise<boolean> {
   const row = await tx.one('select from control.users where id = $1 and password_hash = $2 for share', [
     id,
@@ -166,7 +166,7 @@ export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }
   return row !== undefined;
 }
 
-/** The active companies that a user works for, by name. */
+/** Active merchants of a person, sorted by name. */
 export async function membershipsOf(db: Pool, userId: number): Promise<Membership[]> {
   const { rows } = await db.query<Merchant & { role: Role }>(
     `select m.company_id as "companyId", m.name, m.region, m.cell, m.moving, m.demo, m.currency,

@@ -17,7 +17,7 @@ export interface AdminToken {
 export interface IssuedAdminToken {
   readonly adminTokenId: number;
   readonly name: string;
-  /** Shown this once; only its digest is kept. */
+  /** Shown once; only its digest is stored. */
   readonly adminToken: string;
 }
 
@@ -32,7 +32,7 @@ export async function createAdminToken(tx: ControlTransaction, text: string): Pr
   return { adminTokenId, name, adminToken };
 }
 
-/** Ends a token at once. */
+/** Revokes a token at once. */
 export async function revokeAdminToken(tx: ControlTransaction, adminTokenId: number): Promise<void> {
   await tx.require(
     'update control.admin_tokens set revoked_at = $2 where id = $1 and revoked_at is null returning id',
@@ -54,7 +54,7 @@ export const listAdminTokens = (db: Pool, page: PageRequest): Promise<Page<Admin
     page,
   );
 
-/** The token, unless it is malformed, unknown or revoked. Found by its digest, so time tells nothing about it. */
+/** Finds a token that is not revoked. The lookup by digest leaks no timing. */
 export async function findAdminToken(
   db: Pool,
   text: string,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { AuditEvent } from '../audit-events.ts';
 import { instant, type Page, type PageRequest, readPage } from '../page.ts';
 
-/** One event: who did what to what, when and from where. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   readonly id: number;
   readonly at: string;
@@ -22,12 +22,12 @@ export interface AuditFilter {
   readonly appId?: number | undefined;
   readonly companyId?: number | undefined;
   readonly userId?: number | undefined;
-  /** Instants: `since` belongs to the range, `until` does not. */
+  /** Instants: `since` is inclusive, `until` exclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** The audit log, newest first. */
+/** Entries of the audit log, newest first. */
 export const listAuditEntries = (db: Pool, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> =>
   readPage(
     db,

@@ -4,7 +4,7 @@ import { cellOf } from '../../storage/cells.ts';
 import { merchantsByCell } from '../merchants/merchants.ts';
 import { reading } from '../operation.ts';
 
-/** The databases that merchants live in. */
+/** Operations on cells, the databases of merchants. */
 export const CELL_OPERATIONS = {
   'cell.list': reading({
     summary: 'List the cells of the regions, with their state and the number of their merchants.',

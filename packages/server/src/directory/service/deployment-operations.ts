@@ -6,7 +6,7 @@ import { VERSION } from '../../version.ts';
 import { openMoves } from '../merchants/merchant-moves.ts';
 import { reading } from '../operation.ts';
 
-/** The deployment that a command line works on. */
+/** Operations on the deployment. */
 export const DEPLOYMENT_OPERATIONS = {
   'deployment.show': reading({
     summary: 'Show the version of the program and the latest migrations that it knows.',
@@ -24,7 +24,7 @@ export const DEPLOYMENT_OPERATIONS = {
   }),
 } as const;
 
-/** Copies that aborts have left. A control plane that does not tell of moves has a finding of its own. */
+/** Finds copies of aborted moves. An unavailable control plane has a separate finding. */
 async function inspectMoves(pool: DatabasePool): Promise<Finding[]> {
   const left = (await openMoves(pool).catch(() => [])).filter(({ state }) => state === 'aborting');
   return left.map(({ companyId, to }) => ({

@@ -6,7 +6,7 @@ import { createAdminToken, listAdminTokens, revokeAdminToken } from './admin-tok
 import { listAuditEntries } from './audit-log.ts';
 import { listSigningKeys, rotateSigningKey } from './signing-keys.ts';
 
-/** The service itself: its signing keys, its audit log, and the tokens of its operators. */
+/** Operations on signing keys, the audit log and admin tokens. */
 export const SERVICE_OPERATIONS = {
   'signing-key.list': reading({
     summary: 'List the keys that sign access tokens, newest first.',

@@ -10,19 +10,17 @@ import { DirectoryError } from '../directory-error.ts';
 import { instant } from '../page.ts';
 import { USABLE_FOR } from '../record-cache.ts';
 
-/**
- * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.
- */
+/** Times in milliseconds for which a new key is published before it signs, and the old one after (keys.rotation). */
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 
 /**
- * Maximum age of the keys in memory, in milliseconds: the time until a withdrawn key ends on every instance, and far
- * less than the time a key is published before it signs.
+ * Maximum age of the keys in memory, in milliseconds: a withdrawn key is rejected on every instance after it. It is
+ * much shorter than the time that a key is published before it signs.
  */
 const RELOAD_INTERVAL = 5 * 60_000;
 
-/** Time for which an unknown `kid` is not looked up again, in milliseconds. */
+/** Time in milliseconds for which an unknown `kid` is not looked up again. */
 const UNKNOWN_INTERVAL = 30_000;
 
 const GENERATION_LOCK = 7_411_002;
@@ -44,11 +42,11 @@ interface SigningKey {
   readonly publishedUntil: number;
 }
 
-/** The keys that access tokens are signed and verified with. They live in the database, so that all instances agree. */
+/** Keys that sign and verify access tokens. They are stored in the database, so that all instances agree. */
 export class SigningKeys {
   readonly #secrets: SecretStore;
   readonly #clock: Clock;
-  /** The newest first. */
+  /** Newest first. */
   #keys: readonly SigningKey[] = [];
   #loadedAt = 0;
   #loading: Promise<void> | undefined;
@@ -58,7 +56,7 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** Loads the keys; the first instance on an empty database makes one. */
+  /** Loads the keys. The first instance on an empty database creates one. */
   static async open(secrets: SecretStore, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(secrets, clock);
     await keys.#load();
@@ -83,7 +81,7 @@ export class SigningKeys {
     return JSON.stringify({ keys: this.#published().map(({ publicJwk }) => publicJwk) });
   }
 
-  /** Throws jose's JWKSNoMatchingKey for a key that is not ours, or not published any more. */
+  /** Throws jose's JWKSNoMatchingKey for an unknown or withdrawn key. */
   async publicKey(kid: string | undefined): Promise<CryptoKey> {
     const known = this.#find(kid);
     await this.#refresh(kid === undefined || known ? RELOAD_INTERVAL : UNKNOWN_INTERVAL);
@@ -110,7 +108,7 @@ export class SigningKeys {
     await this.#loading.catch((error) => this.#bridge(error));
   }
 
-  /** Uses the loaded keys for a while longer if the control plane is unavailable; throws otherwise. */
+  /** Tolerates an outage of the control plane for a while with the loaded keys. */
   #bridge(error: unknown): void {
     const isUsable = this.#clock() - this.#loadedAt < RELOAD_INTERVAL + USABLE_FOR;
     if (!isUsable || !isUnavailable(error)) throw error;
@@ -141,7 +139,7 @@ async function importKey({ kid, sealed, ...row }: KeyRow, sealing: Sealing): Pro
   };
 }
 
-/** Instances that start together queue on the lock; the first makes the key, the others find it. */
+/** Creates the first key. Of several instances that start together, the first creates it under the lock. */
 async function generateFirst({ control, sealing }: SecretStore, clock: Clock): Promise<void> {
   const key = await newKey(sealing);
   await changeControl({ pool: control, clock }, { source: 'start' }, async (tx) => {
@@ -153,12 +151,12 @@ async function generateFirst({ control, sealing }: SecretStore, clock: Clock): P
 
 export interface KeyRotation {
   readonly kid: string;
-  /** Instants (RFC 3339) at which the new key begins to sign and the old one stops being published. */
+  /** Instants at which the new key starts signing and the old one is withdrawn. */
   readonly signsFrom: string;
   readonly oldPublishedUntil: string;
 }
 
-/** Creates the next signing key. Rejected while another one is waiting for its turn. */
+/** Creates the next signing key. Rejected while another one has not started signing. */
 export async function rotateSigningKey(
   { control, sealing }: SecretStore,
   clock: Clock,
@@ -172,7 +170,7 @@ export async function rotateSigningKey(
     ]);
     if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published but has not started signing yet.`);
     const signing = await tx.one('select kid from control.signing_keys limit 1');
-    // Without another key, no token could be signed until then.
+    // The first key signs at once, because no other one can.
     const signsFrom = signing ? tx.now + PUBLISHED_BEFORE : tx.now;
     const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
     await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [
@@ -185,7 +183,7 @@ export async function rotateSigningKey(
 
 export interface SigningKeySummary {
   readonly kid: string;
-  /** `next` does not sign yet, `signing` does, `former` is still published, `withdrawn` is not. */
+  /** `next` does not sign yet, `former` no longer signs but is published, `withdrawn` is no longer published. */
   readonly state: 'next' | 'signing' | 'former' | 'withdrawn';
   readonly signsFrom: string;
   readonly publishedUntil: string | null;
