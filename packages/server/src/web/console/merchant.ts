@@ -9,18 +9,14 @@ import { renameField } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { notice, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
-import { WebProblem } from '../kit/problems.ts';
 import { type Html, name } from '../languages/html.ts';
+import { memberOf } from '../shared/members.ts';
 import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
 import { merchantFacts, merchantPath, spendOnData } from './merchants.ts';
 import { consoleNavigation, inOrganization } from './navigation.ts';
 
 const idOf = ({ id }: ConsoleVisit) => ({ companyId: id('companyId') });
 const merchantOf = (visit: ConsoleVisit): Promise<Merchant> => visit.operations.call('merchant.show', idOf(visit));
-
-async function membersOf(visit: ConsoleVisit): Promise<readonly Member[]> {
-  return (await visit.operations.call('member.list', { ...idOf(visit), limit: 200 })).data;
-}
 
 /** The ids of a sandbox merchant, its people, and how to start over. */
 export const merchantScreen: ConsoleScreen = {
@@ -29,7 +25,7 @@ export const merchantScreen: ConsoleScreen = {
   async show(visit) {
     const { rejected, view } = visit;
     const merchant = await merchantOf(visit);
-    const members = await membersOf(visit);
+    const { data: members } = await visit.operations.call('member.list', { ...idOf(visit), limit: 200 });
     const body = html`<p><a class="back" href="${inOrganization(visit, '/console/merchants')}">Sandbox merchants</a></p>
     <h1>${name(merchant.name)}</h1>
     ${rejected && rejected.name !== 'renameMerchant' && formProblems(rejected, [])}
@@ -125,8 +121,7 @@ export const removeMemberScreen: ConsoleScreen = confirmScreen({
   outcomeOn: merchantScreen.path,
   async ask(visit) {
     const merchant = await merchantOf(visit);
-    const person = (await membersOf(visit)).find(({ userId }) => userId === visit.id('userId'));
-    if (!person) throw new WebProblem('notFound');
+    const person = await memberOf(visit.operations, merchant.companyId, visit.id('userId'));
     return {
       title: `Remove ${person.name} from ${merchant.name}?`,
       effect: `${person.email} can no longer sign in for the merchant.`,

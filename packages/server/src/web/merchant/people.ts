@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { InvalidInput } from '../../directory/errors.ts';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
-import type { OutputOf } from '../../directory/operations.ts';
 import type { MemberInvitation } from '../../directory/people/invitation-kinds.ts';
 import { InvitationRefused } from '../../directory/people/invitations.ts';
 import { ROLES, type Role } from '../../directory/people/users.ts';
@@ -15,6 +14,7 @@ import { WebProblem } from '../kit/problems.ts';
 import type { Done } from '../kit/screen.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
+import { mailInvitation } from '../shared/members.ts';
 import type { MerchantScreen, MerchantVisit } from './audience.ts';
 import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
@@ -45,8 +45,8 @@ export const peopleScreen: MerchantScreen = {
     ${inviteForm(visit)}`;
     return { title: say.title, body, navigation: merchantNavigation(visit, 'people') };
   },
+  change: invite,
   forms: {
-    people: { change: invite },
     withdrawInvitation: {
       path: '/invitations/:id',
       async change(visit) {
@@ -81,13 +81,6 @@ function explain({ view }: MerchantVisit, error: unknown): never {
   if (error instanceof InvalidInput) throw rejectedField('email', say.badEmail, 409);
   if (!(error instanceof InvitationRefused)) throw error;
   throw rejectedField('email', say[error.because], 409);
-}
-
-function mailInvitation({ deps, view }: MerchantVisit, invitation: OutputOf<'invitation.create'>): void {
-  const { email, merchant, link } = invitation;
-  const { subject, text } = view.say.mail.invitation;
-  const { name: service } = deps.brand;
-  deps.mailer?.post({ to: email, subject: subject(merchant, service), text: text(merchant, service, link) });
 }
 
 /** The role that a form chooses. */

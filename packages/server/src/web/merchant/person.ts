@@ -4,8 +4,8 @@ import { LastHolder } from '../../directory/people/last-holder.ts';
 import { rejectedField } from '../kit/form/filled-form.ts';
 import { confirmation } from '../kit/page/confirmation.ts';
 import { hidden, monogram } from '../kit/page/parts.ts';
-import { WebProblem } from '../kit/problems.ts';
 import { labelled, name } from '../languages/html.ts';
+import { memberOf } from '../shared/members.ts';
 import type { MerchantScreen, MerchantVisit } from './audience.ts';
 import { merchantNavigation, pageOf } from './navigation.ts';
 import { PEOPLE_PATH, roleBadge, roleChoice, roleOf } from './people.ts';
@@ -66,14 +66,8 @@ const setRole = async (visit: MerchantVisit, userId: number): Promise<unknown> =
 const personPage = (visit: MerchantVisit, { userId }: Member, path = ''): string =>
   pageOf(visit, `${PEOPLE_PATH}/${userId}${path}`);
 
-async function personOf({ id, operations, merchant }: MerchantVisit): Promise<Member> {
-  const userId = id('userId');
-  const page = { companyId: merchant.companyId, limit: 1, ...(userId > 1 && { after: userId - 1 }) };
-  const { data } = await operations.call('member.list', page);
-  const person = data.find((member) => member.userId === userId);
-  if (!person) throw new WebProblem('notFound');
-  return person;
-}
+const personOf = ({ id, operations, merchant }: MerchantVisit): Promise<Member> =>
+  memberOf(operations, merchant.companyId, id('userId'));
 
 /** Asks before a person is removed. */
 export const removePersonScreen: MerchantScreen = {

@@ -10,8 +10,8 @@ import { when } from '../kit/page/instants.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import { hidden, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
-import { WebProblem } from '../kit/problems.ts';
 import { type Html, name } from '../languages/html.ts';
+import { mailInvitation, memberOf } from '../shared/members.ts';
 import type { OperatorForms, OperatorScreen, OperatorVisit } from './audience.ts';
 import { fieldsForm } from './fields-form.ts';
 import { merchantOf, merchantPath } from './merchants.ts';
@@ -115,14 +115,15 @@ export const MEMBER_FORMS: OperatorForms = {
   /** The link is shown once and, where there is a mail server, mailed. */
   inviteMember: {
     path: '/invitations',
-    async change({ operations, id, fields, view, deps: { mailer, brand } }) {
+    async change(visit) {
+      const { operations, id, fields } = visit;
       const invited = { email: textOf(fields, 'invited') ?? '', role: roleIn(fields, 'invitedAs') };
-      const { email, merchant, link } = await renameField('email', 'invited', () =>
+      const invitation = await renameField('email', 'invited', () =>
         operations.call('invitation.create', { companyId: id('companyId'), ...invited }),
       );
-      const { subject, text } = view.say.mail.invitation;
-      mailer?.post({ to: email, subject: subject(merchant, brand.name), text: text(merchant, brand.name, link) });
-      const message = mailer ? `The invitation was sent to ${email}.` : `Send this link to ${email}.`;
+      mailInvitation(visit, invitation);
+      const { email, link } = invitation;
+      const message = visit.deps.mailer ? `The invitation was sent to ${email}.` : `Send this link to ${email}.`;
       return { message, secrets: secretsOf({ link }) };
     },
   },
@@ -140,15 +141,8 @@ const PATH = '/operator/merchants/:companyId/members/:userId';
 
 const idsOf = ({ id }: OperatorVisit) => ({ companyId: id('companyId'), userId: id('userId') });
 
-/** The person of the path, who must be of the merchant of the path. */
-async function memberOf(visit: OperatorVisit): Promise<Member> {
-  const { companyId, userId } = idsOf(visit);
-  const page = { companyId, limit: 1, ...(userId > 1 && { after: userId - 1 }) };
-  const { data } = await visit.operations.call('member.list', page);
-  const member = data.find((one) => one.userId === userId);
-  if (!member) throw new WebProblem('notFound');
-  return member;
-}
+const personOf = ({ operations, id }: OperatorVisit): Promise<Member> =>
+  memberOf(operations, id('companyId'), id('userId'));
 
 const LOSS = 'They lose their access to this merchant at once. Their login and their other roles stay.';
 
@@ -158,7 +152,7 @@ export const memberScreen: OperatorScreen = {
   name: 'member',
   async show(visit) {
     const merchant = await merchantOf(visit);
-    const person = await memberOf(visit);
+    const person = await personOf(visit);
     const back = merchantPath(merchant.companyId);
     const here = `${back}/members/${person.userId}`;
     const filled = visit.form('member', { role: person.role });
@@ -187,7 +181,7 @@ export const removeMemberScreen: OperatorScreen = confirmScreen({
   name: 'removeMember',
   async ask(visit) {
     const merchant = await merchantOf(visit);
-    const person = await memberOf(visit);
+    const person = await personOf(visit);
     return {
       title: `Remove ${person.name} from ${merchant.name}`,
       heading: html`Remove ${name(person.name)} from ${name(merchant.name)}?`,
