@@ -4,12 +4,8 @@ import { sendBytes } from '../support/raw.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { type Service, startService } from '../support/service.ts';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
 
 const IP_DENIED = [403, 'partner.ip_denied'];
 const ENV_MISMATCH = [403, 'partner.env_mismatch'];

@@ -1,40 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../../src/directory/access/access-requests.ts';
 import { approveAccess, declineAccess } from '../../src/directory/access/decide-access-request.ts';
 import { createApiKey, revokeApiKey } from '../../src/directory/apps/api-keys.ts';
 import { DirectoryError } from '../../src/directory/directory-error.ts';
-import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { type Answer, send } from '../support/caller.ts';
 import { refusalOf } from '../support/refusal.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Partner, startService } from '../support/service.ts';
 
-let service: Service;
-let sandboxApp: Partner;
-let sandboxKey: string;
-let demo: Merchant;
-let app: Partner;
-let key: string;
-let live: Merchant;
-let stores: number[];
-
-beforeAll(async () => {
-  service = await startService({ settings: { TRUST_PROXY: '1' } });
-  sandboxApp = await service.newPartner('ADSR');
-  demo = await service.newMerchant(sandboxApp.organizationId);
-  await service.newStore(demo);
-  sandboxKey = await keyOf(sandboxApp, 'SANDBOX');
-  app = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
-  key = await keyOf(app, 'PRODUCTION');
-  live = await service.newMerchant(null, 'US', false);
-  stores = [await service.newStore(live, 'North'), await service.newStore(live, 'South')];
-});
-afterAll(() => service?.stop());
+const service = await startService({ settings: { TRUST_PROXY: '1' } });
+afterAll(() => service.stop());
+const sandboxApp = await service.newPartner('ADSR');
+const demo = await service.newMerchant(sandboxApp.organizationId);
+await service.newStore(demo);
+const sandboxKey = await keyOf(sandboxApp, 'SANDBOX');
+const app = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
+const key = await keyOf(app, 'PRODUCTION');
+const live = await service.newMerchant(null, 'US', false);
+const stores = [await service.newStore(live, 'North'), await service.newStore(live, 'South')];
 
 const COMPANY_DENIED = [403, 'partner.company_denied'];
 const ENV_MISMATCH = [403, 'partner.env_mismatch'];
 
-const keyOf = async (partner: Partner, env: 'SANDBOX' | 'PRODUCTION', allowedIps: string[] = []): Promise<string> =>
-  (await service.control((tx) => createApiKey(tx, partner.appId, env, { allowedIps }))).apiKey;
+async function keyOf({ appId }: Partner, env: 'SANDBOX' | 'PRODUCTION'): Promise<string> {
+  return (await service.control((tx) => createApiKey(tx, appId, env))).apiKey;
+}
 
 const get = (path: string, apiKey: string, headers: Record<string, string> = {}): Promise<Answer> =>
   send(service.apiUrl, 'GET', path, { headers: { 'X-API-Key': apiKey, ...headers } });

@@ -1,25 +1,20 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { signingKeyName } from '../../src/storage/secrets.ts';
 import { type Answer, Caller, send } from '../support/caller.ts';
 import { freePort } from '../support/raw.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { privateKeyOf, secretsOf } from '../support/secrets.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
 let keys: { kid: string; public_jwk: JWK };
-let privateKey: JWK;
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  keys = (await service.databases.control.query('select kid, public_jwk from control.signing_keys')).rows[0];
-  privateKey = await privateKeyOf(service.databases, keys.kid);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+keys = (await service.databases.control.query('select kid, public_jwk from control.signing_keys')).rows[0];
+const privateKey = await privateKeyOf(service.databases, keys.kid);
 
 const INVALID = [401, 'partner.token_invalid'];
 const EXPIRED = [401, 'partner.token_expired'];

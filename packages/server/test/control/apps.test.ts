@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { REVIEW_CHECKS } from '../../src/directory/apps/app-checks.ts';
 import { approveApp, rejectApp, submitApp } from '../../src/directory/apps/app-review.ts';
 import { archiveApp, setRateLimit } from '../../src/directory/apps/apps.ts';
@@ -16,16 +16,11 @@ import { createMerchant } from '../../src/directory/merchants/merchants.ts';
 import { createOrganization } from '../../src/directory/people/organizations.ts';
 import { authenticateUser, createUser } from '../../src/directory/people/users.ts';
 import { auditOf } from '../support/oauth.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let organizationId: number;
-
-beforeAll(async () => {
-  service = await startService();
-  organizationId = await service.control((tx) => createOrganization(tx, 'Northwind'));
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const organizationId = await service.control((tx) => createOrganization(tx, 'Northwind'));
 
 type Change = (tx: ControlTransaction, appId: number) => Promise<unknown>;
 

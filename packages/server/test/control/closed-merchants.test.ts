@@ -1,36 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { approveAccess } from '../../src/directory/access/decide-access-request.ts';
 import { OPERATOR } from '../../src/directory/actor.ts';
 import { createApiKey } from '../../src/directory/apps/api-keys.ts';
-import { ControlPlane, type Operations } from '../../src/directory/operations.ts';
-import { Regions } from '../../src/storage/regions.ts';
 import { type Answer, Caller, send } from '../support/caller.ts';
 import { authorizeUrl, newScene } from '../support/consent.ts';
+import { controlPlaneOf } from '../support/control-plane.ts';
 import { auditOf, newOAuthClient, OAuthClient, outcome } from '../support/oauth.ts';
 import { refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { Visitor } from '../support/visitor.ts';
 
-let service: Service;
-let operations: Operations;
-
-beforeAll(async () => {
-  service = await startService();
-  const regions = new Regions(service.databases, service.clock);
-  const control = { pool: service.databases.control, clock: service.clock };
-  const secrets = () => Promise.reject(new Error('not needed'));
-  const plane = new ControlPlane({
-    control,
-    databases: service.databases,
-    regions,
-    sandboxData: SANDBOX_DATA,
-    webUrl: service.webUrl,
-    secrets,
-  });
-  operations = plane.as(OPERATOR, { source: '192.0.2.7' });
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const operations = controlPlaneOf(service).as(OPERATOR, { source: '192.0.2.7' });
 
 const DENIED = [403, 'partner.company_denied'];
 const CLOSED = [400, 'temporarily_unavailable', 'oauth.merchant_closed'];

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
-import { type Actor, isFor } from '../../src/directory/actor.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Actor, isFor, OPERATOR } from '../../src/directory/actor.ts';
 import { createApiKey } from '../../src/directory/apps/api-keys.ts';
 import { registerApp } from '../../src/directory/apps/register-app.ts';
 import { InvalidInput, NotAllowed } from '../../src/directory/errors.ts';
-import { ControlPlane, type InputOf, OPERATIONS, type OperationName } from '../../src/directory/operations.ts';
+import { type InputOf, OPERATIONS, type OperationName } from '../../src/directory/operations.ts';
 import { createOrganization } from '../../src/directory/people/organizations.ts';
 import { addDeveloper } from '../../src/directory/people/staff.ts';
 import { createUser } from '../../src/directory/people/users.ts';
-import { Regions } from '../../src/storage/regions.ts';
-import { type Service, startService } from '../support/service.ts';
+import { controlPlaneOf } from '../support/control-plane.ts';
+import { startService } from '../support/service.ts';
 
 type Person = Parameters<typeof createUser>[1];
 
@@ -27,35 +26,20 @@ interface Side {
   readonly userId: number;
 }
 
-let service: Service;
-let plane: ControlPlane;
-let mine: Side;
-let other: Side;
-
-beforeAll(async () => {
-  service = await startService();
-  const control = { pool: service.databases.control, clock: service.clock };
-  const regions = new Regions(service.databases, service.clock);
-  const secrets = () => Promise.reject(new Error('not needed'));
-  plane = new ControlPlane({
-    control,
-    databases: service.databases,
-    regions,
-    sandboxData: SANDBOX_DATA,
-    webUrl: service.webUrl,
-    secrets,
-  });
-  mine = await newSide('Mine');
-  other = await newSide('Other');
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const plane = controlPlaneOf(service);
+const SOURCE = { source: 'test' };
+const mine = await newSide('Mine');
+const other = await newSide('Other');
 
 async function newSide(name: string): Promise<Side> {
   const organizationId = await service.control((tx) => createOrganization(tx, name));
   const { appId } = await service.newApp(organizationId, 'ADSR', 'PRODUCTION');
-  const { companyId } = await service.newMerchant(null, 'UK', false);
+  const merchant = await service.newMerchant(null, 'UK', false);
+  const { companyId } = merchant;
   const { companyId: sandboxId } = await service.newMerchant(organizationId);
-  const storeId = await service.newStore(await merchantOf(companyId));
+  const storeId = await service.newStore(merchant);
   const accessRequestId = await service.requestAccess({ appId, companyId, storeIds: [storeId] });
   return service.control(async (tx) => {
     const { clientId } = await registerApp(tx, { organizationId, name, product: 'FULL' });
@@ -66,9 +50,6 @@ async function newSide(name: string): Promise<Side> {
   });
 }
 
-const merchantOf = (companyId: number) => plane.as({ kind: 'operator' }, SOURCE).call('merchant.show', { companyId });
-
-const SOURCE = { source: 'test' };
 const call = (actor: Actor, name: OperationName, input: unknown) => plane.run(name, input, actor, SOURCE);
 
 const refusalOf = (outcome: Promise<unknown>): Promise<Error> =>
@@ -253,7 +234,7 @@ describe('An operation of the control plane', () => {
     const operations = plane.as(developer, SOURCE);
     const wish = { name: 'Trial', region: 'UK', currency: 'GBP', demoData: true } as const;
     const { companyId, storeIds } = await operations.call('merchant.create', wish);
-    const merchant = await merchantOf(companyId);
+    const merchant = await plane.as(OPERATOR, SOURCE).call('merchant.show', { companyId });
     const counted = async () => (await service.databases.regions.UK.query(COUNTS, [companyId])).rows;
     const before = await counted();
     const countOf = async () => (await operations.call('store.list', { companyId })).data.length;

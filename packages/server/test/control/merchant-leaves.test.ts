@@ -1,50 +1,30 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../src/directory/actor.ts';
 import { exportMerchant } from '../../src/directory/merchants/export-merchant.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { ControlPlane, type Operations } from '../../src/directory/operations.ts';
 import { Regions } from '../../src/storage/regions.ts';
 import { MerchantErased } from '../../src/storage/residence.ts';
 import { BACK_OFFICE } from '../../src/storage/scope.ts';
 import { statement } from '../../src/storage/statement.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
+import { controlPlaneOf } from '../support/control-plane.ts';
 import { storage } from '../support/databases.ts';
 import { newOAuthClient, outcome } from '../support/oauth.ts';
-import { type Service, startService } from '../support/service.ts';
-
-let service: Service;
-let regions: Regions;
-let operations: Operations;
-let merchant: Merchant;
-let neighbour: Merchant;
-let client: Awaited<ReturnType<typeof newOAuthClient>>['client'];
-
-beforeAll(async () => {
-  service = await startService();
-  regions = new Regions(service.databases, service.clock);
-  const control = { pool: service.databases.control, clock: service.clock };
-  const secrets = () => Promise.reject(new Error('not needed'));
-  const plane = new ControlPlane({
-    control,
-    databases: service.databases,
-    regions,
-    sandboxData: SANDBOX_DATA,
-    webUrl: service.webUrl,
-    secrets,
-  });
-  operations = plane.as(OPERATOR, { source: '192.0.2.7' });
-  ({ client, merchant } = await newOAuthClient(service));
-  neighbour = await service.newMerchant(client.partner.organizationId);
-  for (const one of [merchant, neighbour]) await fill(one);
-});
-afterAll(() => service?.stop());
+import { startService } from '../support/service.ts';
 
 const SET_EMAIL = statement(
   undefined,
   `update region.suppliers set email = 'sam@roasters.example' where company_id = $1`,
 );
+
+const service = await startService();
+afterAll(() => service.stop());
+const regions = new Regions(service.databases, service.clock);
+const operations = controlPlaneOf(service).as(OPERATOR, { source: '192.0.2.7' });
+const { client, merchant } = await newOAuthClient(service);
+const neighbour = await service.newMerchant(client.partner.organizationId);
+for (const one of [merchant, neighbour]) await fill(one);
 
 /** A received purchase order, from a supplier with an address, and two requests in the log. */
 async function fill(one: Merchant): Promise<void> {

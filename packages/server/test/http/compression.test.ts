@@ -1,19 +1,12 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-let brand: { id: number };
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  brand = await caller.create('/brands', { name: 'Large', description: 'description '.repeat(120) });
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const brand = await caller.create('/brands', { name: 'Large', description: 'description '.repeat(120) });
 
 interface Received {
   readonly status: number | undefined;

@@ -1,29 +1,23 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { APP_ORIGINS } from '../../src/directory/apps/app-origins.ts';
 import { archiveApp } from '../../src/directory/apps/apps.ts';
 import { EXPOSED } from '../../src/http/cors.ts';
-import { type Caller, send } from '../support/caller.ts';
+import { send } from '../support/caller.ts';
 import { sendBytes } from '../support/raw.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const OWN = 'https://shop.example';
 const OTHERS = 'https://other.example:8443';
 /** Long enough for what is remembered to be read again. */
 const HALF_A_MINUTE = 30_001;
 
-let service: Service;
-let caller: Caller;
-let other: Caller;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  other = await service.connect();
-  await service.control((tx) => APP_ORIGINS.add(tx, caller.partner.appId, OWN));
-  await service.control((tx) => APP_ORIGINS.add(tx, other.partner.appId, OTHERS));
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const other = await service.connect();
+await service.control((tx) => APP_ORIGINS.add(tx, caller.partner.appId, OWN));
+await service.control((tx) => APP_ORIGINS.add(tx, other.partner.appId, OTHERS));
 
 const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
 

@@ -4,33 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ENCODINGS, PublicFile } from '../../src/http/public-files.ts';
 import { Breakable } from '../support/breakable.ts';
 import { json, send } from '../support/caller.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { abandon, freePort, sendRaw } from '../support/raw.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let lines: Record<string, unknown>[];
-let text: () => string;
-let breakable: Breakable;
-
-beforeAll(async () => {
-  const written: string[] = [];
-  text = () => written.join('');
-  lines = [];
-  const stream = {
-    write(line: string) {
-      written.push(line);
-      lines.push(JSON.parse(line));
-    },
-  };
-  breakable = new Breakable(await freshDatabases());
-  service = await startService({ databases: breakable.databases, log: pino({ level: 'debug' }, stream) });
-});
-afterAll(() => service?.stop());
+const written: string[] = [];
+const text = () => written.join('');
+const lines: Record<string, unknown>[] = [];
+const stream = {
+  write(line: string) {
+    written.push(line);
+    lines.push(JSON.parse(line));
+  },
+};
+const breakable = new Breakable(await freshDatabases());
+const service = await startService({ databases: breakable.databases, log: pino({ level: 'debug' }, stream) });
+afterAll(() => service.stop());
 
 const page = (path: string, init?: RequestInit) => fetch(new URL(path, service.apiUrl), init);
 

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Caller } from '../support/caller.ts';
-import { arrangePurchasing, newOrder, onHand, orderOf, type Purchasing } from '../support/purchasing.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../support/caller.ts';
+import { arrangePurchasing, newOrder, onHand, orderOf } from '../support/purchasing.ts';
 import { recordCounts } from '../support/record-counts.ts';
 import { duplicateAt, invalid, noReferenceAt, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-let scene: Purchasing;
-/** A record of each kind that can be changed. */
-let ids: Record<'brand' | 'order', number>;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  scene = await arrangePurchasing(service, caller);
-  ids = { brand: (await caller.create('/brands', { name: 'Alpine' })).id, order: (await newOrder(scene)).id };
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const scene = await arrangePurchasing(service, caller);
+const ids = { brand: (await caller.create('/brands', { name: 'Alpine' })).id, order: (await newOrder(scene)).id };
 
 type Write = [operation: string, method: 'POST' | 'PATCH', path: () => string, body: () => object];
 const WRITES: Write[] = [

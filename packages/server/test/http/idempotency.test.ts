@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { lockName } from '../../src/storage/idempotency.ts';
-import type { Answer, Caller } from '../support/caller.ts';
+import type { Answer } from '../support/caller.ts';
 import { storage } from '../support/databases.ts';
 import { refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
 
 const MISMATCH = [422, 'partner.idempotency_mismatch'];
 const IN_PROGRESS = [409, 'partner.idempotency_in_progress'];

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Caller } from '../support/caller.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../support/caller.ts';
 import { sendBytes, sendRaw } from '../support/raw.ts';
 import { recordCounts } from '../support/record-counts.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
 
 const MALFORMED = [400, 'partner.malformed_json'];
 const TOO_LARGE = [413, 'partner.body_too_large'];

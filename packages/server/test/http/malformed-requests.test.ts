@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Caller } from '../support/caller.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../support/caller.ts';
 import { sendRaw } from '../support/raw.ts';
 import { recordCounts } from '../support/record-counts.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-let brandId: number;
-let before: unknown;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  brandId = (await caller.create('/brands', { name: 'Alpine Dairy' })).id;
-  before = await recordCounts(service.databases);
-});
+const service = await startService();
+const caller = await service.connect();
+const brandId = (await caller.create('/brands', { name: 'Alpine Dairy' })).id;
+const before = await recordCounts(service.databases);
 afterAll(async () => {
   try {
     expect(await recordCounts(service.databases), 'nothing was written').toEqual(before);

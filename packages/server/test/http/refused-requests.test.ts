@@ -1,24 +1,20 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, type Caller, hold } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, hold } from '../support/caller.ts';
+import { startService } from '../support/service.ts';
 import { Wire, type WireAnswer } from '../support/wire.ts';
 
-let service: Service;
-let caller: Caller;
 let wire: Wire;
 const lines: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-  service = await startService({ log });
-  caller = await service.connect();
-});
+const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+const service = await startService({ log });
+afterAll(() => service.stop());
+const caller = await service.connect();
 beforeEach(async () => {
   wire = await Wire.to(service.apiUrl);
 });
 afterEach(() => wire.destroy());
-afterAll(() => service?.stop());
 
 /** Held against the contract, as an answer outside its operations. */
 function heldOf(answer: WireAnswer | undefined, path = ''): Answer {

@@ -1,58 +1,49 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Caller } from '../support/caller.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../support/caller.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 type Read = Answer['body'];
 
-let service: Service;
-let caller: Caller;
 /** Paths to read a record, and to send it back to. */
 const records: Record<string, [read: string, update: string]> = {};
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  const { merchant } = caller;
-  const [storeId, toStoreId] = [await service.newStore(merchant), await service.newStore(merchant, 'Quay')];
-  const brand = await caller.create('/brands', { name: 'Alpine' });
-  const [{ id: itemId }, other] = [
-    await caller.create('/items', { name: 'Oolong', price: '3.40' }),
-    await caller.create('/items', { name: 'Chai' }),
-  ];
-  const items = [
-    { itemId: other.id, sortOrder: 2 },
-    { itemId, price: '3.20' },
-  ];
-  const menu = await caller.create('/menus/create-with-items', { name: 'Breakfast', items, stores: [{ storeId }] });
-  const lines = [
-    { itemId, quantity: '10' },
-    { itemId: other.id, quantity: '1.5' },
-  ];
-  const [supplierId, taxId] = [await service.newSupplier(merchant), await service.newTax(merchant, 'VAT', '17.5')];
-  const costed = lines.map((line) => ({ ...line, unitCost: '2.5', discount: '0.25', taxId }));
-  const date = '2026-03-02';
-  const ordered = { supplierId, storeId, orderDate: date, lines: costed };
-  const order = await caller.create('/purchase-orders?receive=false', ordered);
-  const transfer = await caller.create('/stock-transfers?receive=false', {
-    fromStoreId: storeId,
-    toStoreId,
-    date,
-    lines,
-  });
-  const adjustment = await caller.create('/stock-adjustments?post=false', { storeId, date, type: 1, lines });
-  records['a menu'] = [`/menus/${menu.id}/full`, `/menus/${menu.id}/update-with-items`];
-  const plain = {
-    brands: brand,
-    'purchase-orders': order,
-    'stock-transfers': transfer,
-    'stock-adjustments': adjustment,
-  };
-  const names = ['a brand', 'an order', 'a transfer', 'an adjustment'];
-  for (const [i, [path, { id }]] of Object.entries(plain).entries())
-    records[names[i] ?? ''] = [`/${path}/${id}`, `/${path}/${id}`];
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const { merchant } = caller;
+const [storeId, toStoreId] = [await service.newStore(merchant), await service.newStore(merchant, 'Quay')];
+const brand = await caller.create('/brands', { name: 'Alpine' });
+const [{ id: itemId }, other] = [
+  await caller.create('/items', { name: 'Oolong', price: '3.40' }),
+  await caller.create('/items', { name: 'Chai' }),
+];
+const items = [
+  { itemId: other.id, sortOrder: 2 },
+  { itemId, price: '3.20' },
+];
+const menu = await caller.create('/menus/create-with-items', { name: 'Breakfast', items, stores: [{ storeId }] });
+const lines = [
+  { itemId, quantity: '10' },
+  { itemId: other.id, quantity: '1.5' },
+];
+const [supplierId, taxId] = [await service.newSupplier(merchant), await service.newTax(merchant, 'VAT', '17.5')];
+const costed = lines.map((line) => ({ ...line, unitCost: '2.5', discount: '0.25', taxId }));
+const date = '2026-03-02';
+const ordered = { supplierId, storeId, orderDate: date, lines: costed };
+const order = await caller.create('/purchase-orders?receive=false', ordered);
+const transfer = await caller.create('/stock-transfers?receive=false', {
+  fromStoreId: storeId,
+  toStoreId,
+  date,
+  lines,
 });
-afterAll(() => service?.stop());
+const adjustment = await caller.create('/stock-adjustments?post=false', { storeId, date, type: 1, lines });
+records['a menu'] = [`/menus/${menu.id}/full`, `/menus/${menu.id}/update-with-items`];
+const plain = { brands: brand, 'purchase-orders': order, 'stock-transfers': transfer, 'stock-adjustments': adjustment };
+const names = ['a brand', 'an order', 'a transfer', 'an adjustment'];
+for (const [i, [path, { id }]] of Object.entries(plain).entries())
+  records[names[i] ?? ''] = [`/${path}/${id}`, `/${path}/${id}`];
 
 const read = async (name: string) => (await caller.get(records[name]?.[0] ?? '')).body;
 const sendBack = (name: string, body: object, headers = {}): Promise<Answer> =>

@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { Wire, type WireAnswer } from '../support/wire.ts';
 
-let service: Service;
-let caller: Caller;
 let wire: Wire;
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-});
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
 beforeEach(async () => {
   wire = await Wire.to(service.apiUrl);
 });
 afterEach(() => wire.destroy());
-afterAll(() => service?.stop());
 
 const MIB = 1024 * 1024;
 const JSON_TYPE = 'Content-Type: application/json\r\n';

@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Contract, loadContract, type Operation } from '../../src/contract/contract.ts';
+import { loadContract, type Operation } from '../../src/contract/contract.ts';
 import type { Caller } from '../support/caller.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -39,10 +39,7 @@ const lists: List[] = bodies.flatMap(({ operationId, schema }) =>
 const wrapped = (steps: readonly (string | 0)[], value: unknown): unknown =>
   steps.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), value);
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await loadContract('http://localhost:3000/v1', 'http://localhost:3001');
-});
+const contract = await loadContract('http://localhost:3000/v1', 'http://localhost:3001');
 
 const operationOf = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation;
 
@@ -97,7 +94,7 @@ describe('a purchase order', () => {
     service = await startService();
     caller = await service.connect();
   });
-  afterAll(() => service?.stop());
+  afterAll(() => service.stop());
 
   const order = (lines: unknown[]) => ({ supplierId: 1, storeId: 1, orderDate: '2026-03-02', lines });
   const create = async (lines: unknown[]) =>

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describe as describeProblem } from '../../src/import/problem.ts';
 import { MOST_PROBLEMS } from '../../src/import/run-import.ts';
 import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { DISAGREEMENTS, furnish, importAll, itemLine, saleLine, storeLine } from '../support/trade.ts';
 
 const AT = '2026-02-10T12:00:00Z';
 const LINE = { item: 'A', quantity: '1', gross: '3.50', tax: '0.58' };
 
-let service: Service;
 let caller: Caller;
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
+afterAll(() => service.stop());
 beforeEach(async () => {
   caller = await service.connect();
   await furnish(service, caller.merchant, [storeLine('S'), storeLine('S2'), itemLine('A'), itemLine('B')]);
 });
-afterAll(() => service?.stop());
 
 const importing = (...lines: (object | string)[]) => importAll(service, caller.merchant, lines);
 

@@ -1,25 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describe as describeProblem } from '../../src/import/problem.ts';
 import { readLines } from '../../src/import/read-lines.ts';
 import { importLines, MOST_PROBLEMS } from '../../src/import/run-import.ts';
 import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { backOffice, DISAGREEMENTS, furnish, importAll, itemLine, saleLine, storeLine } from '../support/trade.ts';
 
 const AT = '2026-02-10T12:00:00Z';
 
-let service: Service;
 let caller: Caller;
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
+afterAll(() => service.stop());
 beforeEach(async () => {
   caller = await service.connect();
 });
-afterAll(() => service?.stop());
 
 const SCENE = [
   storeLine('S'),

@@ -4,20 +4,15 @@ import { type Answer, type Caller, json, send } from '../support/caller.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { sendRaw } from '../support/raw.ts';
 import { refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const RATE_LIMITED = [429, 'partner.rate_limited'];
 const MINUTE = 60_000;
 
-let service: Service;
-let breakable: Breakable;
-
-beforeAll(async () => {
-  breakable = new Breakable(await freshDatabases());
-  const settings = { TILLGATE_RATE_LIMIT: '', TRUST_PROXY: '1' };
-  service = await startService({ databases: breakable.databases, settings });
-});
-afterAll(() => service?.stop());
+const breakable = new Breakable(await freshDatabases());
+const settings = { TILLGATE_RATE_LIMIT: '', TRUST_PROXY: '1' };
+const service = await startService({ databases: breakable.databases, settings });
+afterAll(() => service.stop());
 
 /** The three headers, which every answer has. */
 function budgetOf({ headers }: Pick<Answer, 'headers'>): { limit: number; remaining: number; reset: number } {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, json, send } from '../support/caller.ts';
-import { credentials, newOAuthClient, type OAuthClient, outcome } from '../support/oauth.ts';
+import { credentials, newOAuthClient, outcome } from '../support/oauth.ts';
 import { statusOfUnfinished } from '../support/raw.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const MINUTE = 60_000;
@@ -10,16 +10,11 @@ const LIMIT = 5;
 const MINTS = 3;
 const SIGN_INS = 3;
 
-let service: Service;
-let client: OAuthClient;
-
-beforeAll(async () => {
-  const settings = { TRUST_PROXY: '1', TILLGATE_RATE_LIMIT: `${LIMIT}`, TILLGATE_MINT_LIMIT: `${MINTS}` };
-  const webLimits = { signInSource: SIGN_INS, signInAccount: 1000, authorize: SIGN_INS };
-  service = await startService({ settings, webLimits });
-  ({ client } = await newOAuthClient(service));
-});
-afterAll(() => service?.stop());
+const settings = { TRUST_PROXY: '1', TILLGATE_RATE_LIMIT: `${LIMIT}`, TILLGATE_MINT_LIMIT: `${MINTS}` };
+const webLimits = { signInSource: SIGN_INS, signInAccount: 1000, authorize: SIGN_INS };
+const service = await startService({ settings, webLimits });
+afterAll(() => service.stop());
+const { client } = await newOAuthClient(service);
 beforeEach(() => service.advance(MINUTE));
 
 const at = (address: string) => ({ 'X-Forwarded-For': address });

@@ -1,25 +1,17 @@
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { newOAuthClient, type OAuthClient, REDIRECT_URI } from '../support/oauth.ts';
-import { type Service, startService } from '../support/service.ts';
-
-let service: Service;
-let client: OAuthClient;
-let merchant: Merchant;
-let server: oauth.AuthorizationServer;
+import { afterAll, describe, expect, test } from 'vitest';
+import { newOAuthClient, REDIRECT_URI } from '../support/oauth.ts';
+import { startService } from '../support/service.ts';
 
 /** The tests' server speaks plain HTTP; nothing else of the library's defaults is changed. */
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-beforeAll(async () => {
-  service = await startService();
-  ({ client, merchant } = await newOAuthClient(service));
-  const issuer = new URL(service.apiUrl);
-  const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
-  server = await oauth.processDiscoveryResponse(issuer, response);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const { client, merchant } = await newOAuthClient(service);
+const issuer = new URL(service.apiUrl);
+const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+const server = await oauth.processDiscoveryResponse(issuer, response);
 
 /** The redirect of a merchant who agreed. */
 async function callback(codeChallenge: string, state: string): Promise<URL> {

@@ -1,23 +1,16 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DirectoryError } from '../../src/directory/directory-error.ts';
-import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { rotateSigningKey } from '../../src/directory/service/signing-keys.ts';
 import { send } from '../support/caller.ts';
-import { basic, credentials, newOAuthClient, type OAuthClient, outcome } from '../support/oauth.ts';
+import { basic, credentials, newOAuthClient, outcome } from '../support/oauth.ts';
 import { sendBytes, statusOfUnfinished } from '../support/raw.ts';
 import { privateKeyOf, secretsOf } from '../support/secrets.ts';
 import { type Service, startService } from '../support/service.ts';
 
-let service: Service;
-let client: OAuthClient;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ client, merchant } = await newOAuthClient(service));
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const { client, merchant } = await newOAuthClient(service);
 
 const INVALID_REQUEST = [400, 'invalid_request', 'oauth.invalid_request'];
 const INVALID_CLIENT = [401, 'invalid_client', 'developer.invalid_client'];

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { auditOf, credentials, newOAuthClient, OAuthClient, outcome, REDIRECT_URI } from '../support/oauth.ts';
 import { abandon } from '../support/raw.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let client: OAuthClient;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ client, merchant } = await newOAuthClient(service));
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const { client, merchant } = await newOAuthClient(service);
 
 const REVOKED = [400, 'invalid_grant', 'oauth.grant_revoked'];
 

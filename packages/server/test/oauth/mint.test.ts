@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, json, send } from '../support/caller.ts';
 import { credentials } from '../support/oauth.ts';
 import { abandon } from '../support/raw.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let partner: Partner;
-
-beforeAll(async () => {
-  service = await startService();
-  partner = await service.newPartner();
-  await service.newMerchant(partner.organizationId);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const partner = await service.newPartner();
+await service.newMerchant(partner.organizationId);
 
 const mint = (body: unknown, query = ''): Promise<Answer> => send(service.apiUrl, 'POST', `/token${query}`, json(body));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import type { Answer } from '../support/caller.ts';
 import { newScene } from '../support/consent.ts';
@@ -13,19 +13,13 @@ const ROUNDS = 10;
 const CODE_INVALID = [400, 'invalid_grant', 'oauth.code_invalid'];
 const REVOKED = [400, 'invalid_grant', 'oauth.grant_revoked'];
 
-/** Two instances on one database, in time that passes by itself. */
-let first: Service;
-let second: Service;
-let commits: HeldCommits;
 let app: Partner;
 let merchant: Merchant;
 let owner: Login;
 
-beforeAll(async () => {
-  commits = new HeldCommits(await freshDatabases());
-  first = await startService({ databases: commits.databases, running: true });
-  second = await startService({ databases: { ...first.databases, close: async () => {} }, running: true });
-});
+const commits = new HeldCommits(await freshDatabases());
+const first = await startService({ databases: commits.databases, running: true });
+const second = await startService({ databases: { ...first.databases, close: async () => {} }, running: true });
 beforeEach(async () => {
   ({ app, merchant, owner } = await newScene(first));
 });

@@ -1,23 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { json, send } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
 /** Names of metrics; `tillgate_tenant` is a role of the database. */
 const NAME = /\b(?:tillgate|nodejs|process)_(?!tenant\b)[a-z0-9_]+\b/g;
 
-let service: Service;
 const lines: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-  // With a Redis that never answers there are the metrics of one.
-  service = await startService({ log, settings: { REDIS_URL: 'redis://127.0.0.1:1', TRUST_PROXY: '1' } });
-});
-afterAll(() => service?.stop());
+const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+// With a Redis that never answers there are the metrics of one.
+const service = await startService({ log, settings: { REDIS_URL: 'redis://127.0.0.1:1', TRUST_PROXY: '1' } });
+afterAll(() => service.stop());
 
 const metrics = async () => (await fetch(`${service.opsUrl}/metrics`)).text();
 

@@ -1,37 +1,21 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type Actor, OPERATOR } from '../../src/directory/actor.ts';
 import { createApiKey, revokeApiKey } from '../../src/directory/apps/api-keys.ts';
-import { ControlPlane, type InputOf, type Operations, type OutputOf } from '../../src/directory/operations.ts';
-import { Regions } from '../../src/storage/regions.ts';
+import type { InputOf, Operations, OutputOf } from '../../src/directory/operations.ts';
 import type { LoggedRequest } from '../../src/storage/request-log/logged-request.ts';
 import { RequestLog } from '../../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../../src/storage/sweep.ts';
 import { curlOf } from '../../src/web/shared/requests/curl.ts';
 import { type Caller, json, send } from '../support/caller.ts';
+import { controlPlaneOf } from '../support/control-plane.ts';
 import { credentials, OAuthClient, REDIRECT_URI } from '../support/oauth.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let plane: ControlPlane;
-
-beforeAll(async () => {
-  service = await startService({ logsRequests: true, settings: { TILLGATE_RATE_LIMIT: '40' } });
-  const control = { pool: service.databases.control, clock: service.clock };
-  const regions = new Regions(service.databases, service.clock);
-  const secrets = () => Promise.reject(new Error('not needed'));
-  plane = new ControlPlane({
-    control,
-    databases: service.databases,
-    regions,
-    sandboxData: SANDBOX_DATA,
-    webUrl: service.webUrl,
-    secrets,
-  });
-});
-afterAll(() => service?.stop());
+const service = await startService({ logsRequests: true, settings: { TILLGATE_RATE_LIMIT: '40' } });
+afterAll(() => service.stop());
+const plane = controlPlaneOf(service);
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

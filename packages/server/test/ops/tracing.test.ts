@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 
 interface SentSpan {
@@ -18,25 +18,22 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const WRITING = 'a3ce929d0e0e47364bf92f3577b34da6';
 const PARENT = '00f067aa0ba902b7';
 
-let collector: Server;
 const spans: SentSpan[] = [];
 const services: string[] = [];
 
-beforeAll(async () => {
-  collector = createServer(async (request, response) => {
-    const sent = (await json(request)) as {
-      resourceSpans: { resource: { attributes: SentSpan['attributes'] }; scopeSpans: { spans: SentSpan[] }[] }[];
-    };
-    for (const { resource, scopeSpans } of sent.resourceSpans) {
-      services.push(JSON.stringify(resource.attributes));
-      spans.push(...scopeSpans.flatMap((scope) => scope.spans));
-    }
-    response.setHeader('Content-Type', 'application/json').end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  process.env.OTEL_SERVICE_NAME = 'tills';
-});
+const collector = createServer(async (request, response) => {
+  const sent = (await json(request)) as {
+    resourceSpans: { resource: { attributes: SentSpan['attributes'] }; scopeSpans: { spans: SentSpan[] }[] }[];
+  };
+  for (const { resource, scopeSpans } of sent.resourceSpans) {
+    services.push(JSON.stringify(resource.attributes));
+    spans.push(...scopeSpans.flatMap((scope) => scope.spans));
+  }
+  response.setHeader('Content-Type', 'application/json').end('{}');
+}).listen(0, '127.0.0.1');
+await once(collector, 'listening');
+process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+process.env.OTEL_SERVICE_NAME = 'tills';
 afterAll(() => {
   delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   delete process.env.OTEL_SERVICE_NAME;

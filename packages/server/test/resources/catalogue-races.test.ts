@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Item, ModifierGroupFull } from '../../src/contract/generated/types.gen.ts';
-import type { Answer, Caller } from '../support/caller.ts';
+import type { Answer } from '../support/caller.ts';
 import { duplicateAt, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
 
 describe('Concurrent moves of categories', () => {
   const create = async (name: string): Promise<number> => (await caller.create('/categories', { name })).id;

@@ -1,19 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { DailySales, DailySalesReport } from '../../src/contract/generated/types.gen.ts';
 import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { furnish, itemLine, storeLine } from '../support/trade.ts';
 
 const KINDS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
 
-let service: Service;
-
-beforeAll(async () => {
-  // After the last of the sales.
-  service = await startService({ now: Date.parse('2026-12-01T08:00:00Z') });
-});
-afterAll(() => service?.stop());
+// After the last of the sales.
+const service = await startService({ now: Date.parse('2026-12-01T08:00:00Z') });
+afterAll(() => service.stop());
 
 async function storesOf(app: Caller): Promise<Record<string, number>> {
   const { data } = (await app.get('/stores?limit=100')).body;

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
-import type { Caller } from '../support/caller.ts';
 import { walkCursor } from '../support/lists.ts';
-import { arrangePurchasing, newOrder, type Purchasing } from '../support/purchasing.ts';
+import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 /** Stores around the world, from the first to see a day to the last. */
 const ZONES = ['Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/London', 'America/New_York', 'Pacific/Pago_Pago'];
@@ -26,26 +25,21 @@ interface Dated {
   readonly zone: string;
 }
 
-let service: Service;
-let caller: Caller;
-let scene: Purchasing;
 const orders: Dated[] = [];
 const returns: Dated[] = [];
 const transfers: Dated[] = [];
 
 const SET_ZONE = statement(undefined, 'update region.stores set timezone = $3 where company_id = $1 and id = $2');
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  scene = await arrangePurchasing(service, caller);
-  for (const zone of ZONES) {
-    const storeId = await service.newStore(caller.merchant, zone);
-    await service.arrange(caller.merchant, (tx) => tx.query(SET_ZONE, [storeId, zone]));
-    for (const day of DAYS) await writeDocuments(storeId, zone, day);
-  }
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const scene = await arrangePurchasing(service, caller);
+for (const zone of ZONES) {
+  const storeId = await service.newStore(caller.merchant, zone);
+  await service.arrange(caller.merchant, (tx) => tx.query(SET_ZONE, [storeId, zone]));
+  for (const day of DAYS) await writeDocuments(storeId, zone, day);
+}
 
 /** One order, one return and one transfer out of the store, of the day. */
 async function writeDocuments(storeId: number, zone: string, day: string): Promise<void> {

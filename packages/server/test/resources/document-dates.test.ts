@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
-import type { Caller } from '../support/caller.ts';
-import { arrangePurchasing, orderOf, type Purchasing } from '../support/purchasing.ts';
+import { arrangePurchasing, orderOf } from '../support/purchasing.ts';
 import { conflictAt, invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
-
-let service: Service;
-let caller: Caller;
-let scene: Purchasing;
+import { startService } from '../support/service.ts';
 
 // The clock stands at 2026-03-02T08:15:30Z, when it is the 2nd of March everywhere.
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  scene = await arrangePurchasing(service, caller);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const scene = await arrangePurchasing(service, caller);
 
 describe('/purchase-orders: expectedDate', () => {
   test('is fixed once everything is received, which is checked first', async () => {

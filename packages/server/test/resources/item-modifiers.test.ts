@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Item, ModifierGroupFull } from '../../src/contract/generated/types.gen.ts';
-import type { Answer, Caller } from '../support/caller.ts';
+import type { Answer } from '../support/caller.ts';
 import { walkCursor } from '../support/lists.ts';
 import { conflictAt, noReferenceAt, refusalOf, VERSION_MISMATCH } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { furnish, itemLine } from '../support/trade.ts';
-
-let service: Service;
-let caller: Caller;
-let storeId: number;
 
 const UNKNOWN = 9007199254740991;
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  storeId = await service.newStore(caller.merchant);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const storeId = await service.newStore(caller.merchant);
 
 const newGroup = (itemIds: number[] = [], name = 'Group'): Promise<ModifierGroupFull> =>
   caller.create('/modifiers', { name, options: [{ name: 'One' }], itemIds });

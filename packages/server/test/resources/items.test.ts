@@ -1,21 +1,16 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Item } from '../../src/contract/generated/types.gen.ts';
-import type { Answer, Caller } from '../support/caller.ts';
+import type { Answer } from '../support/caller.ts';
 import { walkCursor } from '../support/lists.ts';
 import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
 import { conflictAt, invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { furnish, itemLine, storeLine } from '../support/trade.ts';
 
-let service: Service;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
 
 const create = (part: object): Promise<Item> => caller.create('/items', { name: 'Item', ...part });
 const patch = (item: Item, change: object): Promise<Answer> => caller.patch(`/items/${item.id}`, change);

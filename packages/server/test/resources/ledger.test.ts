@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type LevelChange, lockLevels, type Movement, move } from '../../src/resources/ledger.ts';
-import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-let stores: number[];
 let items: number[];
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  stores = [await service.newStore(caller.merchant), await service.newStore(caller.merchant, 'Second')];
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const stores = [await service.newStore(caller.merchant), await service.newStore(caller.merchant, 'Second')];
 
 async function newItems(count: number): Promise<number[]> {
   const names = Array.from({ length: count }, (_, n) => `Counted ${n}`);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
 import type { Caller } from '../support/caller.ts';
 import { idsOf, inOrder, type ListedRecord, page, walkCursor, walkPages } from '../support/lists.ts';
-import { type Service, startService } from '../support/service.ts';
-
-let service: Service;
-let caller: Caller;
-let records: ListedRecord[];
+import { startService } from '../support/service.ts';
 
 const COUNT = 1150;
 const MANY_BRANDS = statement(
@@ -17,18 +13,16 @@ const MANY_BRANDS = statement(
    from unnest($2::bigint[]) with ordinality as i (id, n)`,
 );
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  const other = await service.connect();
-  for (const { merchant } of [other, caller]) {
-    await service.arrange(merchant, async (tx) =>
-      tx.query(MANY_BRANDS, [await tx.newIds(COUNT), '2026-01-01T00:00:00Z']),
-    );
-  }
-  records = (await walkCursor(caller, '/brands', '', 100)).flatMap(({ data }) => data);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const other = await service.connect();
+for (const { merchant } of [other, caller]) {
+  await service.arrange(merchant, async (tx) =>
+    tx.query(MANY_BRANDS, [await tx.newIds(COUNT), '2026-01-01T00:00:00Z']),
+  );
+}
+const records = (await walkCursor(caller, '/brands', '', 100)).flatMap(({ data }) => data);
 
 const flat = (pages: { data: ListedRecord[] }[]) => pages.flatMap(({ data }) => idsOf(data));
 

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../support/caller.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { idsOf, page } from '../support/lists.ts';
 import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { newShop } from '../support/stock.ts';
 
-let service: Service;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  for (let n = 0; n < 5; n += 1) await caller.create('/brands', { name: `Brand ${n}` });
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+for (let n = 0; n < 5; n += 1) await caller.create('/brands', { name: `Brand ${n}` });
 
 describe('A cursor', () => {
   test('rejects a modified cursor', async () => {

@@ -2,21 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../support/caller.ts';
 import { arrangePurchasing, newOrder, orderOf, type Purchasing } from '../support/purchasing.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { importAll, itemLine, saleLine, storeLine } from '../support/trade.ts';
 
-let service: Service;
 const callers: Record<string, Caller> = {};
 
-beforeAll(async () => {
-  service = await startService();
-  for (const currency of ['GBP', 'JPY', 'KWD']) {
-    const partner = await service.newPartner();
-    const merchant = await service.newMerchant(partner.organizationId, 'AE', true, currency);
-    callers[currency] = await service.connectTo(partner, merchant);
-  }
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+for (const currency of ['GBP', 'JPY', 'KWD']) {
+  const partner = await service.newPartner();
+  const merchant = await service.newMerchant(partner.organizationId, 'AE', true, currency);
+  callers[currency] = await service.connectTo(partner, merchant);
+}
 
 const as = (currency: string): Caller => callers[currency] as Caller;
 const sized = (price: string | null) => [{ name: 'Small', price }];

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { furnish, itemLine, storeLine } from '../support/trade.ts';
-
-let service: Service;
 
 const order = (externalId: string, store: string, at: string, more: object = {}) => ({
   type: 'openOrder',
@@ -14,10 +12,8 @@ const order = (externalId: string, store: string, at: string, more: object = {})
   ...more,
 });
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
 
 describe('GET /stores/{id}/open-orders', () => {
   test('follows an order: a changed one has a new version, a closed one is gone', async () => {

@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PurchaseOrder } from '../../src/contract/generated/types.gen.ts';
-import type { Caller } from '../support/caller.ts';
 import { arrangePurchasing, newOrder, onHand, orderOf, type Purchasing } from '../support/purchasing.ts';
 import { duplicateAt, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-let scene: Purchasing;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  scene = await arrangePurchasing(service, caller);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const scene = await arrangePurchasing(service, caller);
 
 const line = (own: object = {}) => ({ itemId: scene.itemId, quantity: '10', unitCost: '2.50', ...own });
 const change = ({ id }: PurchaseOrder, fields: object) => caller.patch(`/purchase-orders/${id}`, fields);

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: Service;
-let caller: Caller;
-let abroad: Caller;
-let storeId: number;
 let count = 0;
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  abroad = await service.connect('FULL', 'US');
-  storeId = await service.newStore(caller.merchant);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const abroad = await service.connect('FULL', 'US');
+const storeId = await service.newStore(caller.merchant);
 
 const uniqueName = () => `Record ${++count}`;
 const WRITTEN = ['/brands', '/categories', '/items', '/menus', '/modifiers'];

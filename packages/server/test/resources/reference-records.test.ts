@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
 import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
-
-let service: Service;
-let caller: Caller;
-let other: Caller;
+import { startService } from '../support/service.ts';
 
 const AT = '2026-03-02T08:15:30.000Z';
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  other = await service.connect();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const other = await service.connect();
 
 const base = (id: number, name: string) => ({
   id,

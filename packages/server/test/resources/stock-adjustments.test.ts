@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { StockAdjustment } from '../../src/contract/generated/types.gen.ts';
-import type { Answer, Caller } from '../support/caller.ts';
+import type { Answer } from '../support/caller.ts';
 import { conflict, conflictOf, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
-import { discrepancies, movementsOf, newShop, onHand, type Shop } from '../support/stock.ts';
-
-let service: Service;
-let caller: Caller;
-let shop: Shop;
-let store: number;
+import { startService } from '../support/service.ts';
+import { discrepancies, movementsOf, newShop, onHand } from '../support/stock.ts';
 
 const [COUNT, ADD] = [0, 1];
 
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  shop = await newShop(service, caller);
-  [store] = shop.stores;
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const shop = await newShop(service, caller);
+const [store] = shop.stores;
 
 const body = (part: object = {}) => ({
   storeId: store,

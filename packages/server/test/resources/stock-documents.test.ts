@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
-import type { Caller } from '../support/caller.ts';
 import { invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
-import { discrepancies, movementsOf, newShop, type Shop } from '../support/stock.ts';
+import { startService } from '../support/service.ts';
+import { discrepancies, movementsOf, newShop } from '../support/stock.ts';
 
-let service: Service;
-let caller: Caller;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.connect();
-  shop = await newShop(service, caller);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const shop = await newShop(service, caller);
 
 const moved = () => ({ date: '2026-03-02', lines: [{ itemId: shop.beans, quantity: '3' }] });
 const transfer = () => ({ ...moved(), fromStoreId: shop.stores[0], toStoreId: shop.stores[1] });

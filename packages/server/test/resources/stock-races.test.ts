@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../support/caller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { newShop, type Shop } from '../support/stock.ts';
 import { violations } from '../support/violations.ts';
 
@@ -14,12 +14,8 @@ const STATUSES = new Set([200, 201, 409, 412, 422]);
 
 const seen = new Set<number>();
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
 
 const KINDS = {
   order: { path: '/purchase-orders', query: 'receive' },

@@ -4,21 +4,18 @@ import { statement } from '../../src/storage/statement.ts';
 import type { Caller } from '../support/caller.ts';
 import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
 import { duplicateAt, invalid, refusalOf } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { importAll, storeLine } from '../support/trade.ts';
 
-let service: Service;
 let caller: Caller;
 /** A caller with its own app and merchant, and so its own rate limit. */
 async function anotherCaller(): Promise<void> {
   caller = await service.connect();
 }
 
-beforeAll(async () => {
-  service = await startService();
-  await anotherCaller();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+await anotherCaller();
 
 const NFC = 'Café';
 const NFD = 'Cafe\u0301';

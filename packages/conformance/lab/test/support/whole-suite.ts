@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CASES } from '../../../src/cases/index.ts';
+import { reach } from '../../../src/engine/reach.ts';
+import { type RunResult, runCases } from '../../../src/engine/runner.ts';
+import { Session } from '../../../src/engine/session.ts';
+import { toHtml } from '../../../src/report/html/page.ts';
+import { toJson } from '../../../src/report/json.ts';
+import { toJunit } from '../../../src/report/junit.ts';
+import type { OpenTarget } from '../../../src/target/target.ts';
+import { startEmbedded } from '../../embedded/embedded-target.ts';
+
+type Options = Parameters<typeof startEmbedded>[0];
+
+/** Runs every case against the server of this repository, once for all of the assertions; skipped without options. */
+export function describeWholeSuite(where: string, seed: number, options: Options | undefined): void {
+  describe.runIf(options)(`The whole suite, on the server of this repository ${where},`, () => {
+    let own: OpenTarget;
+    let result: RunResult;
+    beforeAll(async () => {
+      own = await startEmbedded(options);
+      const session = new Session(own.target);
+      await reach(session);
+      result = await runCases(session, CASES, { seed, runs: 2 });
+    }, 600_000);
+    afterAll(() => own?.stop());
+
+    test('passes', () => {
+      const failed = result.outcomes.filter(({ kind }) => kind === 'failed');
+      expect(failed.map(({ caseId, findings }) => [caseId, findings[0]?.message])).toEqual([]);
+      expect(result.exitCode).toBe(0);
+    });
+
+    test('runs every case', () => {
+      expect(result.outcomes.filter(({ kind }) => kind === 'could-not-run')).toEqual([]);
+    });
+
+    test('writes reports without credentials', () => {
+      const { target } = own;
+      const reports = [toHtml(result, target), toJson(result, target), toJunit(result, target)];
+      const secrets = target.apps
+        .flatMap(({ clientSecret = '', apiKey = '' }) => [clientSecret, apiKey])
+        .filter(Boolean);
+      for (const report of reports) expect(secrets.filter((secret) => report.includes(secret))).toEqual([]);
+      expect(reports[2]).toContain('<testsuite name="examples"');
+      expect(JSON.parse(reports[1] ?? '').outcomes).toHaveLength(result.outcomes.length);
+    });
+  });
+}
