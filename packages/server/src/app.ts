@@ -50,7 +50,6 @@ export interface SharedDependencies {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
-  /** Takes requests for the logs of their apps. */
   readonly recorder: RequestRecorder;
 }
 
@@ -84,7 +83,6 @@ export interface AppDependencies extends AdmissionDependencies, WorkDependencies
 interface FromGateways {
   readonly verifier: AssertionVerifier;
   readonly readiness: Readiness;
-  /** Writes requests that gateways collected for the request log. */
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
 
@@ -92,12 +90,12 @@ const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 
 /** The partner API, the whole pipeline in order. */
 export const createApp = (deps: AppDependencies): Koa<RequestState> =>
-  createApi(deps, (operation) => workStages(operation, deps));
+  createApi(deps, (operation) => runHandler(operation, deps));
 
 /** The partner API of a gateway: it admits a merchant's request and forwards it to the merchant's region. */
 export function createGatewayApp(deps: AdmissionDependencies, links: Forwarding['links']): Koa<RequestState> {
   const traceHeaders = () => deps.tracing?.headers() ?? {};
-  return createApi(deps, (operation) => [forward(operation, { ...deps, links, traceHeaders })]);
+  return createApi(deps, (operation) => forward(operation, { ...deps, links, traceHeaders }));
 }
 
 /** The API of a region: it runs requests that a gateway has admitted. */
@@ -108,7 +106,7 @@ export function createRegionApp(
   const { clock, contract, handlers, log } = deps;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   for (const operation of contract.operations.filter(({ id }) => id in handlers)) {
-    const stages = workStages(operation, { ...deps, readJson: readForwardedJson });
+    const stages = [runHandler(operation, { ...deps, readJson: readForwardedJson })];
     router.register(
       `/v1${operation.path}`,
       [operation.method],
@@ -129,38 +127,24 @@ export function createRegionApp(
   return app;
 }
 
-/** The stages that need a merchant's region and no control plane. */
-function workStages(operation: Operation, deps: WorkDependencies & Pick<RunDependencies, 'readJson'>): Stage[] {
-  return [runHandler(operation, operation.id as MerchantOperationId, deps)];
-}
-
+/** The stage that needs a merchant's region and no control plane. */
 function runHandler<Id extends MerchantOperationId>(
   operation: Operation,
-  id: Id,
   deps: WorkDependencies & Pick<RunDependencies, 'readJson'>,
 ): Stage {
-  const handler: Handler<Id> = deps.handlers[id];
-  return run(operation as Operation & { readonly id: Id }, handler, deps);
+  const handled = operation as Operation & { readonly id: Id };
+  const handler: Handler<Id> = deps.handlers[handled.id];
+  return run(handled, handler, deps);
 }
 
-/** Builds the API; `work` returns the last stages of a merchant's operation. */
-function createApi(deps: AdmissionDependencies, work: (operation: Operation) => Stage[]): Koa<RequestState> {
+/** Builds the API; `work` returns the last stage of a merchant's operation. */
+function createApi(deps: AdmissionDependencies, work: (operation: Operation) => Stage): Koa<RequestState> {
   const { clock, contract, counters, keys, load, log } = deps;
   const control = { pool: deps.databases.control, clock };
   const directory = new Directory(control.pool, clock);
   const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
-  const mint = {
-    control: control.pool,
-    clock,
-    counters,
-    load,
-    log,
-    meter: deps.metrics,
-    tokens,
-    limit: deps.limits.mint,
-  };
   const oauth = {
     control,
     directory,
@@ -197,7 +181,7 @@ function createApi(deps: AdmissionDependencies, work: (operation: Operation) => 
       [named(operation), ...announceDeprecation(operation), ...traced(stagesOf(operation))],
     );
   }
-  router.all('/v1/token', ...refuseMintMethod({ ...mint, operation: operationOf(contract, 'mintSandboxToken') }));
+  router.all('/v1/token', ...refuseMintMethod({ ...oauth, operation: operationOf(contract, 'mintSandboxToken') }));
   router.all(['/v1/oauth/token', '/v1/oauth/revoke'], ...refuseOAuthMethod(oauth));
   // RFC 8414 §3.1: the issuer's path follows the well-known part.
   offers.set(METADATA_OF_ORIGIN, { readers: 'any', methods: ['GET'] });
@@ -214,7 +198,7 @@ function createApi(deps: AdmissionDependencies, work: (operation: Operation) => 
   function stagesOf(operation: Operation): Stage[] {
     switch (operation.id) {
       case 'mintSandboxToken':
-        return mintStages({ ...mint, operation });
+        return mintStages({ ...oauth, operation });
       case 'createToken':
         return tokenStages(oauth);
       case 'revokeToken':
@@ -231,7 +215,7 @@ function createApi(deps: AdmissionDependencies, work: (operation: Operation) => 
           admit({ bearer, control: control.pool, directory, rate }),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
-          ...work(operation),
+          work(operation),
         ];
     }
   }

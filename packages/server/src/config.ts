@@ -38,7 +38,6 @@ export function readConfig(env: Environment) {
   });
 }
 
-/** The variables of all settings, those of each region included. */
 function knownVariables(): string[] {
   const ofRegions = Object.values(REGION_SETTINGS).flatMap(({ variable }) =>
     REGIONS.map((region) => `${variable}_${region}`),
@@ -54,7 +53,6 @@ function refuseUnknown(env: Environment): void {
   if (unknown) throw new StartError(`Unknown setting ${unknown}. Known settings: ${known.join(', ')}.`);
 }
 
-/** A region's own keys, or those that all regions share. */
 function secretsOf(
   own: Partial<Record<Region, GatewaySecrets>>,
   shared: GatewaySecrets | undefined,

@@ -13,7 +13,6 @@ export interface FieldError {
   recordId?: number;
 }
 
-/** Every error code of a resource endpoint. */
 type PartnerCode = keyof typeof PARTNER_CODES;
 
 /** A rejection with a stable code. The thrower states what is wrong; the pipeline shapes the body. */
@@ -80,7 +79,6 @@ export const stateConflict = (path: string, message: string, allowed: readonly s
 export const notStockable = (path: string, message: string) =>
   fieldError('partner.reference_not_found', [inBody(path, 'stockable', message)]);
 
-/** A receipt of more than is outstanding. */
 export const overReceipt = (lines: readonly { path: string; lineId: number; outstanding: string }[]) =>
   fieldError(
     'partner.over_receipt',

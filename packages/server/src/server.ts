@@ -133,7 +133,6 @@ export async function startServer(
   };
 }
 
-/** How each role sets the handlers of its listeners. */
 const SERVE: Readonly<Record<Role | 'all', (process: Process, listeners: Listeners) => Promise<void>>> = {
   all: serveAll,
   gateway: serveGateway,
@@ -165,7 +164,6 @@ async function connectCounters({ redisUrl, role }: Config, clock: Clock, log: Lo
   });
 }
 
-/** Opens a gateway's connections to the regions. */
 async function openLinks({ role, regionAddresses, gatewaySecrets }: Config, clock: Clock, log: Logger): Promise<Links> {
   if (role !== 'gateway') return new Map();
   const { RegionLink } = await import('./gateway/region-link.ts');
@@ -240,7 +238,6 @@ async function closeAll(
   await closeLinks(parts);
 }
 
-/** Closes the connections to other processes. */
 async function closeLinks({ counters, links }: Pick<Process, 'counters' | 'links'>): Promise<void> {
   await Promise.all([...links.values()].map((link) => link.close()));
   await counters.close();

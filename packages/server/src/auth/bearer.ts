@@ -34,7 +34,6 @@ interface VerifiedToken {
  * verification costs more than the rest of a request; its key must still be published.
  */
 export class BearerVerifier {
-  /** Lookups in the cache of verified tokens. */
   readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
   readonly #keys: SigningKeys;
   readonly #issuer: string;

@@ -25,7 +25,6 @@ const ADVICE: ReadonlyMap<string, Advice> = new Map(
   ]),
 );
 
-/** Every error code, including those of the token endpoints and the consent screen. */
 export const EXPLAINED_CODES: readonly string[] = [...ADVICE.keys()];
 
 function withoutLinks(markdown: string): string {

@@ -5,7 +5,6 @@ interface SecuredOperation {
   readonly security?: readonly { readonly partnerToken?: readonly string[] }[];
 }
 
-/** The required scope of each operation; public ones are missing. */
 export const OPERATION_SCOPES: ReadonlyMap<string, string> = new Map(
   Object.values<Record<string, unknown>>(document.paths)
     .flatMap((path) => Object.values(path) as SecuredOperation[])

@@ -48,7 +48,6 @@ function target(schema: Schema): Schema {
 const keyOf = ({ properties = {}, required = [] }: Schema): string =>
   'id' in properties ? 'id' : (required[0] as string);
 
-/** Names of all decimal properties in the contract. */
 export const DECIMALS: ReadonlySet<string> = new Set(
   Object.values(document.components.schemas as Record<string, Schema>).flatMap(decimalsIn),
 );
@@ -77,7 +76,6 @@ export interface EntryKey {
   readonly value: unknown;
 }
 
-/** A body without its read-only parts, and the claims in those parts. */
 interface SplitBody {
   readonly body: unknown;
   readonly claims: readonly Claim[];

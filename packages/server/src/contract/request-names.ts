@@ -3,7 +3,6 @@ import type { RequestName } from '../storage/request-log/logged-request.ts';
 /** Names of an object's properties in the contract, nested. */
 type PropertyNames = ReadonlyMap<string, RequestName & { readonly inside: PropertyNames }>;
 
-/** The parts of a resolved schema that name properties. */
 export interface NamingSchema {
   readonly properties?: Readonly<Record<string, NamingSchema>>;
   readonly items?: NamingSchema;

@@ -16,7 +16,6 @@ export const PREFIXES = {
 /** Random kinds; a refresh token is computed. */
 type CredentialKind = Exclude<keyof typeof PREFIXES, 'refreshToken'>;
 
-/** A new credential: prefix, random part and checksum. */
 export const newCredential = (kind: CredentialKind, env: Environment): string => newSecret(PREFIXES[kind][env]);
 
 function newSecret(prefix: string): string {

@@ -7,7 +7,6 @@ import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
 import { type Admitted, AssertionRejected, type AssertionVerifier, type Verified } from './assertion.ts';
 import { openSealed } from './sealed-body.ts';
 
-/** State of a request in a region. */
 export interface RegionState extends RequestState {
   verified: Verified;
 }

@@ -39,7 +39,6 @@ export interface Admitted {
     readonly env: Environment;
     readonly storeIds: readonly number[] | null;
   };
-  /** From the directory. */
   readonly merchant: Merchant;
   readonly appName: string | null;
   readonly correlationId: string;

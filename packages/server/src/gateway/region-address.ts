@@ -16,7 +16,6 @@ const WATCH_LIMITS = { silence: 400, probe: 600 };
 /** Longer than any statement; the watch detects a lost region. */
 const ANSWER_WITHIN = 60_000;
 
-/** A request to a region. */
 export interface Outgoing {
   readonly method: string;
   readonly target: string;
@@ -30,7 +29,6 @@ export interface Outgoing {
 /** The response's status, headers as they were sent, and body. */
 export type Answer = Omit<Dispatcher.ResponseData, 'headers'> & { readonly headers: readonly string[] };
 
-/** Changes of an address to log. */
 export interface AddressListener {
   onAway(address: string, reason: Error): void;
   onBack(address: string): void;
@@ -135,7 +133,6 @@ export class RegionAddress {
     this.#isDraining = statusCode === 503;
   }
 
-  /** Connects anew. */
   async #probe(signal: AbortSignal): Promise<void> {
     const client = new Client(this.url);
     this.#isSilent = false;

@@ -44,7 +44,6 @@ export class RegionLink {
     throw new Unavailable('unavailable', failure);
   }
 
-  /** Sends requests to the region for the logs of their apps. */
   async record(requests: readonly NumberedRequest[]): Promise<void> {
     const body = Buffer.from(JSON.stringify(requests));
     const { statusCode, body: answer } = await this.send({
@@ -79,7 +78,6 @@ export class RegionLink {
 
 const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** The attempts to send one request. */
 class Attempt {
   readonly outgoing: Outgoing;
   readonly #isRead: boolean;

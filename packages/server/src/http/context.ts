@@ -11,7 +11,6 @@ export interface RequestState {
   correlationId: string;
   operationId?: string;
   source: string;
-  /** The trace of the request, if it is traced. */
   traceId?: string;
   principal?: Principal;
   merchant?: Merchant;

@@ -6,7 +6,6 @@ import { setHeader } from './headers.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The UUID in X-Correlation-Id, or a new one. */
 export const correlationIdOf = (given: string | readonly string[] | undefined): string =>
   typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : randomUUID();
 

@@ -14,7 +14,6 @@ export class Load {
     return this.#underWay;
   }
 
-  /** Requests refused since the start. */
   get refused(): number {
     return this.#refused;
   }

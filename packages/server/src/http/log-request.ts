@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { repeatable } from '../errors.ts';
 import type { Context } from './context.ts';
 
-/** The host of a request. */
 export type Host = 'api' | 'region' | 'web';
 
 export interface ObservedRequest {
@@ -13,7 +12,6 @@ export interface ObservedRequest {
   readonly milliseconds: number;
 }
 
-/** Counts requests and measures their duration. */
 export interface RequestMeter {
   observe(request: ObservedRequest): void;
 }
@@ -62,7 +60,6 @@ const CREDENTIAL = new RegExp(`${PREFIXED}|${LONG}`, 'gi');
 /** Hyphenated words are not secret. */
 const WORDS = /^[a-z]{1,20}(?:-[a-z]{1,20})+$/;
 
-/** Replaces text that starts like a credential. */
 export const withoutCredentials = (text: string): string => text.replaceAll(new RegExp(PREFIXED, 'gi'), '…');
 
 /** The path for logs and traces: bounded, and without possible secrets. */

@@ -14,7 +14,6 @@ export function sendDocument(read: () => string | Promise<string>): Stage {
   };
 }
 
-/** Sends a file that does not change while the server runs. */
 export const sendPublicFile = (file: PublicFile): Stage =>
   async function getPublicFile(ctx) {
     await sendFile(ctx, file);

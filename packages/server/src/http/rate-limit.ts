@@ -113,7 +113,6 @@ function requireBudget(ctx: Context, budget: Budget): void {
   );
 }
 
-/** Limits requests for public documents, which need no credential. */
 export function limitPublic(rate: RateLimit): Stage {
   return async function limitPublicRate(ctx, next) {
     await limitSource(ctx, rate);

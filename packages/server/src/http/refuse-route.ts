@@ -4,7 +4,6 @@ import { type Identity, nameSender } from './admit.ts';
 import type { Context, RequestState } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-/** The reference page, on the API's host. */
 const documentationOf = (apiUrl: string): string => new URL('/docs', apiUrl).href;
 
 /** Rejects requests without a route: 405 with Allow if the path exists under another method, otherwise 404. */

@@ -112,7 +112,6 @@ function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): I
 
 interface WriteOptions {
   readonly idempotency: IdempotencyRequest | undefined;
-  /** Rolls the write back. */
   readonly dryRun: boolean;
 }
 

@@ -23,7 +23,6 @@ export interface Channel {
   on(event: 'message', listener: (message: { type?: string }) => void): unknown;
 }
 
-/** Counts for a worker in the counters that all workers share. */
 export function countFor(worker: Channel, counters: MemoryCounters): void {
   worker.on('message', (message) => {
     if (!isQuestions(message)) return;

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 import { StartError } from '../start-error.ts';
 import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
 
-/** Events of Redis to log. */
 interface RedisListener {
   onAway(error: unknown): void;
   onBack(): void;

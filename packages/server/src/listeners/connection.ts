@@ -14,7 +14,6 @@ interface Refusal {
   readonly request: IncomingMessage | undefined;
 }
 
-/** State shared by the connections of a listener. */
 export interface Service {
   /** Undefined until the listener serves; requests wait for it. */
   handler?: RequestListener;
@@ -55,7 +54,6 @@ export class Connection {
     if (this.#waiting.length === 1) process.nextTick(() => this.#pauseWhileSomeWait());
   }
 
-  /** Handles the next request. */
   advance(): void {
     const { handler } = this.#service;
     if (this.#current || !handler) return;

@@ -26,7 +26,6 @@ interface Acceptance extends Timeouts {
 export interface Port {
   readonly port: number;
   readonly host?: string;
-  /** The setting of the port. */
   readonly setting: string;
 }
 

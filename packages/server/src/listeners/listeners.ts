@@ -3,7 +3,6 @@ import { Listener, TIMEOUTS } from './listener.ts';
 import { type Refuse, refuseInText } from './refusals.ts';
 import { removeStaleSocket, socketPathOf } from './socket-path.ts';
 
-/** The ports of a process, by its role. */
 export interface Listeners {
   readonly api?: Listener | undefined;
   readonly region?: Listener | undefined;

@@ -7,7 +7,6 @@ import type { ControlTransaction } from '../directory/control.ts';
 /** Lifetime of a code, in milliseconds (time.code). */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
-/** A merchant's approval until the app exchanges its code. */
 export interface AuthorizationCode {
   readonly hash: Buffer;
   readonly clientId: string;
@@ -20,13 +19,7 @@ export interface AuthorizationCode {
   readonly familyId: number | null;
 }
 
-interface NewCode {
-  readonly clientId: string;
-  readonly companyId: number;
-  readonly userId: number;
-  readonly redirectUri: string;
-  readonly codeChallenge: string | null;
-}
+type NewCode = Omit<AuthorizationCode, 'hash' | 'createdAt' | 'consumedAt' | 'familyId'>;
 
 /** Issues a code, and stores only its digest. */
 export async function issueCode(tx: ControlTransaction, code: NewCode): Promise<string> {

@@ -1,30 +1,18 @@
 import type Koa from 'koa';
-import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { PartnerError, repeatable } from '../errors.ts';
 import { ACCEPTED_ENCODINGS, BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
-import type { Load } from '../http/load.ts';
 import { coerce, parseQuery } from '../http/query.ts';
 import { rateLimitHeaders, spendAtSource } from '../http/rate-limit.ts';
 import { helpLink, toPartnerError } from '../http/shape-errors.ts';
-import type { Counters } from '../limits/counters.ts';
 import { namedBy } from './client-authentication.ts';
-import { countTokens, type TokenMeter } from './count-tokens.ts';
-import { type MintDependencies, MintError, type MintRequest, mintingClient, mintToken } from './mint.ts';
+import { countTokens } from './count-tokens.ts';
+import { MintError, type MintRequest, mintingClient, mintToken } from './mint.ts';
+import type { OAuthEndpoints } from './token-endpoint.ts';
 
-export interface MintEndpoint extends MintDependencies {
-  readonly operation: Operation;
-  readonly counters: Counters;
-  readonly clock: Clock;
-  readonly load: Load;
-  readonly meter: TokenMeter;
-  readonly log: Logger;
-  /** Mints per minute and source address. */
-  readonly limit: number;
-}
+type MintEndpoint = OAuthEndpoints & { readonly operation: Operation };
 
 export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
@@ -90,7 +78,7 @@ function bodyRefusal({ problem }: BodyError): MintError {
   return new MintError('developer.invalid_request', 'The body is not valid JSON in UTF-8.');
 }
 
-function throttle({ counters, clock, limit }: MintEndpoint): Stage {
+function throttle({ rate: { counters, clock }, mintLimit: limit }: MintEndpoint): Stage {
   return async function throttleMints(ctx, next) {
     const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, limit);
     ctx.set(rateLimitHeaders(budget));

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
 import { MINT_CODES } from '../contract/generated/errors.gen.ts';
 import { authenticateClient, type Client } from '../directory/apps/credentials.ts';
 import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants/merchants.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import type { AccessTokens, IssuedToken } from './access-token.ts';
+import type { IssuedToken } from './access-token.ts';
+import type { GrantDependencies } from './grants/grant.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 
 /** An error code of the sandbox mint (mint.error.*; codes that no requirement names are additions). */
@@ -29,16 +29,15 @@ export interface MintRequest {
   readonly merchant_id?: number;
 }
 
-export interface MintDependencies {
-  readonly control: DatabasePool;
-  readonly clock: Clock;
-  readonly tokens: AccessTokens;
-}
+type MintDependencies = Pick<GrantDependencies, 'control' | 'tokens'>;
 
 /** Authenticates the client of a request. Throws MintError. */
-export async function mintingClient(request: MintRequest, { control, clock }: MintDependencies): Promise<Client> {
+export async function mintingClient(
+  request: MintRequest,
+  { control: { pool, clock } }: MintDependencies,
+): Promise<Client> {
   const { client_id: clientId, client_secret: clientSecret } = request;
-  const { client } = (await authenticateClient(control, clock, { clientId, clientSecret })) ?? {};
+  const { client } = (await authenticateClient(pool, clock, { clientId, clientSecret })) ?? {};
   if (!client) throw new MintError('developer.invalid_client', 'Client authentication failed.');
   return client;
 }
@@ -50,7 +49,7 @@ export async function mintToken(
   { control, tokens }: MintDependencies,
 ): Promise<IssuedToken> {
   refuseUnlessSandbox(client);
-  const choice = await chooseMerchant(control, client, merchantId);
+  const choice = await chooseMerchant(control.pool, client, merchantId);
   if (typeof choice === 'string') throw new MintError(choice, WHY_NOT[choice]);
   return issueAccessToken(tokens, client, choice);
 }

@@ -18,7 +18,6 @@ export interface ParsedRefreshToken {
   readonly mac: Buffer;
 }
 
-/** A generation of a family, which one token stands for. */
 export interface Generation {
   readonly familyId: number;
   readonly generation: number;

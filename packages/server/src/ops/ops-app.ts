@@ -11,7 +11,6 @@ import { dropBody } from '../http/drop-body.ts';
 import type { Counters } from '../limits/counters.ts';
 import { type Availability, conditionsOf, type Report } from '../storage/availability.ts';
 
-/** Metrics in the text format of Prometheus. */
 interface MetricsText {
   readonly contentType: string;
   metrics(): Promise<string>;

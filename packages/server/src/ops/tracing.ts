@@ -125,7 +125,6 @@ export class Tracing {
     };
   }
 
-  /** Sends the remaining spans. */
   async close(): Promise<void> {
     await this.#provider.shutdown().catch(() => {});
   }

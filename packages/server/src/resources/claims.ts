@@ -29,7 +29,6 @@ function isSame(stored: unknown, claimed: unknown, name: string): boolean {
   );
 }
 
-/** A decimal without redundant zeros. */
 const withoutZeros = (decimal: string): string =>
   decimal
     .replace(/^(-?)0+(?=\d)/, '$1')
@@ -44,7 +43,6 @@ function readOnly({ path }: Claim, stored: unknown): FieldError {
   return { in: 'body', path, rule: 'readOnly', message };
 }
 
-/** Finds entries of lists by their keys. */
 class EntryIndex {
   readonly #lists = new Map<unknown, Map<unknown, unknown>>();
 

@@ -6,7 +6,6 @@ import { type Stored, writeRow } from './record.ts';
 export const columnsOf = <Row, Name extends keyof Row>(rows: readonly Row[], ...names: readonly Name[]) =>
   names.map((name) => rows.map((row) => row[name]));
 
-/** Returns the value of a column. */
 type Read<Fields> = (fields: Fields) => unknown;
 
 /** A column stored through an SQL expression around its placeholder. */

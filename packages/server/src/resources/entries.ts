@@ -15,7 +15,6 @@ const idOf = (entry: object): number | undefined => (entry as { readonly id?: nu
 export const countNew = (entries: readonly object[] = []): number =>
   entries.filter((entry) => idOf(entry) === undefined).length;
 
-/** Rejects an id that two entries of a list have. */
 export function refuseRepeatedIds(list: string, entries: readonly object[] = []): void {
   const sent = entries.flatMap((entry, i) => {
     const value = idOf(entry);

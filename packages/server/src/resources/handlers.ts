@@ -37,7 +37,6 @@ export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
   /** The body without its read-only properties, which are claims. */
   readonly body: Part<Operations[Id], 'body'>;
-  /** The header, if the request has it. */
   readonly ifMatch: string | undefined;
   readonly claims: readonly Claim[];
   readonly tenant: TenantStore;

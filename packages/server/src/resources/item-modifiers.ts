@@ -67,7 +67,6 @@ export async function showOnGroups(
   refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group already has');
 }
 
-/** Writes the items of a group. */
 export async function writeItems(
   tx: TenantTransaction,
   groupId: number,

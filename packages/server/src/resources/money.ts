@@ -33,7 +33,6 @@ export interface Amount {
   readonly amount: string | null | undefined;
 }
 
-/** Finds prices and totals with more decimals than their currency, ignoring trailing zeros. */
 export function tooFine(amounts: readonly Amount[], currency: string): FieldError[] {
   const most = minorUnits(currency);
   const message = `must have ${most === 0 ? 'no decimals' : `at most ${most} decimals`}, because amounts in ${currency} do`;

@@ -23,7 +23,6 @@ export function recordKind<Record>(kind: string, table: string, doc = 'doc'): Re
   };
 }
 
-/** A stored record: its JSON text as sent by the API, and its version. */
 export interface Stored<R> {
   readonly doc: JsonText<R>;
   readonly version: number;
@@ -106,7 +105,6 @@ export async function allInOrder<T extends readonly Promise<unknown>[]>(
   return Promise.all(works) as Promise<{ [Place in keyof T]: Awaited<T[Place]> }>;
 }
 
-/** Runs an insert or update that returns its record. */
 export async function writeRow<R, More extends object = object>(
   tx: TenantTransaction,
   sql: Statement,

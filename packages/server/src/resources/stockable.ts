@@ -2,7 +2,6 @@ import { notStockable, type PartnerError, referenceNotFound } from '../errors.ts
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** The item or variant of a line. */
 interface StockedLine {
   readonly itemId: number;
   readonly variantId?: number | null;

@@ -8,7 +8,6 @@ export interface Db {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
 }
 
-/** The longest delay that a timer accepts. */
 const UNLIMITED = 2 ** 31 - 1;
 
 export const withoutLimits = (client: PoolClient): Db => ({

@@ -7,10 +7,8 @@ export interface Rows<Row> {
   readonly rows: Row[];
 }
 
-/** The driver's conversion of values. */
 const prepareValue: (value: unknown) => string | Buffer | null = utils.prepareValue;
 
-/** A statement, and the callbacks for its outcome. */
 interface Asked {
   readonly statement: QueryConfig;
   readonly resolve: (result: Rows<object>) => void;

@@ -18,7 +18,6 @@ import { databaseFolder } from './data-folder.ts';
 /** Folders that are expensive to make, each named by a digest of its sources. They can be removed at any time. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/tillgate', import.meta.url));
 
-/** Number of folders of each kind that are kept. */
 const KEPT = 2;
 
 /** Age, in milliseconds, at which an unfinished folder counts as left by a killed process. */

@@ -21,7 +21,6 @@ export interface RegionDatabases {
   readonly furtherCells: readonly Cell[];
 }
 
-/** Every region has a first cell. */
 export const FIRST_CELL = 1;
 
 /** With 2^40 ids for each cell, the ids of this many cells stay below 2^53, where JSON numbers are exact. */
@@ -31,7 +30,6 @@ export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_
 
 const NAME = /^([A-Z]+)(?:_([1-9]\d*))?$/;
 
-/** The cell of a name such as `UK_2`. */
 export function cellOf(name: string): CellId | undefined {
   const [, first, number] = NAME.exec(name) ?? [];
   const region = REGIONS.find((known) => known === first);
@@ -40,7 +38,6 @@ export function cellOf(name: string): CellId | undefined {
   return isNamed ? { region, cell } : undefined;
 }
 
-/** Every cell, grouped by region. */
 export const cellsOf = ({ regions, furtherCells }: RegionDatabases): Cell[] =>
   REGIONS.flatMap((region) => {
     const first = regions[region];

@@ -6,7 +6,6 @@ import { isUnavailable, nameOf, reasonOf, Unreachable } from './failures.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
 import { REGIONS, type Region } from './region.ts';
 
-/** The databases of a process: the control plane's, those of regions, or both. */
 export interface DatabaseSet extends RegionDatabases {
   readonly kind: 'embedded' | 'postgres';
   readonly control?: DatabasePool | undefined;
@@ -92,7 +91,6 @@ class Pools {
     return one.pool;
   }
 
-  /** Cells of one region, or of all. */
   furtherCells(cellUrls: Partial<Record<CellName, string>>, only?: Region): Cell[] {
     return Object.entries(cellUrls).flatMap(([name, url]) => {
       const id = cellOf(name);
@@ -115,7 +113,6 @@ export const poolsOf = (databases: Pick<DatabaseSet, 'control' | 'regions' | 'fu
   ...new Set([...(databases.control ? [databases.control] : []), ...cellsOf(databases).map(({ pool }) => pool)]),
 ];
 
-/** How long to wait for a database that is starting, and a callback that reports it. */
 export interface Patience {
   readonly seconds: number;
   readonly onWait: (line: string) => void;

@@ -34,7 +34,6 @@ const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
 /** Longest wait of a request for the single connection, in milliseconds. */
 const TURN = 10_000;
 
-/** The single connection to PostgreSQL in this process, as a pool. */
 function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: () => void): DatabasePool {
   // Each client has a separate channel, so that results for an abandoned client never reach the next.
   class EmbeddedClient extends pg.Client {

@@ -45,7 +45,6 @@ export class Sealing {
     return Buffer.from(plaintext);
   }
 
-  /** Tells whether a ciphertext is under the current key. */
   isCurrent(sealed: string): boolean {
     return decodeProtectedHeader(sealed).kid === this.#current.kid;
   }

@@ -19,7 +19,6 @@ export interface NamedDatabase {
 
 const DATABASES = new WeakMap<Error, NamedDatabase>();
 
-/** Records the database that an error comes from. */
 export function noteDatabase<E extends Error>(error: E, database: NamedDatabase): E {
   if (!DATABASES.has(error)) DATABASES.set(error, database);
   return error;
@@ -185,7 +184,6 @@ export function brokenConstraint(
   return undefined;
 }
 
-/** A database that is unreachable, or rejects the service. */
 export class Unreachable extends StartError {
   constructor(pool: NamedDatabase, cause: unknown) {
     super(`Cannot reach ${nameOf(pool)}: ${reasonOf(cause)}`, { cause });

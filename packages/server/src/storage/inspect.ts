@@ -133,7 +133,6 @@ async function inspectSchema(schema: Schema): Promise<Finding> {
   }
 }
 
-/** Tables of a schema that the role cannot read and change. */
 async function forbiddenTables(pool: DatabasePool, schema: string): Promise<string[]> {
   const { rows } = await pool.query<{ relname: string }>(
     `select relname from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' and exists (

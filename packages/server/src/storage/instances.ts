@@ -16,7 +16,6 @@ const { control, region } = KNOWN_MIGRATIONS;
  */
 export const INSTANCE = `${PREFIX}${hostname().slice(0, HOST_NAME)}:${cluster.isWorker ? process.ppid : process.pid} c${control}r${region}`;
 
-/** A process of this service with a connection to the database. */
 export interface Instance {
   readonly name: string;
   /**

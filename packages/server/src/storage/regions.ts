@@ -14,7 +14,6 @@ export interface RegionOptions {
   readonly failureOf?: ((cell: CellName) => Error | undefined) | undefined;
 }
 
-/** Results of the cells, and the names of the unavailable ones. */
 export interface Asked<T> {
   readonly answers: readonly T[];
   readonly unavailable: readonly CellName[];

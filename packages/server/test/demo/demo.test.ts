@@ -89,7 +89,7 @@ describe('seedDemo', () => {
 
   test('gives every app access to the sandbox merchants and not to the live one', async () => {
     const tokens = { issue: async (claims: object) => claims };
-    const dependencies = { control: databases.control, clock: () => NOW, tokens } as unknown as Parameters<
+    const dependencies = { control: { pool: databases.control, clock: () => NOW }, tokens } as unknown as Parameters<
       typeof mintingClient
     >[1];
     for (const { clientId, clientSecret } of demo.apps) {

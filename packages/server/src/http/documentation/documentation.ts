@@ -39,7 +39,6 @@ export class Documentation {
     this.#options = options;
   }
 
-  /** Sends a page or a file of it. */
   readonly send: Stage = async (ctx) => {
     ctx.set('Content-Security-Policy', ctx.path === PATHS.reference ? POLICIES.reference : POLICIES.guide);
     ctx.set('Referrer-Policy', 'same-origin');

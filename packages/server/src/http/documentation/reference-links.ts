@@ -11,7 +11,6 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-/** An operation in the search. */
 export interface OperationEntry {
   /** Such as `GET /items`. */
   readonly name: string;
@@ -68,7 +67,6 @@ function addressOf(method: string, path: string, [tag = '']: readonly string[]):
   return `/docs#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
 }
 
-/** Links to an error code in the guide on errors. */
 export const errorAddress = (code: string): string => `/docs/guides/errors#${code.replaceAll('.', '')}`;
 
 let addresses: ReadonlyMap<string, string> | undefined;

@@ -3,12 +3,10 @@ import type { Environment, Product } from '../../credentials/products.ts';
 import { LISTED_NAME, type Listing } from '../../directory/apps/app-listing.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 
-/** The app of a client id, for the consent screen. */
 export interface AuthorizingClient {
   readonly clientId: string;
   readonly appId: number;
   readonly appName: string;
-  /** The approved version of its profile. */
   readonly listing: Listing | null;
   readonly organizationId: number;
   readonly organizationName: string;

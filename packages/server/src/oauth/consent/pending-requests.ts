@@ -9,7 +9,6 @@ import type { CallbackRefusal } from './refusals.ts';
 /** How long a merchant may take to sign in and decide, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000;
 
-/** An authorization request that waits for the merchant's decision. */
 export interface PendingRequest {
   readonly id: string;
   readonly clientId: string;
@@ -22,7 +21,6 @@ export interface PendingRequest {
 const COLUMNS = `id, client_id as "clientId", redirect_uri as "redirectUri", state,
   code_challenge as "codeChallenge", refusal`;
 
-/** Tells whether the text has the form of a request's id. */
 export const isRequestId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /** A request's id, and the secret of the browser session that opened it. */

@@ -6,7 +6,6 @@ import type { Arrival, Exchanges } from '../exchanges.ts';
 import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token-format.ts';
 import type { TokenFields } from '../token-fields.ts';
 
-/** A token request of an authenticated client. */
 export interface GrantRequest {
   readonly fields: TokenFields;
   readonly client: Client;

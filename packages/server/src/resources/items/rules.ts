@@ -21,7 +21,6 @@ export const STANDARD = 0;
 const WITH_VARIANTS = 1;
 export const COMBO = 2;
 
-/** Fills in the defaults of a create body. */
 export function newItem(input: ItemCreate, id: number, currency: string, nextId: NextId): ItemFields {
   const type = input.type ?? STANDARD;
   const item: ItemFields = {

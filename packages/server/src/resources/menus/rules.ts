@@ -13,7 +13,6 @@ import { repetitions } from '../repetitions.ts';
 /** The fields of the menu's row that are written; the store adds the others. */
 export type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
 
-/** Fills in the defaults of a create body. */
 export function newMenu(input: MenuCreate, id: number): MenuFields {
   checkLists(input);
   const { items = [], stores = [], ...plain } = input;

@@ -12,7 +12,6 @@ import { type Amount, canonicalMoney } from '../money.ts';
 /** The fields that are written; the store adds the others. */
 export type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
 
-/** Fills in the defaults of a create body. */
 export function newGroup(input: ModifierGroupCreate, id: number, currency: string, nextId: NextId): GroupFields {
   const group: GroupFields = {
     status: 1,

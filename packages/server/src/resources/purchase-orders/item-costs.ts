@@ -5,7 +5,6 @@ import { columnsOf } from '../columns.ts';
 import { toUnits } from '../decimal.ts';
 import { COST_DECIMALS } from '../money.ts';
 
-/** Cost in the last purchase of an item or variant. */
 export interface LastCost {
   readonly itemId: number;
   readonly variantId: number | null;

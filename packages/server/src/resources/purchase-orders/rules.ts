@@ -39,7 +39,6 @@ interface Maker extends LineMaker {
   readonly provider: string | null;
 }
 
-/** Fills in the defaults of a create body. */
 export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, nextId, rates }: Maker): OrderFields {
   const { orderNo = null, expectedDate = null, invoice = null, narration = null, externalId = null } = input;
   const { supplierId, storeId, orderDate } = input;
@@ -103,7 +102,6 @@ function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
 
 type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
 
-/** Actions that the order's state allows (purchases.allowed_actions). */
 function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
   const voided = status === VOIDED ? 'The order is voided.' : null;
   return actionsFrom({

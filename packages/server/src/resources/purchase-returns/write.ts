@@ -37,7 +37,6 @@ export async function knownReturns(tx: TenantTransaction, externalIds: readonly 
   return new Set(rows.map(({ externalId }) => externalId));
 }
 
-/** Writes a return and removes its goods from the store's stock. */
 export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurchaseReturn): Promise<number> {
   const [id = 0, ...lineIds] = await tx.newIds(1 + input.lines.length);
   await requireStockable(tx, input.lines);

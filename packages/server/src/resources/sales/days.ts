@@ -56,13 +56,11 @@ const DROP_EMPTY_ITEM_DAYS = statement(
        where s.company_id = $1 and s.id = any($2::bigint[]))`,
 );
 
-/** Adds sales to the sums of their days. */
 export const addToDays = (tx: TenantTransaction, ids: readonly number[]): Promise<unknown>[] => [
   tx.query(ADD_TO_DAYS, [ids, 1]),
   tx.query(ADD_TO_ITEM_DAYS, [ids, 1]),
 ];
 
-/** Subtracts sales from the sums of their days. */
 export async function takeFromDays(tx: TenantTransaction, ids: readonly number[]): Promise<void> {
   await inOrder(tx.query(ADD_TO_DAYS, [ids, -1]), [
     tx.query(ADD_TO_ITEM_DAYS, [ids, -1]),

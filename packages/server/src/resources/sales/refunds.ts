@@ -52,7 +52,6 @@ export async function knownRefunds(tx: TenantTransaction, externalIds: readonly 
 export const readRemaining = (tx: TenantTransaction, saleIds: readonly number[]): Promise<RemainingLine[]> =>
   tx.query<RemainingLine>(REMAINING, [saleIds]);
 
-/** Quantity of an item of a sale that is not refunded yet. */
 export interface RemainingLine {
   readonly saleId: number;
   readonly itemId: number;

@@ -38,7 +38,6 @@ const FIND_SALES = statement(
    where company_id = $1 and kind = 'sale' and external_id = any($2::text[])`,
 );
 
-/** Ids of sales by external id; unknown ones are missing. */
 export async function findSales(tx: TenantTransaction, externalIds: readonly string[]): Promise<Map<string, number>> {
   if (externalIds.length === 0) return new Map();
   const rows = await tx.query<{ id: number; externalId: string }>(FIND_SALES, [externalIds]);

@@ -26,7 +26,6 @@ export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | '
 
 export const isCount = ({ type }: AdjustmentFields): boolean => type === COUNT;
 
-/** Fills in the defaults of a create body. */
 export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: NextId): AdjustmentFields {
   const adjustment = stated({
     adjustmentNo: null,
@@ -99,7 +98,6 @@ const isSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly Sto
 const actionOf = ({ status }: StockAdjustmentUpdate) =>
   status === POSTED ? 'post' : status === VOIDED ? 'void' : 'update';
 
-/** Levels that a count is compared with. */
 export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
   lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
 

@@ -26,13 +26,11 @@ export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'upda
   readonly transferNo: string | null;
 };
 
-/** Quantity of one line that arrives. */
 export interface Arrival {
   readonly line: StockTransferLine;
   readonly quantity: string;
 }
 
-/** Fills in the defaults of a create body. */
 export function newTransfer(input: StockTransferCreate, id: number, nextId: NextId): TransferFields {
   refuseSameStore(input, 'toStoreId');
   return stated({

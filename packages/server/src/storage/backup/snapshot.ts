@@ -31,7 +31,6 @@ export async function sequencesOf(db: Db, schema: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Rows read at a time. */
 const ROWS = 500;
 
 /** Databases as of one moment, each read in one transaction. */
@@ -40,7 +39,6 @@ export class Snapshots {
 
   private constructor() {}
 
-  /** Takes the snapshots of all databases before reading any. */
   static async take(pools: Iterable<DatabasePool>): Promise<Snapshots> {
     const snapshots = new Snapshots();
     try {

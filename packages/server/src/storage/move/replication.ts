@@ -4,12 +4,10 @@ import { type MoveId, merchantTables } from './merchant-tables.ts';
 
 const PAUSE = 20;
 
-/** Name of a move's publication, subscription and slot. */
 export const nameOf = ({ moveId, schema }: MoveId): string => `tillgate_${schema}_move_${moveId}`;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Publishes the rows of one merchant in its current cell. */
 export async function publish(source: Db, move: MoveId): Promise<void> {
   const { companyId, schema } = move;
   const tables = await merchantTables(source, schema);
@@ -80,7 +78,6 @@ async function endPublication(source: Db, move: MoveId): Promise<void> {
   await source.query(`drop publication if exists ${name}`);
 }
 
-/** The statements that end a subscription whose slot is gone. */
 const endSubscription = (move: MoveId): string => {
   const name = nameOf(move);
   return `alter subscription ${name} disable; alter subscription ${name} set (slot_name = none); drop subscription ${name}`;
@@ -103,7 +100,6 @@ export async function abandonReplication(source: Db, move: MoveId): Promise<void
 }
 
 interface CopyProgress {
-  /** Tables whose rows have all been copied. */
   readonly copied: number;
   readonly tables: number;
   /** Failed attempts; the target's log has the reasons. */

@@ -14,7 +14,6 @@ export async function livesIn(pool: DatabasePool, { companyId, moveId, schema }:
   return rows[0]?.livesIn;
 }
 
-/** Writes the row of a move that starts. */
 export async function settle(pool: DatabasePool, { companyId, moveId, schema }: MoveId, cell: number): Promise<void> {
   await pool.query(
     `insert into ${schema}.residences (merchant_id, lives_in, move_id) values ($1, $2, $3)

@@ -7,13 +7,11 @@ import type { DatabasePool } from '../pool.ts';
 const SETTINGS = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = 'UTC';
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
-/** Two cells of one region. */
 export interface Cells {
   readonly source: DatabasePool;
   readonly target: DatabasePool;
 }
 
-/** Lends a connection to each of two cells. */
 export const withSessions = <T>({ source, target }: Cells, work: (source: Db, target: Db) => Promise<T>): Promise<T> =>
   withSession(source, (from) => withSession(target, (to) => work(from, to)));
 

@@ -26,7 +26,6 @@ export class NotInTime extends Error {
   override name = 'NotInTime';
 }
 
-/** Another command aborted the move in the meantime. */
 export class MoveEnded extends Error {
   override name = 'MoveEnded';
 
@@ -35,7 +34,6 @@ export class MoveEnded extends Error {
   }
 }
 
-/** The result of a switch. */
 interface Switched {
   readonly tables: number;
   readonly rows: number;

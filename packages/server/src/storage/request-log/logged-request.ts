@@ -51,7 +51,6 @@ export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
     readonly names?: readonly RequestName[] | undefined;
   };
 
-/** A recorded request with its id and its app. */
 export type NumberedRequest = RecordedRequest & {
   readonly id: number;
   readonly appId: number;
@@ -67,7 +66,6 @@ export const MOST_LOGGED = 1000;
  */
 export const MOST_UNPROVED = 100;
 
-/** The limit of a batch, in SQL. */
 export const MOST_OF_KIND = `case when unproved then ${MOST_UNPROVED} else ${MOST_LOGGED} end`;
 
 /** How long requests and counts are stored, in days. */

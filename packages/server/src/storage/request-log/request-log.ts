@@ -17,7 +17,6 @@ const INTERVAL = 1000;
 
 const IDS_A_MILLISECOND = 1000;
 
-/** Writes the requests of one cell, or throws. */
 type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => Promise<void>;
 
 export interface RequestLogOptions {

@@ -3,7 +3,6 @@ import { inSchemaOf } from '../region.ts';
 import type { Asked, Regions } from '../regions.ts';
 import { LOG_LIFETIME_DAYS } from './logged-request.ts';
 
-/** Requests by outcome. */
 export interface Tally {
   readonly requests: number;
   /** Requests counted against the app's rate limit. */
@@ -12,7 +11,6 @@ export interface Tally {
   /** Rejected with a 4xx status, except by the rate limit. */
   readonly rejected: number;
   readonly limited: number;
-  /** Failed with a 5xx status. */
   readonly failed: number;
 }
 
@@ -27,7 +25,6 @@ export interface UsageSpan {
 export interface Usage {
   /** The last 60 minutes; each step is the start of a minute. */
   readonly hour: UsageSpan;
-  /** The last 30 days, in UTC. */
   readonly month: UsageSpan;
   readonly unavailable: Asked<unknown>['unavailable'];
 }
@@ -61,7 +58,6 @@ const DAYS = `
     from region.usage_minutes where app_id = $1 and minute >= $2::date::timestamp at time zone 'UTC') c
   group by 1, 2, 3, 4`;
 
-/** Requests of an app in the last hour and the last 30 days. */
 export async function usageOf(regions: Regions, appId: number, now: number): Promise<Usage> {
   const minutes = stepsTo(now, MINUTE, MINUTES_SHOWN).map(toTimestamp);
   const days = stepsTo(now, DAY, LOG_LIFETIME_DAYS).map((day) => toTimestamp(day).slice(0, 10));
