@@ -37,18 +37,14 @@ export const changePasswordScreen: Screen<SignedIn> = {
   </div>`;
     return { title: say.title, body, navigation: accountNavigation(view, 'changePassword') };
   },
-  forms: {
-    changePassword: {
-      async change(visit) {
-        const { ctx, deps, session, view } = visit;
-        const { changePassword: say } = view.say;
-        const { user, number: sessionNumber } = session;
-        await requirePassword(visit, say.wrong);
-        const passwordHash = await newPasswordHash(visit, user.email);
-        const change = { userId: user.id, sessionNumber, passwordHash };
-        await changeControl(deps.control, originOf(ctx), (tx) => changePassword(tx, change));
-        return { to: '/account', message: say.done };
-      },
-    },
+  async change(visit) {
+    const { ctx, deps, session, view } = visit;
+    const { changePassword: say } = view.say;
+    const { user, number: sessionNumber } = session;
+    await requirePassword(visit, say.wrong);
+    const passwordHash = await newPasswordHash(visit, user.email);
+    const change = { userId: user.id, sessionNumber, passwordHash };
+    await changeControl(deps.control, originOf(ctx), (tx) => changePassword(tx, change));
+    return { to: '/account', message: say.done };
   },
 };

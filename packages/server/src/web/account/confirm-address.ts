@@ -10,6 +10,7 @@ import { textField } from '../kit/form/fields.ts';
 import { ifStillValid, rejectedField } from '../kit/form/filled-form.ts';
 import { CURRENT_PASSWORD, newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
 import type { Page } from '../kit/page/layout.ts';
+import { linkGonePage } from '../kit/page/problem-pages.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
 import { countPasswordAttempt, throttledNotice } from '../kit/session/throttle.ts';
 import { type Html, name } from '../languages/html.ts';
@@ -32,19 +33,15 @@ export const confirmAddressScreen: Screen = {
   </div>`;
     return { title, body };
   },
-  forms: {
-    confirmAddress: {
-      /**
-       * The link proves that the sender reads the mails of the address, not that they opened the account: that takes its session
-       * or its password, or a new password in place of the one that a stranger may know.
-       */
-      async change(visit) {
-        const user = await userOf(visit);
-        if (!user) return gonePage();
-        if (visit.view.user?.id === user.id) return confirmOwn(visit, user);
-        return visit.fields.has('new-password') ? claim(visit, user) : confirmByPassword(visit, user);
-      },
-    },
+  /**
+   * The link proves that the sender reads the mails of the address, not that they opened the account: that takes its session
+   * or its password, or a new password in place of the one that a stranger may know.
+   */
+  async change(visit) {
+    const user = await userOf(visit);
+    if (!user) return gonePage();
+    if (visit.view.user?.id === user.id) return confirmOwn(visit, user);
+    return visit.fields.has('new-password') ? claim(visit, user) : confirmByPassword(visit, user);
   },
 };
 
@@ -112,15 +109,12 @@ function proveOrClaimForms(visit: Visit, { email }: User): Html {
 }
 
 /** For a link that is unknown, used or expired. */
-function gonePage(): Page {
-  const title = 'This link is no longer valid';
-  const body = html`<div class="card problem">
-    <h1>${title}</h1>
-    <p>It has been used, or it has expired. Sign in: the console tells whether your address is confirmed, and sends a new link.</p>
-    <p><a class="button secondary" href="/sign-in">Sign in</a></p>
-  </div>`;
-  return { title, body, status: 410 };
-}
+const gonePage = (): Page =>
+  linkGonePage(
+    'This link is no longer valid',
+    'It has been used, or it has expired. Sign in: the console tells whether your address is confirmed, and sends a new link.',
+    { href: '/sign-in', text: 'Sign in' },
+  );
 
 /** Mails the link of a code to its person. */
 export function mailAddressLink(

@@ -32,20 +32,16 @@ export const forgottenPasswordScreen: Screen = {
   </div>`;
     return { title: say.title, body };
   },
-  forms: {
-    forgottenPassword: {
-      /** The response is the same for every address. */
-      async change(visit) {
-        const { ctx, deps, fields, view } = visit;
-        const { mailer, counters, clock, limits } = deps;
-        if (!mailer) return noMailPage(view);
-        const budget = await spendAtSource(counters, clock, 'password-link', ctx.state.source, limits.passwordLinks);
-        rejectExceeded(ctx, budget);
-        const email = fields.get('email') ?? '';
-        await mailLink(visit, mailer, email);
-        return linkSentPage(view, email.trim().slice(0, 254));
-      },
-    },
+  /** The response is the same for every address. */
+  async change(visit) {
+    const { ctx, deps, fields, view } = visit;
+    const { mailer, counters, clock, limits } = deps;
+    if (!mailer) return noMailPage(view);
+    const budget = await spendAtSource(counters, clock, 'password-link', ctx.state.source, limits.passwordLinks);
+    rejectExceeded(ctx, budget);
+    const email = fields.get('email') ?? '';
+    await mailLink(visit, mailer, email);
+    return linkSentPage(view, email.trim().slice(0, 254));
   },
 };
 

@@ -6,6 +6,7 @@ import { originOf } from '../kit/context.ts';
 import { ifStillValid } from '../kit/form/filled-form.ts';
 import { newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
 import type { Page } from '../kit/page/layout.ts';
+import { linkGonePage } from '../kit/page/problem-pages.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Screen, Visit } from '../kit/screen.ts';
 import { name } from '../languages/html.ts';
@@ -29,19 +30,15 @@ export const newPasswordScreen: Screen = {
   </div>`;
     return { title: say.title, body };
   },
-  forms: {
-    newPassword: {
-      async change(visit) {
-        const { ctx, deps, view } = visit;
-        const user = await userOf(visit);
-        if (!user) return gonePage(view);
-        const change = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
-        const isSet = await ifStillValid(() =>
-          changeControl(deps.control, originOf(ctx), (tx) => usePasswordLink(tx, codeOf(visit), change)),
-        );
-        return isSet ? { to: '/sign-in?done=password' } : gonePage(view);
-      },
-    },
+  async change(visit) {
+    const { ctx, deps, view } = visit;
+    const user = await userOf(visit);
+    if (!user) return gonePage(view);
+    const change = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
+    const isSet = await ifStillValid(() =>
+      changeControl(deps.control, originOf(ctx), (tx) => usePasswordLink(tx, codeOf(visit), change)),
+    );
+    return isSet ? { to: '/sign-in?done=password' } : gonePage(view);
   },
 };
 
@@ -51,11 +48,5 @@ const userOf = (visit: Visit): Promise<User | undefined> =>
   findPasswordLink(visit.deps.control.pool, codeOf(visit), visit.deps.control.clock());
 
 /** For a link that is unknown, used or expired. */
-function gonePage({ say: { newPassword: say } }: View): Page {
-  const body = html`<div class="card problem">
-    <h1>${say.expiredTitle}</h1>
-    <p>${say.expired}</p>
-    <p><a class="button secondary" href="/forgotten-password">${say.again}</a></p>
-  </div>`;
-  return { title: say.expiredTitle, body, status: 410 };
-}
+const gonePage = ({ say: { newPassword: say } }: View): Page =>
+  linkGonePage(say.expiredTitle, say.expired, { href: '/forgotten-password', text: say.again });

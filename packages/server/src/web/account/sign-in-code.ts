@@ -35,7 +35,7 @@ export const signInCodeScreen: Screen = {
   </div>`;
     return { title: say.title, body };
   },
-  forms: { signInCode: { change: enterCode } },
+  change: enterCode,
 };
 
 async function enterCode(visit: Visit): Promise<Done> {

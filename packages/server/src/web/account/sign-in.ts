@@ -54,20 +54,16 @@ export const signInScreen: Screen = {
   </div>`;
     return { title: signIn.title, body, ...(request && { returnsTo: request.redirectUri }) };
   },
-  forms: {
-    signIn: {
-      /** Rejects a throttled attempt even if its password is right. */
-      async change(visit) {
-        const { ctx, deps, fields, view } = visit;
-        const email = fields.get('email') ?? '';
-        await countPasswordAttempt(ctx, deps, email);
-        const user = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
-        const to = user && (await enter(visit, user));
-        if (to) return { to };
-        await logFailure(visit, email);
-        throw rejectedField('', view.say.signIn.wrong);
-      },
-    },
+  /** Rejects a throttled attempt even if its password is right. */
+  async change(visit) {
+    const { ctx, deps, fields, view } = visit;
+    const email = fields.get('email') ?? '';
+    await countPasswordAttempt(ctx, deps, email);
+    const user = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
+    const to = user && (await enter(visit, user));
+    if (to) return { to };
+    await logFailure(visit, email);
+    throw rejectedField('', view.say.signIn.wrong);
   },
 };
 

@@ -26,7 +26,7 @@ export const signOutScreen: Screen<SignedIn> = {
   </div>`;
     return { title: signOut.title, body };
   },
-  forms: { signOut: { change: signOut } },
+  change: signOut,
 };
 
 /**

@@ -43,16 +43,12 @@ export const signUpScreen: Screen = {
   </div>`;
     return { title, body };
   },
-  forms: {
-    signUp: {
-      async change(visit) {
-        const { ctx, deps, view } = visit;
-        if (deps.signUp === 'closed') return closedPage(view);
-        const { counters, clock, limits } = deps;
-        rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps));
-        return view.user ? addOrganization(visit, view.user.id) : openAccount(visit);
-      },
-    },
+  async change(visit) {
+    const { ctx, deps, view } = visit;
+    if (deps.signUp === 'closed') return closedPage(view);
+    const { counters, clock, limits } = deps;
+    rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps));
+    return view.user ? addOrganization(visit, view.user.id) : openAccount(visit);
   },
 };
 

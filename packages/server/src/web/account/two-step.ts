@@ -51,14 +51,10 @@ export const twoStepScreen: Screen<SignedIn> = {
   </div>`;
     return { title: say.title, body, navigation: accountNavigation(view, 'twoStep') };
   },
-  forms: {
-    twoStep: {
-      change(visit) {
-        const action = ACTIONS.get(visit.fields.get('do') ?? '');
-        if (!action) throw new WebProblem('forged');
-        return action(visit);
-      },
-    },
+  change(visit) {
+    const action = ACTIONS.get(visit.fields.get('do') ?? '');
+    if (!action) throw new WebProblem('forged');
+    return action(visit);
   },
 };
 

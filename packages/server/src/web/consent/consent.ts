@@ -49,16 +49,12 @@ export const consentScreen: Screen<SignedIn> = {
     if (employed.length === 0) throw new ConsentError('oauth.company_not_eligible');
     return employeePage(view, asked, employed);
   },
-  forms: {
-    consent: {
-      async change(visit) {
-        const { ctx, deps, fields } = visit;
-        const decision = fields.get('decision');
-        if (decision === 'approve') return approveRequest(visit);
-        if (decision !== 'refuse') throw new WebProblem('forged');
-        return { to: await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl) };
-      },
-    },
+  async change(visit) {
+    const { ctx, deps, fields } = visit;
+    const decision = fields.get('decision');
+    if (decision === 'approve') return approveRequest(visit);
+    if (decision !== 'refuse') throw new WebProblem('forged');
+    return { to: await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl) };
   },
 };
 

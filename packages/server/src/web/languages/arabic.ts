@@ -20,7 +20,6 @@ export const ARABIC: Sentences = {
     show: 'عرض',
     audiences: { merchant: 'إدارة المتجر', console: 'وحدة تحكم المطورين', operator: 'مشغّل الخدمة' },
   },
-  back: 'رجوع',
   problem: { title: (page: string) => `خطأ: ${page}`, heading: 'توجد مشكلة' },
   cancel: 'إلغاء',
   support: 'المساعدة',

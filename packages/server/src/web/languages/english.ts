@@ -20,7 +20,6 @@ export const ENGLISH = {
     show: 'Show',
     audiences: { merchant: 'Back office', console: 'Developer console', operator: 'Operator' },
   },
-  back: 'Back',
   problem: { title: (page: string) => `Error: ${page}`, heading: 'There is a problem' },
   cancel: 'Cancel',
   support: 'Help',

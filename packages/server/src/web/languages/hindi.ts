@@ -20,7 +20,6 @@ export const HINDI: Sentences = {
     show: 'दिखाएँ',
     audiences: { merchant: 'बैक ऑफ़िस', console: 'डेवलपर कंसोल', operator: 'संचालक' },
   },
-  back: 'वापस',
   problem: { title: (page: string) => `त्रुटि: ${page}`, heading: 'एक समस्या है' },
   cancel: 'रद्द करें',
   support: 'सहायता',

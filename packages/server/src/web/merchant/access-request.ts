@@ -49,7 +49,7 @@ export const accessRequestScreen: MerchantScreen = {
     const navigation = merchantNavigation(visit, 'accessRequests');
     return { title: labelled(accessRequests.title, request.appName), body, navigation };
   },
-  forms: { accessRequest: { change: decide } },
+  change: decide,
 };
 
 async function decide(visit: MerchantVisit): Promise<Done | Page> {

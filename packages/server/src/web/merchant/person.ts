@@ -38,22 +38,18 @@ export const personScreen: MerchantScreen = {
     </section>`;
     return { title: person.name, body, navigation: merchantNavigation(visit, 'people') };
   },
-  forms: {
-    person: {
-      /** Changes the role, or removes the person. */
-      async change(visit) {
-        const { userId } = await personOf(visit);
-        const { people: say } = visit.view.say;
-        const isRemoval = visit.fields.get('do') === 'remove';
-        await (isRemoval ? remove(visit, userId) : setRole(visit, userId)).catch((error) => {
-          if (!(error instanceof LastHolder)) throw error;
-          throw rejectedField('role', say.lastOwner, 409);
-        });
-        // Owners who change themselves may no longer see the people.
-        const to = userId === visit.view.user?.id ? '/' : pageOf(visit, PEOPLE_PATH);
-        return { to, message: isRemoval ? say.removed : say.roleSet };
-      },
-    },
+  /** Changes the role, or removes the person. */
+  async change(visit) {
+    const { userId } = await personOf(visit);
+    const { people: say } = visit.view.say;
+    const isRemoval = visit.fields.get('do') === 'remove';
+    await (isRemoval ? remove(visit, userId) : setRole(visit, userId)).catch((error) => {
+      if (!(error instanceof LastHolder)) throw error;
+      throw rejectedField('role', say.lastOwner, 409);
+    });
+    // Owners who change themselves may no longer see the people.
+    const to = userId === visit.view.user?.id ? '/' : pageOf(visit, PEOPLE_PATH);
+    return { to, message: isRemoval ? say.removed : say.roleSet };
   },
 };
 

@@ -1,21 +1,38 @@
+import { html } from 'hono/html';
 import type { Pool } from 'pg';
 import { type ControlTransaction, changeControl } from '../../directory/control.ts';
 import type { Invitee, User } from '../../directory/people/users.ts';
 import { normalName } from '../../directory/text.ts';
 import { originOf } from '../kit/context.ts';
 import { checkFormToken } from '../kit/form/accept-form.ts';
-import { type FilledForm, FormRejected, ifStillValid, rejectedField } from '../kit/form/filled-form.ts';
-import { newPasswordHash } from '../kit/form/passwords.ts';
+import { type Field, formProblems, textField } from '../kit/form/fields.ts';
+import { FormRejected, ifStillValid, rejectedField } from '../kit/form/filled-form.ts';
+import { newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
 import type { Page } from '../kit/page/layout.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
 import { openSession } from '../kit/session/open-session.ts';
 import { requireConfirmedAddress } from '../kit/session/require-confirmed-address.ts';
+import { type Html, name } from '../languages/html.ts';
 
 /** An invitation to an address. */
 interface Addressed {
   readonly email: string;
   readonly hasLogin: boolean;
+}
+
+/** Text of the page of an invitation. */
+interface Words {
+  readonly title: string;
+  readonly heading: Html;
+  readonly lead: Html;
+  readonly hint: string;
+  readonly accept: string;
+  readonly signIn: readonly [text: string, submit: string];
+  /** Tells people with another address, which is given, to sign out. */
+  readonly signOut: readonly [text: (email: Html) => Html, submit: string];
+  readonly name: Field;
 }
 
 /** Invitations of one kind: to a merchant's people, or to an organization's. */
@@ -27,7 +44,9 @@ interface InvitationKind<Open extends Addressed> {
     /** Throws a DirectoryError if the invitation is no longer valid. */
     accept(tx: ControlTransaction, code: string, invitee: Invitee): Promise<Open & { readonly user: User }>;
   };
-  page(view: View, invitation: Open, code: string, form: FilledForm): Page;
+  /** Name of the code in the sign-in pages, which return to the invitation. */
+  readonly codeField: string;
+  words(view: View, invitation: Open): Words;
   /** Page for an invitation that is unknown, accepted, withdrawn or expired. */
   gone(view: View): Page;
   /** Message to a person who was already signed in. */
@@ -42,19 +61,57 @@ export const invitationScreenOf = <Open extends Addressed>(kind: InvitationKind<
   name: 'invitation',
   async show(visit) {
     const invitation = await findInvitation(visit, kind);
-    if (!invitation) return goneOf(visit, kind);
-    return kind.page(visit.view, invitation, codeOf(visit), visit.form('invitation'));
+    if (!invitation) return kind.gone(visit.view);
+    const words = kind.words(visit.view, invitation);
+    const body = html`<div class="card consent">
+    <h1>${words.heading}</h1>
+    <p>${words.lead}</p>
+    <p class="small">${words.hint}</p>
+    ${acceptance(visit, kind, invitation, words)}
+  </div>`;
+    return { title: words.title, body };
   },
-  forms: {
-    invitation: {
-      async change(visit) {
-        const invitation = await findInvitation(visit, kind);
-        if (!invitation) return goneOf(visit, kind);
-        return join(visit, kind, await inviteeOf(visit, invitation));
-      },
-    },
+  async change(visit) {
+    const invitation = await findInvitation(visit, kind);
+    if (!invitation) return kind.gone(visit.view);
+    return join(visit, kind, await inviteeOf(visit, invitation));
   },
 });
+
+/** What the visitor has to do to accept: confirm, sign out or in first, or choose a name and a password. */
+function acceptance<Open extends Addressed>(
+  visit: Visit,
+  { path, codeField }: InvitationKind<Open>,
+  { email, hasLogin }: Addressed,
+  words: Words,
+): Html {
+  const { view } = visit;
+  const form = visit.form('invitation');
+  const action = `${path}/${codeOf(visit)}`;
+  if (view.user?.email === email) {
+    return html`${formProblems(form, [])}<form method="post" action="${action}" class="actions">
+      ${hidden('token', view.formToken)}<button>${words.accept}</button>
+    </form>`;
+  }
+  if (view.user) {
+    const [text, submit] = words.signOut;
+    return html`${notice('hint', text(name(view.user.email)))}
+    <form method="post" action="/sign-out" class="actions">
+      ${hidden('token', view.formToken)}${hidden(codeField, codeOf(visit))}<button>${submit}</button>
+    </form>`;
+  }
+  if (hasLogin) {
+    const [text, submit] = words.signIn;
+    return html`<p>${text}</p>
+    <p><a class="button" href="/sign-in?${codeField}=${codeOf(visit)}">${submit}</a></p>`;
+  }
+  return html`<form method="post" action="${action}">
+    ${username(email)}
+    ${textField(form, words.name)}
+    ${newPasswordFields(view, form)}
+    <button>${words.accept}</button>
+  </form>`;
+}
 
 const codeOf = ({ ctx }: Visit): string => ctx.params.code ?? '';
 
@@ -62,11 +119,6 @@ const findInvitation = <Open extends Addressed>(
   visit: Visit,
   { invitations }: InvitationKind<Open>,
 ): Promise<Open | undefined> => invitations.find(visit.deps.control.pool, codeOf(visit), visit.deps.control.clock());
-
-const goneOf = <Open extends Addressed>({ view }: Visit, kind: InvitationKind<Open>): Page => ({
-  ...kind.gone(view),
-  status: 410,
-});
 
 /** The signed-in person to whom the invitation is addressed, or a new one. */
 async function inviteeOf(visit: Visit, { email, hasLogin }: Addressed): Promise<Invitee> {
@@ -81,9 +133,9 @@ async function inviteeOf(visit: Visit, { email, hasLogin }: Addressed): Promise<
 }
 
 async function nameOf({ fields, view }: Visit): Promise<string> {
-  const name = await ifStillValid(async () => normalName('The name of a person', fields.get('name') ?? ''));
-  if (name === undefined) throw rejectedField('name', view.say.invitation.badName);
-  return name;
+  const chosen = await ifStillValid(async () => normalName('The name of a person', fields.get('name') ?? ''));
+  if (chosen === undefined) throw rejectedField('name', view.say.invitation.badName);
+  return chosen;
 }
 
 async function join<Open extends Addressed>(
@@ -95,7 +147,7 @@ async function join<Open extends Addressed>(
   const joined = await ifStillValid(() =>
     changeControl(deps.control, originOf(ctx), (tx) => kind.invitations.accept(tx, codeOf(visit), invitee)),
   );
-  if (!joined) return goneOf(visit, kind);
+  if (!joined) return kind.gone(view);
   const to = kind.home(joined);
   if (view.user) return { to, message: kind.welcome(view, joined) };
   await openSession(ctx, deps, joined.user, async () => true);

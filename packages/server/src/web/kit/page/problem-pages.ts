@@ -5,7 +5,21 @@ import type { Page } from './layout.ts';
 import { switchAccount } from './parts.ts';
 import type { View } from './view.ts';
 
-/** Page for any other failure. The reference finds the request in the log. */
+/** Page for a link that is no longer valid, and a link to what a person can do instead. */
+export function linkGonePage(
+  title: string,
+  text: string,
+  instead: { readonly href: string; readonly text: string },
+): Page {
+  const body = html`<div class="card problem">
+    <h1>${title}</h1>
+    <p>${text}</p>
+    <p><a class="button secondary" href="${instead.href}">${instead.text}</a></p>
+  </div>`;
+  return { title, body, status: 410 };
+}
+
+/** Page for any other failure. Its reference leads to the request in the log. */
 export function problemPage({ say, homeUrl }: View, problem: Problem, correlationId: string): Page {
   const { title, text } = say.problems[problem];
   const body = html`<div class="card problem">
@@ -17,7 +31,7 @@ export function problemPage({ say, homeUrl }: View, problem: Problem, correlatio
   return { title, body };
 }
 
-/** A request of an app that ends here and goes nowhere (consent.error.*). */
+/** Page for an authorization request that is not returned to its app (consent.error.*). */
 export function consentErrorPage(view: View, code: ConsentCode, requestId: string | undefined): Page {
   const { consentErrors } = view.say;
   const body = html`<div class="card problem">
