@@ -27,15 +27,15 @@ export function securePages({ webUrl }: WebDependencies) {
   };
 }
 
-/** What a page may do beyond what all may. */
+/** Additional permissions of a page. */
 export interface Allowances {
-  /** The redirect URI that its form may lead to, which follows it by redirect. */
+  /** Redirect URI to which the page's form may redirect. */
   readonly returnsTo?: string | undefined;
-  /** It has the script of the console. */
+  /** True for a page with the script of the console. */
   readonly scripted?: boolean;
 }
 
-/** No frame, nothing from elsewhere, and no script but the console's own. */
+/** Forbids frames, content from other hosts, and scripts other than the console's. */
 export function contentPolicy({ returnsTo, scripted = false }: Allowances = {}): string {
   const target = returnsTo && sourceOf(returnsTo);
   return [
@@ -49,7 +49,7 @@ export function contentPolicy({ returnsTo, scripted = false }: Allowances = {}):
   ].join('; ');
 }
 
-/** A host may have characters that would end the directive. */
+/** Source of a URI; undefined for a host with characters that would end the directive. */
 function sourceOf(uri: string): string | undefined {
   const { origin } = new URL(uri);
   return /^https?:\/\/[a-z0-9._-]+(:\d+)?$/.test(origin) ? origin : undefined;

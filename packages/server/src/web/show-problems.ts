@@ -12,7 +12,7 @@ import { sendPage } from './kit/page/send-page.ts';
 import { viewOf } from './kit/page/view.ts';
 import { WebProblem } from './kit/problems.ts';
 
-/** Turns whatever goes wrong into a page; never a stack trace. */
+/** Turns every error into a page, without a stack trace. */
 export function showProblems(deps: WebDependencies) {
   return async function showProblemPage(ctx: WebContext, next: Next): Promise<void> {
     try {
@@ -27,7 +27,7 @@ export function showProblems(deps: WebDependencies) {
   };
 }
 
-/** The header is for those who test an app; people read the page. */
+/** The header is for developers who test an app. */
 function showConsentError(ctx: WebContext, deps: WebDependencies, { code }: ConsentError): void {
   const requestId = ctx.params?.id;
   ctx.set('X-Tillgate-Error', code);

@@ -30,7 +30,7 @@ const routesOf = (deps: WebDependencies): readonly Route[] => [
   ...operatorRoutes(deps),
 ];
 
-/** The web host: pages for merchants, developers and operators. It never serves the API, and the API's host never serves its pages. */
+/** The web host, with the pages for merchants, developers and operators. It never serves the API. */
 export function createWebApp(deps: WebDependencies): Koa<WebState> {
   const router = new Router<WebState>({ strict: true, sensitive: true });
   router.get('/assets/:file', sendAsset(deps.brand.assets));
@@ -41,7 +41,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
     if (post) router.post(path, named(name), ...visitor, ...post);
   }
   const app = new Koa<WebState>();
-  // Errors behind the pages, as when a browser gives up half-way.
+  // Errors outside of the pages, as when a browser disconnects.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
@@ -51,13 +51,13 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   app.use(chooseLanguage(deps));
   app.use(showProblems(deps));
   app.use(router.routes());
-  app.use(refuseRoute(router));
+  app.use(rejectRoute(router));
   return app;
 }
 
 /** Response for a path without a page: 405 with Allow if another method has one, otherwise 404. */
-function refuseRoute(router: Router<WebState>) {
-  return async function refuseUnknownRoute(ctx: WebContext): Promise<void> {
+function rejectRoute(router: Router<WebState>) {
+  return async function rejectUnknownRoute(ctx: WebContext): Promise<void> {
     const { path } = router.match(ctx.path, ctx.method);
     const methods = [...new Set(path.flatMap((layer) => layer.methods))].sort();
     if (methods.length === 0) throw new WebProblem('notFound');
@@ -65,7 +65,7 @@ function refuseRoute(router: Router<WebState>) {
   };
 }
 
-/** Lets the log name the page from here on. */
+/** Names the page in the log. */
 function named(operationId: string): WebStage {
   return async function nameRoute(ctx, next) {
     ctx.state.operationId = operationId;

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { WebContext } from '../kit/context.ts';
 import { WebProblem } from '../kit/problems.ts';
 
-/** A file that pages refer to. */
+/** A file to which pages refer. */
 export interface Asset {
   readonly content: Buffer;
   readonly file: string;
   readonly type: string;
 }
 
-/** The files of a deployment's pages. */
 export interface Assets {
   readonly stylePath: string;
   readonly iconPath: string;
@@ -25,7 +24,7 @@ const STYLE = Buffer.concat([contentOf('../../http/theme.css'), contentOf('style
 const CONSOLE: Asset = { content: contentOf('console.js'), file: 'console.js', type: 'text/javascript' };
 const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
 
-/** Assets with a deployment's own logo, and rules that follow the style sheet's. */
+/** Assets with a deployment's own logo, and CSS rules that are appended to the style sheet. */
 export function createAssets({ icon = ICON, rules }: { icon?: Asset | undefined; rules: string }): Assets {
   const style: Asset = { content: Buffer.concat([STYLE, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
   const byPath = new Map([style, icon, CONSOLE].map((asset) => [pathOf(asset), asset]));
@@ -33,13 +32,13 @@ export function createAssets({ icon = ICON, rules }: { icon?: Asset | undefined;
   return { stylePath, iconPath, consolePath, find: (path) => byPath.get(path) };
 }
 
-/** Names the content, so that browsers keep it for ever. */
+/** Puts a digest of the content into the name, so that browsers can cache the file forever. */
 function pathOf({ content, file }: Asset): string {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return `/assets/${digest}-${file}`;
 }
 
-/** `GET /assets/…`: the same for everybody, for ever. */
+/** `GET /assets/…`, cached publicly and forever. */
 export function sendAsset(assets: Assets) {
   return async function sendAssetOfPath(ctx: WebContext): Promise<void> {
     const found = assets.find(ctx.path);

@@ -3,7 +3,7 @@ import type { WebContext, WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { WebProblem } from '../kit/problems.ts';
 
-/** `GET /logos/{digest}`: a logo that merchants see, the same for everybody, for ever. */
+/** `GET /logos/{digest}`: a logo that merchants see, cached publicly and forever. */
 export function sendListedLogo({ control }: Pick<WebDependencies, 'control'>): WebStage {
   return async function sendLogoOfDigest(ctx) {
     const digest = ctx.params.digest ?? '';
@@ -14,7 +14,7 @@ export function sendListedLogo({ control }: Pick<WebDependencies, 'control'>): W
   };
 }
 
-/** Sends what a stranger uploaded as an image that can do nothing, even where it is opened by itself. */
+/** Sends an uploaded image so that it can run nothing, even if it is opened by itself. */
 export function sendLogo(ctx: WebContext, logo: Logo | undefined): void {
   if (!logo) throw new WebProblem('notFound');
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");

@@ -4,13 +4,12 @@ import { type Asset, type Assets, createAssets } from '../assets/assets.ts';
 import { accentRules } from './colours.ts';
 import type { BrandSettings, Support } from './settings.ts';
 
-/** The brand as pages show it. */
 export interface Brand {
   readonly name: string;
   readonly support: Support | undefined;
   readonly assets: Assets;
   readonly logo: Asset | undefined;
-  /** Rules that follow those of a style sheet. */
+  /** CSS rules that are appended to the style sheet. */
   readonly rules: string;
 }
 
@@ -23,7 +22,7 @@ export async function openBrand({ name, logo, accent, support }: BrandSettings):
 const MAX_LOGO = 256 * 1024;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Reads a logo, which is what it contains and not what its name says. */
+/** Reads a logo. Its type is that of its content, whatever the file's name says. */
 async function readLogo(path: string): Promise<Asset> {
   const content = await readFile(path).catch((cause) => {
     throw new StartError(`TILLGATE_LOGO cannot be read: ${path} (${cause.code}).`, { cause });

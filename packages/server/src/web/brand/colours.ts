@@ -7,7 +7,7 @@ export const AA = 4.5;
 const WHITE: Colour = '#ffffff';
 const BLACK: Colour = '#000000';
 
-/** Grounds of the style sheet, on which links and buttons stand. */
+/** Background colours of the style sheet below links and buttons. */
 const LIGHT_GROUND: Colour = '#f4f6f3';
 const DARK_CARD: Colour = '#1a211d';
 
@@ -30,14 +30,14 @@ function luminance(colour: Colour): number {
 const channels = (colour: Colour): number[] =>
   [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 
-/** A colour between two, `share` of the way to the second. */
+/** A mix of two colours, with this share of the second. */
 function mix(from: Colour, to: Colour, share: number): Colour {
   const towards = channels(to);
   const mixed = channels(from).map((value, at) => Math.round(value + ((towards[at] ?? 0) - value) * share));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Colours of the style sheet that follow from an accent. */
+/** Colours of the style sheet that are derived from an accent. */
 export interface Palette {
   readonly accent: Colour;
   readonly accentStrong: Colour;
@@ -45,7 +45,7 @@ export interface Palette {
   readonly tint: Colour;
 }
 
-/** The accent on light pages: darkened by what it lacks to be read on their grounds too. */
+/** The accent on light pages, darkened until it is readable on their backgrounds. */
 export function lightPalette(given: Colour): Palette {
   const tint = mix(given, WHITE, 0.9);
   const accent = towards(given, BLACK, (colour) =>
@@ -54,7 +54,7 @@ export function lightPalette(given: Colour): Palette {
   return { accent, accentStrong: mix(accent, BLACK, 0.2), onAccent: WHITE, tint };
 }
 
-/** The accent on dark pages: lightened until it is read there, with a dark text on it. */
+/** The accent on dark pages, lightened until it is readable there, and so is dark text on it. */
 export function darkPalette(given: Colour): Palette {
   const tint = mix(given, DARK_CARD, 0.75);
   const onAccent = mix(given, BLACK, 0.85);
@@ -64,7 +64,7 @@ export function darkPalette(given: Colour): Palette {
   return { accent, accentStrong: mix(accent, WHITE, 0.3), onAccent, tint };
 }
 
-/** The first colour on the way to another that suits; the other one suits in any case. */
+/** The first suitable colour between two. The second is always suitable. */
 function towards(from: Colour, to: Colour, suits: (colour: Colour) => boolean): Colour {
   for (let step = 0; step < 50; step += 1) {
     const colour = mix(from, to, step / 50);
@@ -73,7 +73,7 @@ function towards(from: Colour, to: Colour, suits: (colour: Colour) => boolean): 
   return to;
 }
 
-/** Rules that put an accent in place of the style sheet's own. */
+/** CSS rules that replace the style sheet's accent. */
 export function accentRules(accent: Colour): string {
   return `:root {${variables(lightPalette(accent))}}
 @media (prefers-color-scheme: dark) {

@@ -1,7 +1,7 @@
 import { StartError } from '../../start-error.ts';
 import { AA, type Colour, contrast, isColour } from './colours.ts';
 
-/** What a deployment shows as its own, by the settings. */
+/** A deployment's own name, logo, colour and support address. */
 export interface BrandSettings {
   readonly name: string;
   /** Path of an SVG or PNG file. */
@@ -10,7 +10,7 @@ export interface BrandSettings {
   readonly support: Support | undefined;
 }
 
-/** Where people find help: a page, or an e-mail address. */
+/** A page or an e-mail address where people find help. */
 export interface Support {
   readonly href: string;
   readonly text: string;

@@ -28,7 +28,7 @@ export const NEWCOMERS: Audience<object> = {
   },
 };
 
-/** People with a session. A query, such as the request to return to, goes with those who have to sign in first. */
+/** People with a session. Others sign in first; the query names the page to which they return. */
 export const signedIn = (
   queryOf: (params: Readonly<Record<string, string>>) => string = () => '',
 ): Audience<SignedIn> => ({

@@ -6,18 +6,17 @@ import type { Language } from '../languages/languages.ts';
 import type { Flash } from './form/flash.ts';
 import type { Session } from './session/sessions.ts';
 
-/** State of a request to the web host. */
 export interface WebState extends RequestState {
   language: Language;
-  /** True of a page that is in one language only. */
+  /** True for pages in one language only. */
   languageIsFixed?: boolean;
   session?: Session;
   /** The secret that the browser's authorization requests are bound to, if it has one. */
   visit?: string;
   form?: URLSearchParams;
-  /** The file that the form sends. */
+  /** The file in the form. */
   upload?: Buffer;
-  /** What the form before this page left for it to show. */
+  /** Message that the last form left for this page. */
   flash?: Flash;
 }
 
@@ -34,7 +33,7 @@ export function originOf({ state }: { state: WebState }): Origin {
 
 /** Redirects by GET after a form and everywhere else (RFC 9700 §4.12). */
 export function goOn(ctx: WebContext, location: string): void {
-  // Set as it is: `ctx.redirect` would normalise a redirect URI.
+  // `ctx.redirect` would normalise a redirect URI.
   ctx.set('Location', location);
   ctx.body = '';
   ctx.status = 303;

@@ -21,12 +21,12 @@ export interface WebLimits {
   readonly signUps: number;
   /** Codes of the second step of one account's sign-ins. */
   readonly signInCode: number;
-  /** Links to a new password that one source address asks for, and invitations by one merchant: each may be a mail. */
+  /** Links to a new password for one source address, and invitations by one merchant. Each may send a mail. */
   readonly passwordLinks: number;
   readonly invitations: number;
-  /** Times that one source address fills sandbox merchants with data, or makes logins for them. */
+  /** Sandbox merchants that one source address fills with data, and logins that it creates for them. */
   readonly sandboxes: number;
-  /** Authorization requests from one source address: each is kept for a while. */
+  /** Authorization requests from one source address. Each is stored until it expires. */
   readonly authorize: number;
 }
 
@@ -41,10 +41,10 @@ export const WEB_LIMITS: WebLimits = {
   authorize: 120,
 };
 
-/** What the console makes requests to the API with. */
+/** Parts with which the console makes requests to the API. */
 export interface TryOut {
   readonly tokens: AccessTokens;
-  /** Where this process reaches the API: on itself if it can. */
+  /** Address at which this process reaches the API: its own if it serves the API. */
   apiOrigin(): string;
 }
 
@@ -58,22 +58,22 @@ export interface WebDependencies {
   readonly control: Control;
   readonly controlPlane: ControlPlane;
   readonly counters: Counters;
-  /** Requests a minute to the API of an app that has no limit of its own. */
+  /** Requests a minute to the API by an app without a limit that an operator set. */
   readonly defaultLimit: number;
-  /** Signs what a session's forms carry. */
+  /** Signs the token in a session's forms, and encrypts flashes. */
   readonly formKey: Uint8Array;
   readonly limits: WebLimits;
   readonly log: Logger;
-  /** Absent where no mail server is set: links are only shown then. */
+  /** Absent without a mail server. Links are then only shown. */
   readonly mailer: Mailer | undefined;
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
   readonly regions: Regions;
-  /** Counts of this process, for operators to see. */
+  /** Counts of this process, which operators see. */
   readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
-  /** Opens the secrets of second factors. */
+  /** Encrypts the secrets of second factors. */
   readonly sealing: Sealing;
-  /** Whether strangers may open accounts; where it is closed, people come by invitation. */
+  /** Open if anyone may sign up; closed if people join by invitation only. */
   readonly signUp: 'open' | 'closed';
   readonly trustedProxies: number;
   readonly tryOut: TryOut;

@@ -12,7 +12,7 @@ interface Sender {
   readonly webUrl: string;
 }
 
-/** Mails people what was changed about their login, in the language of their last sign-in. No mail has a secret. */
+/** Mails people about a change to their login, in the language of their last sign-in. No mail contains a secret. */
 export const mailNotices =
   ({ pool, mailer, name, webUrl }: Sender) =>
   (notice: Notice): void =>

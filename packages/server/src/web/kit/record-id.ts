@@ -1,11 +1,11 @@
 import type { WebContext } from './context.ts';
 import { WebProblem } from './problems.ts';
 
-/** A record's number in a path or a query; what cannot be one names nothing. */
+/** Id of a record in a path, a query or a form; undefined for text that cannot be an id. */
 export const recordId = (text: string | null | undefined): number | undefined =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
-/** The record's number that the path has under a name; the page is not found without one. */
+/** Id of the record that the path names. The page is not found if the path has none. */
 export function pathId(ctx: WebContext, name: string): number {
   const id = recordId(ctx.params[name]);
   if (id === undefined) throw new WebProblem('notFound');

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, isolated } from './html.ts';
 
-/** Texts of the pages about people, who sign in and belong to companies, and about what apps did. */
+/** Texts about accounts, people, invitations and the activity of apps, and of mails. */
 export const ACCOUNT_IN_ENGLISH = {
   signInCode: {
     title: 'Enter your code',

@@ -6,14 +6,14 @@ import { DEFAULT_LANGUAGE, LANGUAGES, languageOf } from './languages.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Pages for developers and operators are in English. */
+/** Fixes the language of a page to English, as for developers and operators. */
 export function speakEnglish(ctx: WebContext): void {
   ctx.state.language = DEFAULT_LANGUAGE;
   ctx.state.languageIsFixed = true;
   ctx.set('Content-Language', DEFAULT_LANGUAGE.code);
 }
 
-/** `?lang=` decides from then on, by a cookie; until then what the browser prefers. */
+/** Chooses the language by `?lang=`, which a cookie remembers, or else by the browser's preference. */
 export function chooseLanguage({ webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
   return async function chooseLanguageOfPage(ctx: WebContext, next: Next): Promise<void> {

@@ -17,7 +17,6 @@ const EN: Language = { code: 'en', name: 'English', direction: 'ltr', say: ENGLI
 const AR: Language = { code: 'ar', name: 'العربية', direction: 'rtl', say: ARABIC, locale: 'ar-AE' };
 const HI: Language = { code: 'hi', name: 'हिन्दी', direction: 'ltr', say: HINDI, locale: 'hi-IN' };
 
-/** The first is for those who ask for none of them. */
 export const LANGUAGES = [EN, AR, HI] as const;
 
 export const DEFAULT_LANGUAGE = EN;

@@ -8,22 +8,22 @@ import { isFormToken } from './form-token.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Larger than any form that a page has: 1,000 stores to approve are about 20 kB. */
+/** Larger than any form of a page: 1,000 stores to approve take about 20 kB. */
 const MAX_FORM_BYTES = 64 * 1024;
 
 /** Reads a form that one of our own pages sends; rejects anything else. */
 export async function acceptForm(ctx: WebContext, { webUrl }: WebDependencies): Promise<void> {
   requireSameOrigin(ctx.headers, webUrl);
-  const { text } = await readBody(ctx.req, [FORM], MAX_FORM_BYTES).catch(refuseBody);
+  const { text } = await readBody(ctx.req, [FORM], MAX_FORM_BYTES).catch(rejectBody);
   ctx.state.form = new URLSearchParams(text);
 }
 
-/** Rejects a form that comes from elsewhere. */
+/** Rejects a form of another site. */
 export function requireSameOrigin(headers: IncomingHttpHeaders, webUrl: string): void {
   if (!isSameOrigin(headers, webUrl)) throw new WebProblem('forged');
 }
 
-/** Browsers say where a form comes from in one of these; a request that says nothing is not believed. */
+/** Browsers name the origin of a form in one of these headers. A request without any of them is rejected. */
 function isSameOrigin(headers: IncomingHttpHeaders, webUrl: string): boolean {
   const { origin, referer } = headers;
   if (origin !== undefined) return origin === webUrl;
@@ -32,7 +32,7 @@ function isSameOrigin(headers: IncomingHttpHeaders, webUrl: string): boolean {
 }
 
 /** Rejects a body that could not be read. */
-export function refuseBody(error: unknown): never {
+export function rejectBody(error: unknown): never {
   if (!(error instanceof BodyError)) throw error;
   throw new WebProblem(error.problem === 'too-large' ? 'tooLarge' : 'mediaType', {}, { cause: error });
 }

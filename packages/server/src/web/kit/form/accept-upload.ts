@@ -2,25 +2,25 @@ import { readBytes } from '../../../http/body.ts';
 import type { WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { WebProblem } from '../problems.ts';
-import { acceptForm, refuseBody, requireSameOrigin } from './accept-form.ts';
+import { acceptForm, rejectBody, requireSameOrigin } from './accept-form.ts';
 
-/** More than any file that a form may send, so that one that is too large gets its message beside the field. */
+/** Larger than any file that the rules accept, so that a file that is too large gets its message at the field. */
 const MAX_UPLOAD_BYTES = 1024 * 1024;
 
-/** More parts than any form of ours has fields, and longer headers than the longest file name makes. */
+/** More parts than any of our forms has fields, and headers longer than the longest file name needs. */
 const MAX_PARTS = 8;
 const MAX_PART_HEADERS = 4 * 1024;
 
-/** The media type as browsers send it; nothing else, so that the boundary counted here is the one that is parsed. */
+/** Only the media type that browsers send, so that the boundary counted here is the one that is parsed. */
 const MULTIPART = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/i;
 
-/** Takes a form of our own pages that sends a file (RFC 7578), or one without a file. */
+/** Reads a form of our own pages that sends a file (RFC 7578), or one without a file. */
 export async function acceptUpload(ctx: WebContext, deps: WebDependencies): Promise<void> {
   const type = ctx.get('Content-Type');
   const [, boundary] = MULTIPART.exec(type) ?? [];
   if (!boundary) return acceptForm(ctx, deps);
   requireSameOrigin(ctx.headers, deps.webUrl);
-  const bytes = await readBytes(ctx.req, MAX_UPLOAD_BYTES, ctx.req.headers['content-length']).catch(refuseBody);
+  const bytes = await readBytes(ctx.req, MAX_UPLOAD_BYTES, ctx.req.headers['content-length']).catch(rejectBody);
   requireFewParts(bytes, Buffer.from(`--${boundary}`));
   const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } });
   const fields = await body.formData().catch((cause) => {

@@ -3,7 +3,7 @@ import type { Html } from '../../languages/html.ts';
 import { notice } from '../page/parts.ts';
 import type { FilledForm } from './filled-form.ts';
 
-/** A field of a form; its hint and what is wrong with it are read with it. */
+/** A field of a form. Screen readers read its hint and its problems with it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -31,7 +31,7 @@ export function formFields(form: FilledForm, fields: readonly AnyField[]): Html 
   return html`${formProblems(form, names)}${fields.map((field) => anyField(form, field))}`;
 }
 
-/** A text field with what was typed. A password is never shown again. */
+/** A text field with the submitted value. A password is never shown again. */
 export function textField(form: FilledForm, field: Field): Html {
   const isSecret = String(field.attributes ?? '').includes('type="password"');
   const value = isSecret ? '' : (form.values.get(field.name) ?? '');
@@ -42,7 +42,7 @@ export function textField(form: FilledForm, field: Field): Html {
   );
 }
 
-/** A file to send. Browsers do not keep it when the form is shown again. */
+/** A file to send. It has to be chosen again when the form is shown again. */
 export const fileField = (form: FilledForm, field: Field): Html =>
   labelled(
     form,
@@ -74,8 +74,8 @@ export function selectField(form: FilledForm, field: Field, options: Options): H
 }
 
 /**
- * What is wrong with the form as a whole, or with a field that it does not show. Of a form with fields, which may be far
- * down its page, it is in the summary too.
+ * Problems of the form as a whole, or of a field that it does not show. For a form with fields, which may be far down the
+ * page, the summary has them too.
  */
 export function formProblems({ problems }: FilledForm, shown: readonly string[]): Html | undefined {
   const others = problems.filter(({ field }) => !shown.includes(rootOf(field))).map(({ message }) => message);
@@ -84,12 +84,12 @@ export function formProblems({ problems }: FilledForm, shown: readonly string[])
   return html`<p class="notice error" id="form-problem">${others.join(' ')}</p>`;
 }
 
-/** What is wrong with the control that has this id. The layout puts all of these into the summary at the top of the page. */
+/** A problem of the control with this id. The layout repeats it in the summary at the top of the page. */
 export const fieldProblem = (id: string, text: string): Html => html`<p class="wrong" id="${id}-problem">${text}</p>`;
 
 const PROBLEM = /<p class="(?:wrong|notice error)" id="([\w-]+)-problem">(.*?)<\/p>/gs;
 
-/** The problems on a page: the id of the element that each is about, and its text as it is in the page. */
+/** Problems on a rendered page: the id of each element, and the HTML of its text. */
 export const problemsOn = (page: string): { readonly id: string; readonly text: string }[] =>
   [...page.matchAll(PROBLEM)].map(([, id = '', text = '']) => ({ id: id === 'form' ? 'form-problem' : id, text }));
 
@@ -100,14 +100,14 @@ const labelled = (form: FilledForm, field: Field, control: Html): Html => html`<
   ${problemsOf(form, field).map((text) => fieldProblem(field.name, text))}
 </div>`;
 
-/** Whether it is required and valid, and the texts that describe it. */
+/** Attributes that tell if a field is required or invalid, and which texts describe it. */
 function stateOf(form: FilledForm, { name, hint, optional }: Field): Html {
   const wrong = problemsOf(form, { name, label: name }).length > 0;
   const described = [hint && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ');
   return html`${!optional && html`required`} ${wrong && html`aria-invalid="true"`} ${described && html`aria-describedby="${described}"`}`;
 }
 
-/** What is wrong with a field, or with an entry of it, as one text that calls it by its label. */
+/** Problems of a field and its entries as one text, which calls the field by its label. */
 function problemsOf({ problems }: FilledForm, { name, label }: Pick<Field, 'name' | 'label'>): string[] {
   const own = problems.filter(({ field }) => rootOf(field) === name);
   const texts = own.map(({ field, message }) =>

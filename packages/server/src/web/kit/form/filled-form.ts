@@ -3,7 +3,7 @@ import { InvalidInput, type Problem } from '../../../directory/errors.ts';
 import { asciiDigits } from '../../../directory/text.ts';
 import type { WebContext } from '../context.ts';
 
-/** A form with what was entered and what is wrong with it. */
+/** Values of a form and their problems. */
 export interface FilledForm {
   readonly values: URLSearchParams;
   readonly problems: readonly Problem[];
@@ -13,18 +13,17 @@ export interface FilledForm {
 
 export const EMPTY_FORM: FilledForm = { values: new URLSearchParams(), problems: [] };
 
-/** A form with what a record has at present. */
+/** A form with the present values of a record. */
 export const filledWith = (values: Readonly<Record<string, string>>): FilledForm => ({
   values: new URLSearchParams(values),
   problems: [],
 });
 
-/** The fields that the request's form sends. */
 export function fieldsOf({ state }: WebContext): URLSearchParams {
   return state.form ?? new URLSearchParams();
 }
 
-/** A field as text without blanks around it; undefined if it is empty. */
+/** A trimmed field; undefined if it is empty. */
 export const textOf = (fields: URLSearchParams, name: string): string | undefined =>
   fields.get(name)?.trim() || undefined;
 
@@ -45,7 +44,7 @@ export const linesOf = (fields: URLSearchParams, name: string): string[] =>
 
 export type Outcome<T> = { readonly done: T } | { readonly rejected: FilledForm };
 
-/** A form is shown again with these problems, in the words of its page. */
+/** Shows the form again with these problems, in the words of its page. */
 export class FormRejected extends Error {
   override name = 'FormRejected';
   readonly problems: readonly Problem[];
@@ -72,7 +71,7 @@ export async function ifStillValid<T>(change: () => Promise<T>): Promise<T | und
   }
 }
 
-/** Does what the fields of a form or a search ask for. What the rules reject becomes the form to show again. */
+/** Runs a form's change or a search. A rejection by the rules becomes the form to show again. */
 export async function attempt<T>(
   values: URLSearchParams,
   work: () => Promise<T>,
@@ -89,7 +88,7 @@ export async function attempt<T>(
   }
 }
 
-/** The problems of a form by the error that rejected it; throws any other error. */
+/** Turns a rejection by the rules into problems; throws any other error. */
 type Explain = (error: unknown) => readonly Problem[];
 
 /** Reports problems with a field under the name that the form has for it. */
@@ -104,7 +103,7 @@ export async function renameField<T>(from: string, to: string, work: () => Promi
   }
 }
 
-/** A rule about no field in particular has none. */
+/** A rejection that names no field is a problem of the whole form. */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof InvalidInput) return error.problems;
   if (error instanceof DirectoryError) return [{ field: '', message: error.message }];

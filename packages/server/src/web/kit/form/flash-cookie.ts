@@ -10,8 +10,8 @@ import { formToken } from './form-token.ts';
 const LIFETIME = 60;
 
 /**
- * Leaves a message, and secrets that cannot be shown again, for the next page of the session. They travel in an encrypted
- * cookie, so that they are stored nowhere.
+ * Leaves a message, and secrets that cannot be shown again, for the next page of the session. An encrypted cookie carries
+ * them, so that no server stores them.
  */
 export async function leaveFlash(
   ctx: WebContext,
@@ -23,7 +23,7 @@ export async function leaveFlash(
   new Cookies(webUrl).set(ctx, 'flash', sealed, LIFETIME);
 }
 
-/** Finds what the form before left. The page that shows it removes it. */
+/** Reads the flash that the last form left. The page that shows it removes the cookie. */
 export function loadFlash({ formKey, webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
   return async function loadFlashOfCookie(ctx: WebContext, next: Next): Promise<void> {

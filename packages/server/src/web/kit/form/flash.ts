@@ -3,22 +3,22 @@ import * as v from 'valibot';
 
 const flash = v.object({
   message: v.string(),
-  /** Values that are shown this once, with their labels. */
+  /** Values that are shown once, with their labels. */
   secrets: v.array(v.object({ label: v.string(), value: v.string() })),
 });
 
-/** What a form leaves for the page after it, which shows it once. */
+/** Message that a form leaves for the next page, which shows it once. */
 export type Flash = v.InferOutput<typeof flash>;
 
 const sealedFlash = v.object({ session: v.string(), flash });
 
-/** Encrypts a flash for one session: only a browser keeps it, and it cannot read it. */
+/** Encrypts a flash for one session. Only the browser stores it, and cannot read it. */
 export function sealFlash(key: Uint8Array, session: string, content: Flash): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify({ session, flash: content }));
   return new CompactEncrypt(text).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key);
 }
 
-/** The flash of a session; undefined for what this deployment has not sealed for it. */
+/** Decrypts a flash; undefined for one that was not sealed for this session by this deployment. */
 export async function openFlash(key: Uint8Array, session: string, sealed: string): Promise<Flash | undefined> {
   const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
   const opened = await compactDecrypt(sealed, key, options).catch(() => undefined);

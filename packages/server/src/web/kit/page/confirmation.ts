@@ -7,17 +7,17 @@ import type { View } from './view.ts';
 export interface Step {
   readonly title: string | Html;
   readonly effect: string | Html;
-  /** What the question is about, such as lists to compare. */
+  /** Content between the question and the buttons, such as lists to compare. */
   readonly details?: Html | undefined;
-  /** Text of the button that takes it, and the path that it is sent to. */
+  /** Text of the button, and the path that the form is sent to. */
   readonly submit: string;
   readonly action: string;
-  /** Hidden fields that it is sent with. */
+  /** Hidden fields of the form. */
   readonly fields?: Html | undefined;
-  /** Way back without taking it, and its text where that is not “Cancel”. */
+  /** Path of the link that leaves the page without the step, and its text if it is not “Cancel”. */
   readonly back: string;
   readonly keep?: string;
-  /** Why an earlier attempt was rejected. */
+  /** Problems that rejected the last attempt. */
   readonly problems?: Html | undefined;
 }
 

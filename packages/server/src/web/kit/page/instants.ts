@@ -3,8 +3,8 @@ import type { Html } from '../../languages/html.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../languages/languages.ts';
 
 /**
- * Instants and days on all pages: in one format, and in UTC, which is named. People of one merchant, its apps' developers and
- * the log all speak of the same day.
+ * Instants and days in one format on all pages, in UTC and labelled so: the people of a merchant, the developers of its apps
+ * and the log then name the same day.
  */
 
 const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
@@ -34,10 +34,10 @@ export const instantIn = (language: Language, at: number): Html =>
 export const instantOf = (at: string, precision: 'minute' | 'second' = 'minute'): Html =>
   html`<time datetime="${at}">${instantText(DEFAULT_LANGUAGE, Date.parse(at), precision)}</time>`;
 
-/** An instant of RFC 3339, or a dash in place of none. */
+/** An instant of RFC 3339, or a dash without one. */
 export const when = (at: string | null): Html | string => (at === null ? '–' : instantOf(at));
 
-/** A day as it is counted, such as `22 Nov 2026 (UTC)`. */
+/** A day in UTC, such as `22 Nov 2026 (UTC)`. */
 export const dayText = (language: Language, date: string): string =>
   `${formatOf(language, 'day').format(Date.parse(date))} (UTC)`;
 

@@ -8,7 +8,7 @@ import type { View } from './view.ts';
 
 /** The top of a page for a signed-in person: the link of the brand, and the links to the sections. */
 export interface Navigation {
-  /** Absent on pages of everybody. */
+  /** Absent on pages that belong to no audience. */
   readonly audience?: Audience;
   readonly home: string;
   readonly sections: readonly Section[];
@@ -30,10 +30,10 @@ export interface Page {
   readonly returnsTo?: string;
 }
 
-/** Developers' pages have a script that adds to them; all pages work without one. */
+/** Pages of the console have a script. They also work without it. */
 export const isScripted = ({ navigation }: Page): boolean => navigation?.audience === 'console';
 
-/** The whole document; the title of a form that was rejected says so. */
+/** Renders the whole document. The title says if a form was rejected. */
 export function renderPage(view: View, page: Page, isRejected: boolean): string {
   const { language, say, brand } = view;
   const body = String(page.body);
@@ -60,7 +60,7 @@ export function renderPage(view: View, page: Page, isRejected: boolean): string 
 </html>`);
 }
 
-/** Everything that is wrong with a form, with the ways to its fields. It is read first, wherever the form is on its page. */
+/** All problems of a form, with links to its fields. Screen readers read it first, wherever the form is on the page. */
 function summary({ say }: View, body: string): Html | undefined {
   const problems = problemsOn(body);
   if (problems.length === 0) return undefined;

@@ -8,7 +8,7 @@ export type Column<Row> = readonly [
   kind?: 'number',
 ];
 
-/** A table that scrolls by itself where the screen is narrower. */
+/** A table that scrolls inside its own box on narrow screens. */
 export function dataTable<Row>(caption: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html {
   const cell =
     (row: Row) =>
@@ -21,11 +21,11 @@ export function dataTable<Row>(caption: string, rows: readonly Row[], columns: r
   </table></div>`;
 }
 
-/** A form that searches, by a link that can be kept. */
+/** A search form. Its result has an address that can be bookmarked. */
 export const searchForm = (action: string, fields: Html): Html =>
   html`<form class="search" method="get" action="${action}" role="search">${fields}<button class="secondary">Search</button></form>`;
 
-/** Leads to the rows behind this page of a list, with the same search. */
+/** Links to the rows after this page of a list, with the same search. */
 export function olderLink(path: string, search: URLSearchParams, next: number | null): Html | undefined {
   if (next === null) return undefined;
   const query = new URLSearchParams(search);

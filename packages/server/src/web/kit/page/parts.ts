@@ -4,8 +4,6 @@ import type { Listing } from '../../../directory/apps/app-listing.ts';
 import { type Html, name } from '../../languages/html.ts';
 import type { View } from './view.ts';
 
-/** Pieces that several pages are made of. */
-
 export const hidden = (field: string, value: string | number): Html =>
   html`<input type="hidden" name="${field}" value="${value}" />`;
 
@@ -13,11 +11,11 @@ export const hidden = (field: string, value: string | number): Html =>
 export const ownForm = ({ formToken }: View, action: string, content: Html, className?: string): Html =>
   html`<form method="post" action="${action}"${className && html` class="${className}"`}>${hidden('token', formToken)}${content}</form>`;
 
-/** The logo of an app, if it has one. Its name is beside it. */
+/** The logo of an app, or its initial. The name follows as text, so the image needs none. */
 export const appMark = (text: string, src: string | undefined): Html =>
   src === undefined ? monogram(text) : html`<img class="logo" src="${src}" alt="" width="52" height="52" />`;
 
-/** The same as merchants see it. */
+/** The logo that an operator approved, which merchants see. */
 export const listedMark = (text: string, listing: Listing | null): Html =>
   appMark(text, listing?.logo ? `/logos/${listing.logo}` : undefined);
 

@@ -8,26 +8,25 @@ import type { Flash } from '../form/flash.ts';
 import { formToken } from '../form/form-token.ts';
 import type { Audience } from '../session/audiences.ts';
 
-/** The viewer of a page. */
 export interface View {
   readonly language: Language;
   readonly say: Sentences;
-  /** This page in each language; empty if it is in one only. */
+  /** This page in each language; empty for a page in one language. */
   readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
   readonly brand: Brand;
   readonly signUp: 'open' | 'closed';
   readonly user: User | undefined;
-  /** Groups that the user is one of. */
+  /** Audiences to which the user belongs. */
   readonly audiences: readonly Audience[];
   readonly flash: Flash | undefined;
-  /** Empty for who is signed out. */
+  /** Empty without a session. */
   readonly formToken: string;
   readonly docsUrl: string;
-  /** The start page, at this host's canonical address, where every visitor finds the way back. */
+  /** The start page at this host's canonical address. */
   readonly homeUrl: string;
 }
 
-/** The reference of an API; guides are below it. */
+/** The API's reference; the guides have paths below it. */
 export const docsUrlOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, '/docs');
 
 export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl }: WebDependencies): View {

@@ -1,4 +1,4 @@
-/** Groups of people whom the pages are for, each with its own folder of pages. */
+/** Groups of people, each with its own folder of pages. */
 export const AUDIENCES = ['merchant', 'console', 'operator'] as const;
 
 export type Audience = (typeof AUDIENCES)[number];

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 
 type Cookie = 'session' | 'visit' | 'language' | 'flash';
 
-/** The __Host- prefix keeps other hosts of the domain from setting it; browsers take it over HTTPS only. */
+/** The __Host- prefix prevents other hosts of the domain from setting a cookie. Browsers accept it over HTTPS only. */
 const NAMES: Readonly<Record<Cookie, { secure: string; plain: string }>> = {
   session: { secure: '__Host-tillgate', plain: 'tillgate-session' },
   visit: { secure: '__Host-tillgate-visit', plain: 'tillgate-visit' },
@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<Cookie, { secure: string; plain: string }>> = {
   flash: { secure: '__Host-tillgate-flash', plain: 'tillgate-flash' },
 };
 
-/** The cookies of the pages, none of which a script can read. */
+/** Cookies of the pages. No script can read them. */
 export class Cookies {
   readonly #secure: boolean;
 

@@ -1,19 +1,19 @@
 import { isLinkCode } from '../../../credentials/secrets.ts';
 import { isRequestId } from '../../../oauth/consent/pending-requests.ts';
 
-/** Where a sign-in leads: something that this server keeps, named by its code, or the start page. */
+/** Page that follows a sign-in: an authorization request, an invitation, or the start page. */
 export interface Destination {
   readonly path: string;
-  /** Carries it through the pages of a sign-in. */
+  /** Query that names it on the pages of a sign-in. */
   readonly query: string;
   /** Id of the authorization request, if it is one. */
   readonly requestId: string | undefined;
 }
 
-/** Pages of invitations, by the field that has the code of one: to a merchant, and to an organization. */
+/** Paths of invitations by the field with their code: to a merchant, and to an organization. */
 const INVITATIONS = { invitation: '/invitations', 'developer-invitation': '/console/invitations' } as const;
 
-/** The destination that a query or a form names. What names none leads to the start page. */
+/** The destination that a query or a form names; the start page if it names none. */
 export function destinationOf(fields: URLSearchParams): Destination {
   const request = fields.get('request') ?? '';
   if (isRequestId(request)) {

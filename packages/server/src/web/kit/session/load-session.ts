@@ -5,7 +5,7 @@ import { Cookies } from './cookies.ts';
 import { findSession, type Session } from './sessions.ts';
 import { Visits } from './visits.ts';
 
-/** Finds out who is signed in, and which requests are this browser's own. */
+/** Loads the session, and the secret of the browser's authorization requests. */
 export function loadSession({ control, webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
   const visits = new Visits(webUrl);
@@ -19,7 +19,7 @@ export function loadSession({ control, webUrl }: WebDependencies) {
   };
 }
 
-/** The session of the request; sends who is signed out to sign in first, with a query that says where that leads. */
+/** The session of the request. People without one are redirected to sign in; the query names the page to which they return. */
 export function sessionOrSignIn(ctx: WebContext, query = ''): Session | undefined {
   if (!ctx.state.session) goOn(ctx, `/sign-in${query}`);
   return ctx.state.session;

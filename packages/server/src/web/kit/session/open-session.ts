@@ -13,8 +13,8 @@ const deviceOf = (ctx: WebContext): Device => ({
 });
 
 /**
- * Signs a person in. The browser's earlier session ends, whoever's it was; requests that it opened continue in the new one.
- * `proof` runs in the same change; if it is false, nobody is signed in.
+ * Signs a person in. Any earlier session of the browser ends, and its authorization requests move to the new one. `proof` runs
+ * in the same change; if it is false, no session is opened.
  */
 export async function openSession(
   ctx: WebContext,
@@ -23,13 +23,13 @@ export async function openSession(
   proof: (tx: ControlTransaction) => Promise<boolean>,
 ): Promise<boolean> {
   const cookies = new Cookies(webUrl);
-  const { visit: formerVisit } = ctx.state;
-  const former = cookies.get(ctx, 'session');
-  const visit = formerVisit && newVisit();
+  const { visit: oldVisit } = ctx.state;
+  const old = cookies.get(ctx, 'session');
+  const visit = oldVisit && newVisit();
   const session = await changeControl(control, originOf(ctx), async (tx) => {
     if (!(await proof(tx))) return undefined;
-    if (former) await endSession(tx, former);
-    if (formerVisit && visit) await moveRequests(tx, formerVisit, visit);
+    if (old) await endSession(tx, old);
+    if (oldVisit && visit) await moveRequests(tx, oldVisit, visit);
     await noteLanguage(tx, user, ctx.state.language.code);
     await tx.audit('user.signed_in', { userId: user.id });
     return startSession(tx, user, deviceOf(ctx));
@@ -40,21 +40,21 @@ export async function openSession(
   return true;
 }
 
-/** Mails to the person are in the language of their last sign-in. */
+/** Stores the language of the sign-in, in which the person gets mails. */
 const noteLanguage = (tx: ControlTransaction, { id }: User, language: string): Promise<object[]> =>
   tx.query('update control.users set language = $2 where id = $1 and language is distinct from $2', [id, language]);
 
-/** Lets a person who has proved their password enter the code of their second factor. */
+/** Opens a pending session for a person whose password was right and whose second factor is on. */
 export async function openSecondStep(
   ctx: WebContext,
   { control, webUrl }: WebDependencies,
   user: AuthenticatedUser,
 ): Promise<boolean> {
   const cookies = new Cookies(webUrl);
-  const former = cookies.get(ctx, 'session');
+  const old = cookies.get(ctx, 'session');
   const awaiting = await changeControl(control, originOf(ctx), async (tx) => {
     if (!(await holdsPassword(tx, user))) return undefined;
-    if (former) await endSession(tx, former);
+    if (old) await endSession(tx, old);
     return awaitCode(tx, user, deviceOf(ctx));
   });
   if (awaiting === undefined) return false;

@@ -4,7 +4,7 @@ import { originOf } from '../context.ts';
 import { rejectedField } from '../form/filled-form.ts';
 import type { Visit } from '../screen.ts';
 
-/** Rejects the form of a person who has not confirmed their address: it may be another person's. Needs a mail server. */
+/** Rejects the form of a person who has not confirmed their address. Without a mail server, no address is confirmed. */
 export async function requireConfirmedAddress({ ctx, deps, view }: Visit, userId: number): Promise<void> {
   if (!deps.mailer) return;
   const isDone = await changeControl(deps.control, originOf(ctx), (tx) => isConfirmed(tx, userId));

@@ -10,12 +10,12 @@ export const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
 
 /** A signed-in browser. */
 export interface Session {
-  /** The cookie's value: a secret, of which the database has the digest only. */
+  /** Value of the cookie, a secret. The database has only its digest. */
   readonly id: string;
-  /** Number by which its person tells it from their others. */
+  /** Number by which people tell their sessions apart. */
   readonly number: number;
   readonly user: User;
-  /** Groups that the person is one of. */
+  /** Audiences to which the person belongs. */
   readonly audiences: readonly Audience[];
 }
 
@@ -23,20 +23,19 @@ const digest = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 const isSessionId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** Where a session is from. */
 export interface Device {
   readonly source: string;
   readonly userAgent: string | undefined;
 }
 
-/** Opens a session under a new id, which it returns, so that one planted before the sign-in opens nothing. */
+/** Opens a session and returns its id. It is always a new one, so that an id planted before the sign-in is useless. */
 export const startSession = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
   insertSession(tx, user, device, { awaitsCode: false, lifetime: SESSION_LIFETIME });
 
 /** Time that a person has to enter the code of their second factor, in milliseconds. */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
-/** Opens what becomes a session with the code of the second factor, and is none before. */
+/** Opens a pending session, which the code of the second factor turns into a session. */
 export const awaitCode = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
   insertSession(tx, user, device, { awaitsCode: true, lifetime: CODE_LIFETIME });
 
@@ -98,7 +97,7 @@ export async function findSession(db: Pool, id: string, now: number): Promise<Se
 export const endSession = (tx: ControlTransaction, id: string): Promise<object[]> =>
   tx.query('delete from control.sessions where hash = $1', [digest(id)]);
 
-/** True if the person of such a half session may still enter the code; it is held until the end of the change. */
+/** True if the person of a pending session may still enter the code. Locks it until the end of the change. */
 export async function holdsAwaiting(tx: ControlTransaction, id: string): Promise<boolean> {
   const row = await tx.one(
     'select from control.sessions where hash = $1 and expires_at > $2 and awaits_code for update',
@@ -123,7 +122,7 @@ export async function sessionsOf(db: Pool, userId: number, now: number): Promise
   return rows;
 }
 
-/** Ends one of a person's sessions, or all of them but one. */
+/** Ends one of a person's sessions, or all but one. */
 export async function endSessions(
   tx: ControlTransaction,
   userId: number,

@@ -8,7 +8,7 @@ import { type FilledForm, FormRejected } from '../form/filled-form.ts';
 import { notice } from '../page/parts.ts';
 import type { View } from '../page/view.ts';
 
-/** Stands for an account without telling whose; people type passwords into the wrong field. */
+/** Digest that identifies an account in logs and counters. People also type passwords into the field of the address. */
 export const accountOf = (email: string): string =>
   createHash('sha256').update(normalEmail(email)).digest('hex').slice(0, 32);
 
@@ -33,6 +33,6 @@ export function isExceeded(ctx: WebContext, { exceeded, retryAfter }: Budget): b
   return exceeded;
 }
 
-/** Says on the page of a form that it was sent too often. */
+/** Tells that a form was sent too often. */
 export const throttledNotice = ({ say }: View, { status }: FilledForm): Html | undefined =>
   status === 429 ? notice('error', say.signIn.throttled) : undefined;

@@ -5,8 +5,8 @@ import { Cookies } from './cookies.ts';
 export const newVisit = (): string => randomBytes(32).toString('base64url');
 
 /**
- * The secret that authorization requests are bound to: of one browser, from when it first asks until its owner signs in,
- * from then until they sign out, and so on. Signing in and out replace it, so that one planted before opens nothing after.
+ * Secret to which a browser's authorization requests are bound. Signing in and signing out replace it, so that a secret planted
+ * earlier is useless.
  */
 export class Visits {
   readonly #cookies: Cookies;
