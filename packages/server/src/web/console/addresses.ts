@@ -98,7 +98,6 @@ const row = (app: AppDescription, { path, field }: Addresses, entry: string): Ht
 
 const entryIn = ({ fields }: ConsoleVisit, { field }: Addresses): string => fields.get(field.name)?.trim() ?? '';
 
-/** Forms of the sections. */
 export const ADDRESS_FORMS: ConsoleForms = Object.fromEntries(
   LISTS.map((addresses) => [
     `add${addresses.name}`,

@@ -26,7 +26,6 @@ const TABS = {
   settings: ['Settings', '/settings'],
 } as const;
 
-/** A visit to a page about one app. */
 export type AppVisit = ConsoleVisit & { readonly app: AppDescription };
 
 /** Reads the app that the path names. */

@@ -10,7 +10,7 @@ import { APP_PATH, appPath, appTabScreen, confirmAppChange } from './app-layout.
 import { apiKeySection, CREDENTIAL_FORMS, credentialSection } from './credentials.ts';
 import { listingNotice } from './settings.ts';
 
-/** Everything that an app needs to be called by, on one page. */
+/** Overview of an app: its credentials, its addresses and its review. */
 export const appScreen = appTabScreen({
   path: APP_PATH,
   name: 'app',

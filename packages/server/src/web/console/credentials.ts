@@ -57,7 +57,7 @@ const actions = (app: AppDescription, path: string, first?: Html): Html | false 
       <a class="button secondary danger" href="${path}/revoke">Revoke</a>
     </div>`;
 
-/** API keys, by which an ADSR app calls. */
+/** API keys, which ADSR apps send with their requests. */
 export function apiKeySection(view: View, app: AppDescription): Html {
   const working = app.apiKeys.filter(({ revokedAt }) => revokedAt === null);
   return html`<section class="card">
@@ -93,7 +93,6 @@ function issueForms(view: View, app: AppDescription, path: string, label: (env: 
 const environmentIn = (fields: URLSearchParams): Environment =>
   fields.get('env') === 'PRODUCTION' ? 'PRODUCTION' : 'SANDBOX';
 
-/** Forms of the sections. */
 export const CREDENTIAL_FORMS: ConsoleForms = {
   issueCredential: {
     path: '/credentials',

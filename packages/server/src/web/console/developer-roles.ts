@@ -1,6 +1,5 @@
 import type { DeveloperRole } from '../../directory/people/staff.ts';
 
-/** The roles of an organization's people, in words. */
 export const ROLE_WORDS: Readonly<
   Record<DeveloperRole, { readonly name: string; readonly a: string; readonly does: string }>
 > = {

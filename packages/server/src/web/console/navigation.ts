@@ -26,7 +26,7 @@ export function consoleNavigation(developer: Developer, current: Section): Navig
 export const inOrganization = ({ employments, organizationId }: Developer, path: string): string =>
   employments.length > 1 ? `${path}?organization=${organizationId}` : path;
 
-/** The organization, with a choice if the person looks after several. */
+/** The organization, with a choice if the person has several. */
 export function organizationSwitch(developer: Developer, path: string): Html {
   const { employments, organization, organizationId } = developer;
   if (employments.length < 2) return html`<p class="company">${name(organization)}</p>`;

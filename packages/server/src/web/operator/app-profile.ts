@@ -4,7 +4,7 @@ import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import { type Html, name } from '../languages/html.ts';
 
-/** True of an app, or of the changed profile of one, that waits for a decision. */
+/** Tells whether an app or its changed profile waits for a decision. */
 export const waits = ({ state, listingState }: AppDescription): boolean =>
   state === 'SUBMITTED' || (state === 'APPROVED' && listingState === 'SUBMITTED');
 

@@ -42,7 +42,6 @@ export const reviewsScreen: OperatorScreen = {
   },
 };
 
-/** All apps. */
 export const appsScreen = searchScreen({
   path: '/operator/apps',
   name: 'apps',

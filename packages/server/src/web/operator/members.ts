@@ -97,7 +97,6 @@ const FIELDS = [
   ROLE_FIELD,
 ];
 
-/** Forms of the sections. */
 export const MEMBER_FORMS: OperatorForms = {
   addMember: {
     path: '/members',

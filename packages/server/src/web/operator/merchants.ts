@@ -14,7 +14,6 @@ const PATH = '/operator/merchants';
 
 export const merchantPath = (companyId: number): string => `${PATH}/${companyId}`;
 
-/** The merchant that the path names. */
 export const merchantOf = ({ operations, id }: OperatorVisit): Promise<Merchant> =>
   operations.call('merchant.show', { companyId: id('companyId') });
 
@@ -33,7 +32,6 @@ const DEMO = new Map([
   ['live', false],
 ]);
 
-/** All merchants. */
 export const merchantsScreen = searchScreen({
   path: PATH,
   name: 'merchants',

@@ -14,7 +14,6 @@ import { searchField, searchScreen } from './search-screen.ts';
 const PATH = '/operator/organizations';
 const ORGANIZATION = `${PATH}/:organizationId`;
 
-/** All organizations. */
 export const organizationsScreen = searchScreen({
   path: PATH,
   name: 'organizations',

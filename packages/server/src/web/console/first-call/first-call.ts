@@ -34,13 +34,13 @@ async function firstCallPage(given: ConsoleVisit, asked: URLSearchParams, runs: 
   return appLayout(visit, 'firstCall', content);
 }
 
-/** One that works from any address, if there is one: the request comes from the server's own. */
+/** Prefers a credential that works from any address, since the request comes from the server's. */
 function sandboxCredential({ credentials }: AppVisit['app']): CredentialSummary | undefined {
   const working = credentials.filter(({ env, revokedAt }) => env === 'SANDBOX' && revokedAt === null);
   return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0];
 }
 
-/** A request that can be made, and the choice that it is from. */
+/** The chosen request, and what can be chosen. */
 interface FirstCall {
   readonly merchants: readonly Merchant[];
   readonly calls: readonly SampleCall[];

@@ -1,12 +1,12 @@
 import type { Product } from '../../../credentials/products.ts';
 
-/** A request that a developer may begin with. */
+/** A request for the first call. */
 export interface SampleCall {
   readonly id: string;
   readonly label: string;
   /** Path below the base URL, with its query. */
   readonly path: string;
-  /** The same with `@tillgate/client`, from the merchant on. */
+  /** The same with `@tillgate/client`, after `app.merchant(…)`. */
   readonly client: string;
 }
 
@@ -30,7 +30,7 @@ const ORDERS: SampleCall = {
   client: 'purchaseOrders.list({ limit: 3 })',
 };
 
-/** The sales of the week before an instant. */
+/** Reads the sales of the week before an instant. */
 function salesBefore(now: number): SampleCall {
   const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
   const [from, to] = [day(7), day(1)];
@@ -42,7 +42,7 @@ function salesBefore(now: number): SampleCall {
   };
 }
 
-/** Requests that an app of a product may make; the first is the one to begin with. */
+/** Requests that an app of a product can make; the first is the default. */
 export function sampleCalls(product: Product, now: number): readonly [SampleCall, ...SampleCall[]] {
   if (product === 'ADSR') return [salesBefore(now), STORES];
   if (product === 'ONLINE_ORDER') return [ITEMS, MENUS, STORES];

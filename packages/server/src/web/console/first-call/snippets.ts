@@ -1,7 +1,7 @@
 import type { Product } from '../../../credentials/products.ts';
 import type { SampleCall } from './sample-calls.ts';
 
-/** What a snippet is filled in with. */
+/** Values in a snippet. */
 export interface SnippetData {
   /** {base_url}, ending in /v1. */
   readonly apiUrl: string;
@@ -9,7 +9,7 @@ export interface SnippetData {
   readonly clientId: string;
   readonly companyId: number;
   readonly call: SampleCall;
-  /** A token, once one has been obtained. */
+  /** Absent before a token was obtained. */
   readonly token: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** The same request for a shell, in TypeScript and as it goes over the wire. */
+/** The same request for a shell, in TypeScript and as HTTP. */
 export const snippetsOf = (data: SnippetData): readonly Snippet[] => [
   { title: 'curl', text: data.product === 'ADSR' ? curlWithKey(data) : curl(data) },
   { title: '@tillgate/client', text: client(data) },

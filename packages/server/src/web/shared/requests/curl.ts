@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../../../storage/request-log/logged-request.
 
 const CLIENT = `-d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"`;
 
-/** Fields of the operations that are no merchant's. */
+/** Form fields of the operations that need no merchant. */
 const TOKEN_FIELDS: Readonly<Record<string, string>> = {
   mintSandboxToken: `${CLIENT} -d merchant_id="$COMPANY_ID"`,
   createToken: `${CLIENT} -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN"`,
@@ -11,8 +11,7 @@ const TOKEN_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The request as a command line. Its secrets, its body and free text are for the developer to fill in: they are not in the
- * log.
+ * The request as a command line. Developers fill in its secrets, its body and free text, which are not in the log.
  */
 export function curlOf(request: LoggedRequest, product: Product, apiUrl: string): string {
   const { method, path, query, operation } = request;
@@ -27,11 +26,11 @@ export function curlOf(request: LoggedRequest, product: Product, apiUrl: string)
   ].join(' \\\n  ');
 }
 
-/** Parts of a path that are not in the log. */
+/** Replaces the parts of a path that are not in the log. */
 const withPlaceholders = (path: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => variable(name)).replaceAll('…', '$PART');
 
-/** A value that is not in the log is a variable with the name of its parameter; fill in what is encoded for a URL. */
+/** Replaces each value that is not in the log by a variable with the name of its parameter, to fill in encoded for a URL. */
 const queryOf = (query: string): string =>
   query
     .split('&')

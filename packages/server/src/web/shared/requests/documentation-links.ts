@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { errorAddress, operationAddresses } from '../../../http/documentation/reference-links.ts';
 import type { Html } from '../../languages/html.ts';
 
-/** An operation, which leads to its entry of the reference. */
+/** Link to the operation's entry in the reference. */
 export function operationLink(docsUrl: string, operation: string): Html | string {
   const address = operationAddresses().get(operation);
   return address === undefined ? operation : html`<a href="${new URL(address, docsUrl)}">${operation}</a>`;
 }
 
-/** An error code, which leads to its section of the guide on errors. */
+/** Link to the code's section in the guide on errors. */
 export const codeLink = (docsUrl: string, code: string): Html =>
   html`<a href="${new URL(errorAddress(code), docsUrl)}"><code>${code}</code></a>`;

@@ -46,7 +46,7 @@ interface RequestsView extends AppView {
   readonly docsUrl: string;
 }
 
-/** Without a page of the log where the search was wrong. */
+/** Nothing is found by a search that is invalid. */
 function requestsPage(view: RequestsView, form: FilledForm, found: RequestPage | undefined): Page {
   const path = `${view.path}/requests`;
   const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never stored.</p>
@@ -71,7 +71,7 @@ const searchFields = (form: FilledForm): Html => html`
   ${textField(form, { name: 'code', label: 'Error code', optional: true })}
   ${textField(form, { name: 'operation', label: 'Operation', optional: true })}`;
 
-/** Regions whose requests cannot be shown. */
+/** Names the regions whose requests cannot be shown. */
 export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html | undefined =>
   unavailable.length > 0
     ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Tally } from '../../../storage/request-log/usage.ts';
 import type { Html } from '../../languages/html.ts';
 
-/** Ways that a request ends, from the bottom of a bar to its top. */
+/** Outcomes of requests, from the bottom of a bar to its top. */
 export const OUTCOMES = [
   ['succeeded', 'Succeeded'],
   ['rejected', 'Rejected (4xx)'],
