@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Product } from '../../credentials/products.ts';
-import { contains, instant, type Page, type PageRequest, readOne, readPage } from '../page.ts';
+import { instant, type ListSource, readOne } from '../page.ts';
 import { CHECKED_COLUMNS, type CheckedApp, type CheckResult, checksOf } from './app-checks.ts';
 import { LISTING_STATE, type Listing, type ListingState } from './app-listing.ts';
 import type { ReviewState } from './apps.ts';
@@ -48,49 +48,23 @@ export interface AppDescription extends AppSummary {
   readonly checks: readonly CheckResult[];
 }
 
-const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
+export const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
 
-const WAITS = `(a.archived_at is null and (a.review_state = 'SUBMITTED' or a.listing_submitted_at is not null))`;
+/** True for apps that wait for a decision. */
+export const WAITS = `(a.archived_at is null and (a.review_state = 'SUBMITTED' or a.listing_submitted_at is not null))`;
 
-const APPS = {
+export const APPS: ListSource = {
   key: 'a.id',
   from: 'control.apps a join control.organizations o on o.id = a.organization_id',
   columns: `a.id, a.name, a.product, a.organization_id as "organizationId", o.name as organization, ${STATE} as state,
     ${LISTING_STATE} as "listingState", ${instant('coalesce(a.listing_submitted_at, a.submitted_at)')} as "submittedAt", ${instant('a.created_at')} as "createdAt"`,
-} as const;
+};
 
 const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
   a.decision_reason as "decisionReason", a.description, a.website, a.privacy_policy as "privacyPolicy",
   a.logo, a.profile_version as "profileVersion", a.listing,
   ${CHECKED_COLUMNS},
   array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
-
-export interface AppFilter {
-  readonly organizationId?: number | undefined;
-  readonly state?: AppSummary['state'] | undefined;
-  /** True for apps that wait for a decision, false for the others. */
-  readonly waiting?: boolean | undefined;
-  readonly product?: Product | undefined;
-  readonly search?: string | undefined;
-}
-
-export const listApps = (
-  db: Pool,
-  { organizationId, state, waiting, product, search }: AppFilter,
-  page: PageRequest,
-): Promise<Page<AppSummary>> =>
-  readPage(
-    db,
-    APPS,
-    {
-      'a.organization_id = $': organizationId,
-      [`${STATE} = $`]: state,
-      [`${WAITS} = $`]: waiting,
-      'a.product = $': product,
-      [contains('a.name')]: search,
-    },
-    page,
-  );
 
 export async function describeApp(db: Pool, appId: number): Promise<AppDescription> {
   const checked = await readOne<Omit<AppDescription, 'credentials' | 'apiKeys' | 'checks'> & CheckedApp>(

@@ -18,13 +18,14 @@ import {
   search,
 } from '../input.ts';
 import { acting, changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { contains, readPage } from '../page.ts';
 import { REVIEW_CHECKS } from './app-checks.ts';
 import { changeLogo, type Logo } from './app-logos.ts';
 import { APP_ORIGINS } from './app-origins.ts';
 import { changeProfile, checkedDescription, checkedLink } from './app-profile.ts';
 import { approveApp, rejectApp, submitApp } from './app-review.ts';
 import { archiveApp, setRateLimit } from './apps.ts';
-import { APP_STATES, describeApp, listApps } from './describe-app.ts';
+import { APP_STATES, APPS, type AppSummary, describeApp, STATE, WAITS } from './describe-app.ts';
 import { encodeLogo } from './encode-logo.ts';
 import { APP_REDIRECT_URIS } from './redirect-uri.ts';
 import { registerApp } from './register-app.ts';
@@ -90,7 +91,19 @@ export const APP_OPERATIONS = {
       search: optional(search),
       ...PAGING,
     }),
-    read: (pool, { limit, after, ...filter }) => listApps(pool, filter, { limit, after }),
+    read: (pool, { organizationId, state, waiting, product, search, ...page }) =>
+      readPage<AppSummary>(
+        pool,
+        APPS,
+        {
+          'a.organization_id = $': organizationId,
+          [`${STATE} = $`]: state,
+          [`${WAITS} = $`]: waiting,
+          'a.product = $': product,
+          [contains('a.name')]: search,
+        },
+        page,
+      ),
   }),
   'app.show': reading({
     summary: 'Show an app with its redirect URIs, credentials and keys.',

@@ -1,10 +1,11 @@
 import { optional, strictObject } from 'valibot';
 import { currency, flag, id, nameOf, PAGING, region, search } from '../input.ts';
 import { acting, changing, reading } from '../operation.ts';
-import { describeMerchant, listMerchants } from './describe-merchant.ts';
+import { contains, readPage } from '../page.ts';
+import { describeMerchant, MERCHANTS } from './describe-merchant.ts';
 import { eraseMerchant } from './erase-merchant.ts';
 import { openMoves } from './merchant-moves.ts';
-import { renameMerchant, setMerchantActive } from './merchants.ts';
+import { type Merchant, renameMerchant, setMerchantActive } from './merchants.ts';
 import { moveMerchant } from './move-merchant.ts';
 import { createWithData, resetSandbox } from './sandboxes.ts';
 import { listStores } from './stores.ts';
@@ -24,7 +25,19 @@ export const MERCHANT_OPERATIONS = {
       search: optional(search),
       ...PAGING,
     }),
-    read: (pool, { limit, after, ...filter }) => listMerchants(pool, filter, { limit, after }),
+    read: (pool, { organizationId, region, demo, active, search, ...page }) =>
+      readPage<Merchant>(
+        pool,
+        MERCHANTS,
+        {
+          'organization_id = $': organizationId,
+          'region = $': region,
+          'demo = $': demo,
+          'active = $': active,
+          [contains('name')]: search,
+        },
+        page,
+      ),
   }),
   'merchant.show': reading({
     summary: 'Show a merchant.',

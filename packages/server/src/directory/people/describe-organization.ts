@@ -1,5 +1,4 @@
-import type { Pool } from 'pg';
-import { contains, instant, type Page, type PageRequest, readOne, readPage } from '../page.ts';
+import { instant, type ListSource } from '../page.ts';
 import type { DeveloperRole } from './staff.ts';
 
 export interface OrganizationSummary {
@@ -12,7 +11,7 @@ export interface OrganizationSummary {
   readonly createdAt: string;
 }
 
-const ORGANIZATIONS = {
+export const ORGANIZATIONS: ListSource = {
   key: 'o.id',
   from: 'control.organizations o',
   columns: `o.id as "organizationId", o.name,
@@ -20,16 +19,7 @@ const ORGANIZATIONS = {
     (select count(*) from control.merchants where organization_id = o.id and active) as "sandboxMerchants",
     (select count(*) from control.developers where organization_id = o.id) as developers,
     ${instant('o.created_at')} as "createdAt"`,
-} as const;
-
-export const listOrganizations = (
-  db: Pool,
-  search: string | undefined,
-  page: PageRequest,
-): Promise<Page<OrganizationSummary>> => readPage(db, ORGANIZATIONS, { [contains('o.name')]: search }, page);
-
-export const describeOrganization = (db: Pool, organizationId: number): Promise<OrganizationSummary> =>
-  readOne(db, ORGANIZATIONS, { 'o.id = $': organizationId }, `No such organization: ${organizationId}.`);
+};
 
 /** A developer or an operator. */
 export interface StaffMember {
@@ -46,22 +36,14 @@ export interface DeveloperSummary extends StaffMember {
   readonly role: DeveloperRole;
 }
 
-export const listDevelopers = (db: Pool, organizationId: number, page: PageRequest): Promise<Page<DeveloperSummary>> =>
-  readPage(
-    db,
-    {
-      key: 'u.id',
-      columns: `${PERSON}, s.role`,
-      from: 'control.developers s join control.users u on u.id = s.user_id',
-    },
-    { 's.organization_id = $': organizationId },
-    page,
-  );
+export const DEVELOPERS: ListSource = {
+  key: 'u.id',
+  columns: `${PERSON}, s.role`,
+  from: 'control.developers s join control.users u on u.id = s.user_id',
+};
 
-export const listOperators = (db: Pool, page: PageRequest): Promise<Page<StaffMember>> =>
-  readPage(
-    db,
-    { key: 'u.id', columns: PERSON, from: 'control.operators s join control.users u on u.id = s.user_id' },
-    {},
-    page,
-  );
+export const OPERATORS: ListSource = {
+  key: 'u.id',
+  columns: PERSON,
+  from: 'control.operators s join control.users u on u.id = s.user_id',
+};

@@ -1,8 +1,16 @@
 import { optional, strictObject } from 'valibot';
 import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { contains, readOne, readPage } from '../page.ts';
 import { createOrganization, organizationName, renameOrganization } from '../people/organizations.ts';
-import { describeOrganization, listDevelopers, listOperators, listOrganizations } from './describe-organization.ts';
+import {
+  DEVELOPERS,
+  type DeveloperSummary,
+  OPERATORS,
+  ORGANIZATIONS,
+  type OrganizationSummary,
+  type StaffMember,
+} from './describe-organization.ts';
 import { DEVELOPER_INVITATIONS } from './invitation-kinds.ts';
 import { loginFor } from './logins.ts';
 import {
@@ -26,13 +34,15 @@ export const ORGANIZATION_OPERATIONS = {
     summary: 'List organizations, which own apps and sandbox merchants.',
     actors: ['operator'],
     input: strictObject({ search: optional(search), ...PAGING }),
-    read: (pool, { search, ...page }) => listOrganizations(pool, search, page),
+    read: (pool, { search, ...page }) =>
+      readPage<OrganizationSummary>(pool, ORGANIZATIONS, { [contains('o.name')]: search }, page),
   }),
   'organization.show': reading({
     summary: 'Show an organization.',
     ...FOR_DEVELOPERS,
     input: strictObject({ organizationId: id }),
-    read: (pool, { organizationId }) => describeOrganization(pool, organizationId),
+    read: (pool, { organizationId: id }) =>
+      readOne<OrganizationSummary>(pool, ORGANIZATIONS, { 'o.id = $': id }, `No such organization: ${id}.`),
   }),
   'organization.create': changing({
     summary: 'Create an organization.',
@@ -53,7 +63,8 @@ export const ORGANIZATION_OPERATIONS = {
     summary: "List an organization's developers.",
     ...FOR_DEVELOPERS,
     input: strictObject({ organizationId: id, ...PAGING }),
-    read: (pool, { organizationId, ...page }) => listDevelopers(pool, organizationId, page),
+    read: (pool, { organizationId, ...page }) =>
+      readPage<DeveloperSummary>(pool, DEVELOPERS, { 's.organization_id = $': organizationId }, page),
   }),
   'developer.add': changing({
     summary: "Add a developer or an admin to an organization. A new person's password is shown once.",
@@ -103,7 +114,7 @@ export const ORGANIZATION_OPERATIONS = {
     summary: 'List the operators of the service.',
     actors: ['operator'],
     input: strictObject(PAGING),
-    read: (pool, page) => listOperators(pool, page),
+    read: (pool, page) => readPage<StaffMember>(pool, OPERATORS, {}, page),
   }),
   'operator.add': changing({
     summary: "Add an operator. A new person's password is shown once.",

@@ -1,8 +1,9 @@
 import { optional, strictObject } from 'valibot';
 import { email, id, nameOf, PAGING, role, search } from '../input.ts';
-import { listMembers } from '../merchants/describe-merchant.ts';
+import { MEMBERS, type Member } from '../merchants/describe-merchant.ts';
 import { changing, doing, reading } from '../operation.ts';
-import { describeUser, listUsers } from './describe-user.ts';
+import { readOne, readPage } from '../page.ts';
+import { USERS, type UserDescription } from './describe-user.ts';
 import { MEMBER_INVITATIONS } from './invitation-kinds.ts';
 import { changeUser, removeUser } from './logins.ts';
 import { changeRole, joinMerchant, leaveMerchant } from './memberships.ts';
@@ -18,7 +19,7 @@ export const USER_OPERATIONS = {
     summary: "List a merchant's users.",
     actors: ['operator', 'developer', 'owner'],
     input: strictObject({ companyId: id, ...PAGING }),
-    read: (pool, { companyId, ...page }) => listMembers(pool, companyId, page),
+    read: (pool, { companyId, ...page }) => readPage<Member>(pool, MEMBERS, { 's.company_id = $': companyId }, page),
   }),
   'member.add': changing({
     summary:
@@ -65,13 +66,23 @@ export const USER_OPERATIONS = {
     summary: 'List the people who can sign in.',
     actors: ['operator'],
     input: strictObject({ companyId: optional(id), search: optional(search), ...PAGING }),
-    read: (pool, { limit, after, ...filter }) => listUsers(pool, filter, { limit, after }),
+    read: (pool, { companyId, search, ...page }) =>
+      readPage<UserDescription>(
+        pool,
+        USERS,
+        {
+          'exists (select from control.memberships s where s.user_id = u.id and s.company_id = $)': companyId,
+          'position(lower($) in lower(u.name || chr(10) || u.email)) > 0': search,
+        },
+        page,
+      ),
   }),
   'user.show': reading({
     summary: 'Show a person with what they may do.',
     actors: ['operator'],
     input: strictObject({ userId: id }),
-    read: (pool, { userId }) => describeUser(pool, userId),
+    read: (pool, { userId }) =>
+      readOne<UserDescription>(pool, USERS, { 'u.id = $': userId }, `No such user: ${userId}.`),
   }),
   'user.update': changing({
     summary: "Change a person's name or e-mail address.",

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { hashSecret, hintOf, isAdminToken, newAdminToken } from '../../credentials/secrets.ts';
 import type { ControlTransaction } from '../control.ts';
-import { instant, type Page, type PageRequest, readPage } from '../page.ts';
+import { instant, type ListSource } from '../page.ts';
 import { normalName } from '../text.ts';
 
 /** A token by which a command line on another machine acts as the operator. */
@@ -42,17 +42,11 @@ export async function revokeAdminToken(tx: ControlTransaction, adminTokenId: num
   await tx.audit('admin_token.revoked', { details: { adminTokenId } });
 }
 
-export const listAdminTokens = (db: Pool, page: PageRequest): Promise<Page<AdminToken>> =>
-  readPage(
-    db,
-    {
-      key: 'id',
-      columns: `id as "adminTokenId", name, hint, ${instant('created_at')} as "createdAt", ${instant('revoked_at')} as "revokedAt"`,
-      from: 'control.admin_tokens',
-    },
-    {},
-    page,
-  );
+export const ADMIN_TOKENS: ListSource = {
+  key: 'id',
+  columns: `id as "adminTokenId", name, hint, ${instant('created_at')} as "createdAt", ${instant('revoked_at')} as "revokedAt"`,
+  from: 'control.admin_tokens',
+};
 
 /** Finds a token that is not revoked. The lookup by digest leaks no timing. */
 export async function findAdminToken(

@@ -2,8 +2,9 @@ import { optional, strictObject } from 'valibot';
 import { AUDIT_EVENTS } from '../audit-events.ts';
 import { id, instantText, nameOf, oneOf, PAGING } from '../input.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
-import { createAdminToken, listAdminTokens, revokeAdminToken } from './admin-tokens.ts';
-import { listAuditEntries } from './audit-log.ts';
+import { readPage } from '../page.ts';
+import { ADMIN_TOKENS, type AdminToken, createAdminToken, revokeAdminToken } from './admin-tokens.ts';
+import { AUDIT_LOG_ENTRIES, type AuditEntry } from './audit-log.ts';
 import { listSigningKeys, rotateSigningKey } from './signing-keys.ts';
 
 /** Operations on signing keys, the audit log and admin tokens. */
@@ -34,13 +35,27 @@ export const SERVICE_OPERATIONS = {
       until: optional(instantText),
       ...PAGING,
     }),
-    read: (pool, { limit, after, ...filter }) => listAuditEntries(pool, filter, { limit, after }),
+    read: (pool, { event, organizationId, appId, companyId, userId, since, until, ...page }) =>
+      readPage<AuditEntry>(
+        pool,
+        AUDIT_LOG_ENTRIES,
+        {
+          'event = $': event,
+          'organization_id = $': organizationId,
+          'app_id = $': appId,
+          'company_id = $': companyId,
+          'user_id = $': userId,
+          'at >= $': since,
+          'at < $': until,
+        },
+        page,
+      ),
   }),
   'admin-token.list': reading({
     summary: 'List admin tokens.',
     actors: ['operator'],
     input: strictObject(PAGING),
-    read: (pool, page) => listAdminTokens(pool, page),
+    read: (pool, page) => readPage<AdminToken>(pool, ADMIN_TOKENS, {}, page),
   }),
   'admin-token.create': changing({
     summary: 'Create a token by which a command line on another machine acts as the operator. It is shown once.',
