@@ -18,7 +18,7 @@ const project = (name: string, include: string[], env: Record<string, string>) =
 /** Where the database decides: what it stores and finds, races, failures, and several processes on one database. */
 const ON_POSTGRES = [
   '{import,resources}/*',
-  'control/!(logo-encoding)',
+  'directory/!(logo-encoding)',
   'storage/!(data-folder|embedded-*|list-statements|statements)',
   '{auth/api-keys,documents/readme,http/dry-run,http/idempotency,oauth/grants,oauth/races,ops/request-log}',
   'roles/{regions-away,workers}',
