@@ -12,9 +12,9 @@ import { sendImport } from '../../src/admin/send-import.ts';
 import { removeStaleSocket, socketPathOf } from '../../src/listeners/socket-path.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { CommandLine } from '../support/command-line.ts';
-import { freePort } from '../support/raw.ts';
+import { itemLine, saleLine, storeLine } from '../support/import-lines.ts';
+import { freePort } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
-import { itemLine, saleLine, storeLine } from '../support/trade.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const SERVE = fileURLToPath(new URL('../support/serve-folder.ts', import.meta.url));
@@ -195,7 +195,7 @@ describe('An admin token', SLOW, () => {
   });
 });
 
-describe('tillgate import beside a running server', SLOW, () => {
+describe('tillgate import to a running server', SLOW, () => {
   const lines = [storeLine('S'), itemLine('A'), saleLine('1', 'S', '2026-02-10T12:00:00Z')];
   const textOf = (all: readonly object[]) => all.map((each) => `${JSON.stringify(each)}\n`).join('');
   let company: number;
@@ -239,7 +239,7 @@ describe('tillgate import beside a running server', SLOW, () => {
     expect(result).toMatchObject({ stopped: true, problems: [], written });
   });
 
-  test('says how to go on when the server stops in the middle', async () => {
+  test('names the way to continue when the server stops before its end', async () => {
     await line.stop();
     const child = await serveApart();
     async function* chunks() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Caller } from '../support/caller.ts';
-import { sendBytes } from '../support/raw.ts';
-import { refusalOf } from '../support/refusal.ts';
+import type { Answer, Caller } from '../support/api-caller.ts';
+import { sendBytes } from '../support/raw-http.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const service = await startService();
@@ -25,8 +25,8 @@ describe('A sandbox token', () => {
     service.advance(30_000);
     expect((await caller.get('/brands')).status, 'remembered for 30 seconds').toBe(200);
     service.advance(1);
-    expect(refusalOf(await caller.get('/brands'))).toEqual(ENV_MISMATCH);
-    expect(refusalOf(await caller.post('/brands', { name: 'x' }))).toEqual(ENV_MISMATCH);
+    expect(rejectionOf(await caller.get('/brands'))).toEqual(ENV_MISMATCH);
+    expect(rejectionOf(await caller.post('/brands', { name: 'x' }))).toEqual(ENV_MISMATCH);
     await setDemo(caller, true);
     service.advance(30_001);
     expect((await caller.get('/brands')).status).toBe(200);
@@ -79,7 +79,7 @@ describe('A credential with an allowlist', () => {
   ])('behind %i trusted proxies with X-Forwarded-For %j: allowed %s', async (hops, forwarded, allowed) => {
     const caller = await connect(hops, ALLOWED);
     const answer = await caller.get('/brands', forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded });
-    expect(allowed ? [answer.status] : refusalOf(answer)).toEqual(allowed ? [200] : IP_DENIED);
+    expect(allowed ? [answer.status] : rejectionOf(answer)).toEqual(allowed ? [200] : IP_DENIED);
   });
 
   test("is checked against the connection's address when no proxy is trusted", async () => {
@@ -134,13 +134,13 @@ describe('Of several errors, the response reports the first in the documented or
     const denied = await service.connectTo(partner, await service.newMerchant(partner.organizationId));
     await setDemo(denied, false);
     service.advance(30_001);
-    expect(refusalOf(await denied.get('/brands'))).toEqual(IP_DENIED);
+    expect(rejectionOf(await denied.get('/brands'))).toEqual(IP_DENIED);
 
     const live = await service.connect();
     await spend(live);
-    expect(refusalOf(await live.get('/brands'))).toEqual(RATE_LIMITED);
+    expect(rejectionOf(await live.get('/brands'))).toEqual(RATE_LIMITED);
     await setDemo(live, false);
     service.advance(30_001);
-    expect(refusalOf(await live.get('/brands'))).toEqual(ENV_MISMATCH);
+    expect(rejectionOf(await live.get('/brands'))).toEqual(ENV_MISMATCH);
   });
 });

@@ -3,8 +3,8 @@ import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../../src/directory/a
 import { approveAccess, declineAccess } from '../../src/directory/access/decide-access-request.ts';
 import { createApiKey, revokeApiKey } from '../../src/directory/apps/api-keys.ts';
 import { DirectoryError } from '../../src/directory/directory-error.ts';
-import { type Answer, send } from '../support/caller.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { type Answer, send } from '../support/api-caller.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { type Partner, startService } from '../support/service.ts';
 
 const service = await startService({ settings: { TRUST_PROXY: '1' } });
@@ -51,13 +51,13 @@ describe('companyId', () => {
 
 describe('A production key', () => {
   test("has no access to a demo merchant, by another app's approval or by a declined request", async () => {
-    expect(refusalOf(await get(`/stores?companyId=${demo.companyId}`, key))).toEqual(ENV_MISMATCH);
+    expect(rejectionOf(await get(`/stores?companyId=${demo.companyId}`, key))).toEqual(ENV_MISMATCH);
     const otherKey = await keyOf(await service.newApp(app.organizationId, 'ADSR', 'PRODUCTION'), 'PRODUCTION');
-    expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, otherKey))).toEqual(COMPANY_DENIED);
+    expect(rejectionOf(await get(`/stores?companyId=${live.companyId}`, otherKey))).toEqual(COMPANY_DENIED);
     const merchant = await service.newMerchant(null, 'UK', false);
     const id = await ask([await service.newStore(merchant)], merchant);
     await service.control((tx) => declineAccess(tx, { companyId: merchant.companyId, id }));
-    expect(refusalOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
+    expect(rejectionOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
   });
 });
 

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { signingKeyName } from '../../src/storage/secrets.ts';
-import { type Answer, Caller, send } from '../support/caller.ts';
-import { freePort } from '../support/raw.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { type Answer, Caller, send } from '../support/api-caller.ts';
+import { freePort } from '../support/raw-http.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { privateKeyOf, secretsOf } from '../support/secrets.ts';
 import { startService } from '../support/service.ts';
 
@@ -100,7 +100,7 @@ describe('A token is rejected', () => {
     ['of 6,000 characters', () => `a.${'b'.repeat(6000)}.c`],
   ])('%s', async (_, make) => {
     const answer = await get(`Bearer ${await make()}`);
-    expect(refusalOf(answer)).toEqual(INVALID);
+    expect(rejectionOf(answer)).toEqual(INVALID);
     expect(challengeOf(answer)).toContain('error="invalid_token"');
   });
 
@@ -110,7 +110,7 @@ describe('A token is rejected', () => {
 
   test('after 900 seconds, whatever its exp says', async () => {
     const token = await forge({ iat: seconds() - 906, exp: seconds() + 3600 });
-    expect(refusalOf(await get(`Bearer ${token}`))).toEqual(EXPIRED);
+    expect(rejectionOf(await get(`Bearer ${token}`))).toEqual(EXPIRED);
   });
 
   test('while its key is unknown, until half a minute after the key is in the database', async () => {
@@ -118,7 +118,7 @@ describe('A token is rejected', () => {
     const kid = 'next';
     const jwk = { ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid };
     const token = await forge({}, { kid }, privateKey.export({ format: 'jwk' }) as JWK);
-    expect(refusalOf(await get(`Bearer ${token}`))).toEqual(INVALID);
+    expect(rejectionOf(await get(`Bearer ${token}`))).toEqual(INVALID);
     const { control, sealing } = await secretsOf(service.databases);
     const secret = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' })));
     await control.query(
@@ -148,11 +148,11 @@ describe('A token is valid', () => {
     service.advance(1);
     for (const one of [fresh, late]) {
       const answer = await one.get('/brands');
-      expect(refusalOf(answer)).toEqual(EXPIRED);
+      expect(rejectionOf(answer)).toEqual(EXPIRED);
       expect(challengeOf(answer)).toContain('error="invalid_token"');
     }
     const unseen = await forge({ ...decodeJwt(fresh.token), jti: 'never seen' });
-    expect(refusalOf(await get(`Bearer ${unseen}`)), 'verified after its end').toEqual(EXPIRED);
+    expect(rejectionOf(await get(`Bearer ${unseen}`)), 'verified after its end').toEqual(EXPIRED);
   });
 
   test('on every server of the deployment', async () => {

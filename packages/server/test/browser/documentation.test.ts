@@ -8,7 +8,7 @@ import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { AXE, axeFindings } from '../support/axe.ts';
 import { newOwner } from '../support/consent.ts';
-import { freePort } from '../support/raw.ts';
+import { freePort } from '../support/raw-http.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 
 /** As for the merchant's pages. */

@@ -12,7 +12,7 @@ import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.
 import { Mailbox } from '../support/mailbox.ts';
 import { type PartnerApp, startPartnerApp } from '../support/partner-app.ts';
 import { type Service, startService } from '../support/service.ts';
-import type { Login } from '../support/visitor.ts';
+import type { Login } from '../support/web-visitor.ts';
 
 /** The machine's own Chromium; `.ci/run` installs it. Without one a person has to look at the pages instead. */
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';

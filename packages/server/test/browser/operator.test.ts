@@ -6,7 +6,7 @@ import { findUser } from '../../src/directory/people/users.ts';
 import { AXE, axeFindings } from '../support/axe.ts';
 import { newPerson } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
-import type { Login } from '../support/visitor.ts';
+import type { Login } from '../support/web-visitor.ts';
 
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 

@@ -207,7 +207,7 @@ test('every command of the control plane is in the script below', () => {
   expect(names.filter((name) => !SCRIPT.some((command) => command.startsWith(name)))).toEqual([]);
 });
 
-test('every command says the same beside a running server and without one', { timeout: 900_000 }, async () => {
+test('every command has the same output with a running server and without one', { timeout: 900_000 }, async () => {
   const said: Record<string, string>[] = [];
   for (const beside of [true, false]) {
     line = await CommandLine.open();
@@ -269,7 +269,7 @@ test('every command says the same beside a running server and without one', { ti
   });
 });
 
-describe('Beside a running server, tillgate', () => {
+describe('With a running server, tillgate', () => {
   beforeAll(async () => {
     line = await CommandLine.open();
     await line.serve();
@@ -360,7 +360,7 @@ describe('Beside a running server, tillgate', () => {
     expect(await json('organization', 'create', ' Cafe\u0301 ')).toMatchObject({ name: 'Caf\u00e9' });
   });
 
-  test('asks before what cannot be undone, and takes any answer but yes for no', async () => {
+  test('asks before what cannot be undone, and takes any reply but yes for no', async () => {
     const { organizationId } = await json('organization', 'create', 'Asked');
     const { id } = await json(...newApp(organizationId, 'FULL'));
     const archive = (answer: string) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgresUrl } from '../support/databases.ts';
-import { Visitor } from '../support/visitor.ts';
+import { Visitor } from '../support/web-visitor.ts';
 
 const OPERATIONS = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
 const [, FIRST_DAY = ''] = /\n## The first day\n([\s\S]*?)\n## /.exec(OPERATIONS) ?? [];

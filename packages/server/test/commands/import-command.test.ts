@@ -13,7 +13,7 @@ import { changeControl } from '../../src/directory/control.ts';
 import { createMerchant } from '../../src/directory/merchants/merchants.ts';
 import { Estimate } from '../../src/import/estimate.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
-import { DISAGREEMENTS, itemLine, saleLine, storeLine } from '../support/trade.ts';
+import { DISAGREEMENTS, itemLine, saleLine, storeLine } from '../support/import-lines.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const MAIN = path('../../src/main.ts');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import { authenticateUser } from '../../src/directory/people/users.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
-import { Visitor } from '../support/visitor.ts';
+import { Visitor } from '../support/web-visitor.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const BOOT = 600_000;

@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { approveAccess } from '../../src/directory/access/decide-access-request.ts';
 import { OPERATOR } from '../../src/directory/actor.ts';
 import { createApiKey } from '../../src/directory/apps/api-keys.ts';
-import { type Answer, Caller, send } from '../support/caller.ts';
+import { type Answer, Caller, send } from '../support/api-caller.ts';
 import { authorizeUrl, newScene } from '../support/consent.ts';
 import { controlPlaneOf } from '../support/control-plane.ts';
 import { auditOf, newOAuthClient, OAuthClient, outcome } from '../support/oauth.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
-import { Visitor } from '../support/visitor.ts';
+import { Visitor } from '../support/web-visitor.ts';
 
 const service = await startService();
 afterAll(() => service.stop());
@@ -42,7 +42,7 @@ describe('A closed merchant', () => {
       caller.post('/brands', { name: 'Before' }, written),
       caller.patch('/brands/1', { name: 'After' }),
     ];
-    for (const answer of await Promise.all(answers)) expect(refusalOf(answer)).toEqual(DENIED);
+    for (const answer of await Promise.all(answers)) expect(rejectionOf(answer)).toEqual(DENIED);
     await open(companyId);
     service.advance(KNOWN);
     const replayed = await caller.post('/brands', { name: 'Before' }, written);
@@ -65,7 +65,7 @@ describe('A closed merchant', () => {
       send(service.apiUrl, 'GET', `/stores?companyId=${companyId}`, { headers: { 'X-API-Key': apiKey } });
     expect((await byKey()).status).toBe(200);
     for (const one of [sandbox, live]) await close(one.companyId);
-    expect(refusalOf(await byKey())).toEqual(DENIED);
+    expect(rejectionOf(await byKey())).toEqual(DENIED);
     await expect(new Caller(service, sandbox, partner).renewToken()).rejects.toThrow('developer.grant_missing');
     const grant = { grant_type: 'client_credentials', merchant_id: sandbox.companyId };
     expect(outcome(await new OAuthClient(service, partner).token(grant))).toEqual([

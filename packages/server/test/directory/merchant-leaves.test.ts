@@ -115,7 +115,7 @@ test('an erased merchant has no people, addresses or connections, and its books 
   expect(await operations.call('merchant.erase', { companyId })).toMatchObject({ people: 0, connections: 0 });
 });
 
-test('the records of a merchant are removed when it has been closed for a minute, and nobody else’s', async () => {
+test('the records of a merchant, and no others, are removed when it has been closed for a minute', async () => {
   const open = await service.newMerchant(client.partner.organizationId);
   await fill(open);
   const before = tablesOf((await exported(neighbour)).rows);

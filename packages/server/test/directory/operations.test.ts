@@ -52,7 +52,7 @@ async function newSide(name: string): Promise<Side> {
 
 const call = (actor: Actor, name: OperationName, input: unknown) => plane.run(name, input, actor, SOURCE);
 
-const refusalOf = (outcome: Promise<unknown>): Promise<Error> =>
+const rejectionOf = (outcome: Promise<unknown>): Promise<Error> =>
   outcome.then(
     () => Promise.reject(new Error('It was accepted.')),
     (error) => error,
@@ -184,7 +184,7 @@ describe('An operation of the control plane', () => {
     const actor = actorOf(mine);
     for (const name of NAMES) {
       const allowed = isFor(OPERATIONS[name].actors, actor);
-      const outcome = await refusalOf(call(actor, name, inputsFor(other)[name]));
+      const outcome = await rejectionOf(call(actor, name, inputsFor(other)[name]));
       if (!allowed) expect(outcome, name).toBeInstanceOf(NotAllowed);
       else
         expect(outcome.message, name).toMatch(/^No such (organization|merchant|app|client|API key|access request): /);
@@ -197,14 +197,14 @@ describe('An operation of the control plane', () => {
     const unknown = { ...other, organizationId: 1, appId: 1, clientId: 'x', apiKeyId: 1, companyId: 1, sandboxId: 1 };
     for (const name of NAMES) {
       const answers = [other, { ...unknown, accessRequestId: 1 }].map(async (side) =>
-        (await refusalOf(call(actor, name, inputsFor(side)[name]))).message.replace(/: .*/, ''),
+        (await rejectionOf(call(actor, name, inputsFor(side)[name]))).message.replace(/: .*/, ''),
       );
       const [ofOther, ofUnknown] = await Promise.all(answers);
       expect(ofUnknown, name).toBe(ofOther);
     }
   });
 
-  test('lists only what is of the actor, without being told', async () => {
+  test("lists only the actor's own records", async () => {
     const developer: Actor = { kind: 'developer', organizationId: mine.organizationId };
     const owner: Actor = { kind: 'owner', companyId: mine.companyId };
     const ids = async (actor: Actor, name: OperationName, field: string) => {
@@ -260,19 +260,23 @@ describe('An operation of the control plane', () => {
       [organizationId],
     );
     const shop = { name: 'Trial', region: 'UK', currency: 'GBP' };
-    expect((await refusalOf(call(developer, 'merchant.create', shop))).message).toMatch(/at most 50 sandbox merchants/);
+    expect((await rejectionOf(call(developer, 'merchant.create', shop))).message).toMatch(
+      /at most 50 sandbox merchants/,
+    );
     const app = { name: 'App', product: 'FULL' };
-    expect((await refusalOf(call(developer, 'app.create', app))).message).toMatch(/at most 100 apps/);
+    expect((await rejectionOf(call(developer, 'app.create', app))).message).toMatch(/at most 100 apps/);
   });
 
-  test('demo data is refused for a live merchant, and for a currency without cents', async () => {
+  test('demo data is rejected for a live merchant, and for a currency without cents', async () => {
     const shop = { name: 'Shop', region: 'UK', currency: 'GBP', demoData: true };
     const { organizationId } = mine;
-    expect((await refusalOf(call({ kind: 'operator' }, 'merchant.create', shop))).message).toMatch(/sandbox merchants/);
+    expect((await rejectionOf(call({ kind: 'operator' }, 'merchant.create', shop))).message).toMatch(
+      /sandbox merchants/,
+    );
     const yen = { ...shop, currency: 'JPY', organizationId };
-    expect((await refusalOf(call({ kind: 'operator' }, 'merchant.create', yen))).message).toMatch(/two decimals/);
+    expect((await rejectionOf(call({ kind: 'operator' }, 'merchant.create', yen))).message).toMatch(/two decimals/);
     const live = { companyId: mine.companyId };
-    expect((await refusalOf(call({ kind: 'operator' }, 'merchant.reset', live))).message).toMatch(/not a sandbox/);
+    expect((await rejectionOf(call({ kind: 'operator' }, 'merchant.reset', live))).message).toMatch(/not a sandbox/);
   });
 
   test('an organization keeps an admin, however many leave at once', async () => {
@@ -300,7 +304,7 @@ describe('An operation of the control plane', () => {
     const { accessRequestId, appId, companyId, storeId } = other;
     await call(developer, 'access-request.withdraw', { accessRequestId });
     expect(await call(developer, 'access-request.show', { accessRequestId })).toMatchObject({ state: 'WITHDRAWN' });
-    const again = await refusalOf(call(developer, 'access-request.withdraw', { accessRequestId }));
+    const again = await rejectionOf(call(developer, 'access-request.withdraw', { accessRequestId }));
     expect(again.message).toBe(`The access request ${accessRequestId} is not pending.`);
     await call(developer, 'access-request.create', { appId, companyId, storeIds: [storeId] });
   });
@@ -350,7 +354,7 @@ describe('An operation of the control plane', () => {
       ],
     ],
   ])('rejects input %s, and names each field', async (_, name, input, problems) => {
-    const error = await refusalOf(call({ kind: 'operator' }, name, input));
+    const error = await rejectionOf(call({ kind: 'operator' }, name, input));
     expect(error).toBeInstanceOf(InvalidInput);
     expect(error).toMatchObject({ problems: problems.map(([field, message]) => ({ field, message })) });
   });

@@ -27,7 +27,7 @@ function read(path: string, headers: Record<string, string> = {}, method = 'GET'
 
 const accepting = (codings: string) => ({ 'Accept-Encoding': codings });
 
-describe('An answer of more than a kilobyte', () => {
+describe('A response of more than a kilobyte', () => {
   test.each<[string, string | undefined, (bytes: Buffer) => Buffer]>([
     ['br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
@@ -68,7 +68,7 @@ describe('An answer of more than a kilobyte', () => {
   });
 });
 
-test('A smaller answer is sent as it is', async () => {
+test('A smaller response is not compressed', async () => {
   const { headers } = await read('/brands?search=nothing', accepting('br, gzip'));
   expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'Origin']);
 });

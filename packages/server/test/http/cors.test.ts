@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { APP_ORIGINS } from '../../src/directory/apps/app-origins.ts';
 import { archiveApp } from '../../src/directory/apps/apps.ts';
 import { EXPOSED } from '../../src/http/cors.ts';
-import { send } from '../support/caller.ts';
-import { sendBytes } from '../support/raw.ts';
+import { send } from '../support/api-caller.ts';
+import { sendBytes } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
 const OWN = 'https://shop.example';

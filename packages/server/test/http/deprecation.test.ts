@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Deprecation, deprecationOf, loadContract, type Operation } from '../../src/contract/contract.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { type Service, startService } from '../support/service.ts';
 
 type Changeable = { -readonly [Name in keyof Operation]: Operation[Name] };
@@ -42,7 +42,7 @@ describe('A deprecated operation', () => {
     expect(response.headers.get('link')).toBe(POLICY);
   });
 
-  test('has them on a rejection, beside the link to what the error means', async () => {
+  test('has them on a rejection, with the link to what the error means', async () => {
     const response = await get('/brands/999999');
     expect([response.status, ...announced(response)]).toEqual([404, ...DATES]);
     expect(response.headers.get('link')).toBe(`${POLICY}, </docs/guides/errors#partnernot_found>; rel="help"`);

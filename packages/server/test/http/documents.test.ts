@@ -6,10 +6,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ENCODINGS, PublicFile } from '../../src/http/public-files.ts';
-import { Breakable } from '../support/breakable.ts';
-import { json, send } from '../support/caller.ts';
+import { json, send } from '../support/api-caller.ts';
 import { freshDatabases } from '../support/databases.ts';
-import { abandon, freePort, sendRaw } from '../support/raw.ts';
+import { FailingDatabases } from '../support/failing-databases.ts';
+import { abandon, freePort, sendRaw } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
 const written: string[] = [];
@@ -21,8 +21,8 @@ const stream = {
     lines.push(JSON.parse(line));
   },
 };
-const breakable = new Breakable(await freshDatabases());
-const service = await startService({ databases: breakable.databases, log: pino({ level: 'debug' }, stream) });
+const failing = new FailingDatabases(await freshDatabases());
+const service = await startService({ databases: failing.databases, log: pino({ level: 'debug' }, stream) });
 afterAll(() => service.stop());
 
 const page = (path: string, init?: RequestInit) => fetch(new URL(path, service.apiUrl), init);
@@ -246,8 +246,8 @@ describe('The operations listener', () => {
     expect((await ops('/readyz')).status).toBe(200);
   });
 
-  test('stays up, not ready, while the database is away', async () => {
-    await breakable.while(new Error('away'), async () => {
+  test('stays up, not ready, while the database is unavailable', async () => {
+    await failing.while(new Error('away'), async () => {
       expect([(await ops('/healthz')).status, (await ops('/readyz')).status]).toEqual([200, 503]);
     });
     expect((await ops('/readyz')).status).toBe(200);

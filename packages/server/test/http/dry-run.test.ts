@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../support/caller.ts';
+import type { Answer } from '../support/api-caller.ts';
 import { arrangePurchasing, newOrder, onHand, orderOf } from '../support/purchasing.ts';
 import { recordCounts } from '../support/record-counts.ts';
-import { duplicateAt, invalid, noReferenceAt, refusalOf } from '../support/refusal.ts';
+import { duplicateAt, invalid, noReferenceAt, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -110,7 +110,7 @@ describe('A dry run is rejected as the write would be', () => {
       await caller.patch(`/purchase-orders/${ids.order}/receive`, {});
     const before = await everything();
     const answer = await ask();
-    expect(refusalOf(answer)).toEqual(refusal());
+    expect(rejectionOf(answer)).toEqual(refusal());
     expect(answer.headers.get('tillgate-dry-run')).toBeNull();
     expect(await everything()).toEqual(before);
   });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { lockName } from '../../src/storage/idempotency.ts';
-import type { Answer } from '../support/caller.ts';
+import type { Answer } from '../support/api-caller.ts';
 import { storage } from '../support/databases.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -29,7 +29,7 @@ describe('Thirty concurrent requests with one key', () => {
     const key = newKey();
     const request = () => caller.patch(`/brands/${id}`, { status: 0 }, key);
     const answers = await Promise.all(Array.from({ length: 30 }, request));
-    for (const answer of answers) if (answer.status !== 200) expect(refusalOf(answer)).toEqual(IN_PROGRESS);
+    for (const answer of answers) if (answer.status !== 200) expect(rejectionOf(answer)).toEqual(IN_PROGRESS);
     expect((await caller.get(`/brands/${id}`)).body.version).toBe(2);
     expect(isReplay(await persist(request))).toBe(true);
   });
@@ -40,7 +40,7 @@ describe('Thirty concurrent requests with one key', () => {
     const names = Array.from({ length: 30 }, (_, i) => `Body ${i}`);
     const answers = await Promise.all(names.map((name) => caller.post('/brands', { name }, key)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    const refusals = answers.filter(({ status }) => status !== 201).map((answer) => String(refusalOf(answer)));
+    const refusals = answers.filter(({ status }) => status !== 201).map((answer) => String(rejectionOf(answer)));
     for (const refusal of refusals) expect([String(MISMATCH), String(IN_PROGRESS)]).toContain(refusal);
     expect(await total()).toBe(before + 1);
   });
@@ -56,7 +56,7 @@ const whileRunning = () => {
     try {
       await other.query('begin');
       await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(scope, key)]);
-      expect(refusalOf(await caller.post('/brands', { name: 'Elsewhere' }, headers))).toEqual(IN_PROGRESS);
+      expect(rejectionOf(await caller.post('/brands', { name: 'Elsewhere' }, headers))).toEqual(IN_PROGRESS);
       expect(await total()).toBe(before);
     } finally {
       await other.query('rollback');
@@ -85,7 +85,7 @@ const whileRunning = () => {
     const answers = await Promise.all(twins);
     expect(answers.filter((answer) => answer.status === 201 && !isReplay(answer))).toHaveLength(1);
     const twin = answers.find((answer) => answer.status !== 201 || isReplay(answer)) as Answer;
-    if (twin.status !== 201) expect(refusalOf(twin)).toEqual(IN_PROGRESS);
+    if (twin.status !== 201) expect(rejectionOf(twin)).toEqual(IN_PROGRESS);
     expect(await total()).toBe(before + 1);
   });
 };

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../support/caller.ts';
-import { sendBytes, sendRaw } from '../support/raw.ts';
+import type { Answer } from '../support/api-caller.ts';
+import { sendBytes, sendRaw } from '../support/raw-http.ts';
 import { recordCounts } from '../support/record-counts.ts';
-import { invalid, refusalOf } from '../support/refusal.ts';
+import { invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -19,7 +19,7 @@ async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
   const before = await recordCounts(service.databases);
   const answer = await request();
   expect(await recordCounts(service.databases)).toEqual(before);
-  return refusalOf(answer);
+  return rejectionOf(answer);
 }
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);

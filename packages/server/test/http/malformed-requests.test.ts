@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../support/caller.ts';
-import { sendRaw } from '../support/raw.ts';
+import type { Answer } from '../support/api-caller.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { recordCounts } from '../support/record-counts.ts';
-import { invalid, refusalOf } from '../support/refusal.ts';
+import { invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -74,16 +74,16 @@ describe('GET /brands rejects a query', () => {
     ['%00=1', invalid('query \uFFFD unknown')],
     ['a/b~c=1', invalid('query a/b~c unknown')],
   ])('%s', async (query, refusal) => {
-    expect(refusalOf(await raw('GET', `/brands?${query}`))).toEqual(refusal);
+    expect(rejectionOf(await raw('GET', `/brands?${query}`))).toEqual(refusal);
   });
 
   test('of 5,000 characters in a name or a value, and of 1,000 parameters', async () => {
     const name = 'x'.repeat(5000);
-    expect(refusalOf(await raw('GET', `/brands?${name}=1`))).toEqual(invalid(`query ${'x'.repeat(1024)} unknown`));
-    expect(refusalOf(await raw('GET', `/brands?search=${name}`))).toEqual(invalid('query search maxLength'));
-    expect(refusalOf(await raw('GET', `/brands?%ff${name}=1`))[1]).toBe('partner.validation_failed');
+    expect(rejectionOf(await raw('GET', `/brands?${name}=1`))).toEqual(invalid(`query ${'x'.repeat(1024)} unknown`));
+    expect(rejectionOf(await raw('GET', `/brands?search=${name}`))).toEqual(invalid('query search maxLength'));
+    expect(rejectionOf(await raw('GET', `/brands?%ff${name}=1`))[1]).toBe('partner.validation_failed');
     const many = Array.from({ length: 1000 }, (_, i) => `x${i}=1`).join('&');
-    expect(refusalOf(await raw('GET', `/brands?${many}`))).toHaveLength(2 + 20);
+    expect(rejectionOf(await raw('GET', `/brands?${many}`))).toHaveLength(2 + 20);
   });
 
   test('in words, without a regular expression', async () => {
@@ -128,15 +128,17 @@ describe('A record’s id is rejected', () => {
     '%2e%2e',
     "1'--",
   ])('as %j', async (id) => {
-    expect(refusalOf(await raw('GET', `/brands/${id}`))).toEqual(invalid('path id type'));
-    expect(refusalOf(await raw('PATCH', `/brands/${id}`, JSON_TYPE, '{"name":"x"}'))).toEqual(invalid('path id type'));
+    expect(rejectionOf(await raw('GET', `/brands/${id}`))).toEqual(invalid('path id type'));
+    expect(rejectionOf(await raw('PATCH', `/brands/${id}`, JSON_TYPE, '{"name":"x"}'))).toEqual(
+      invalid('path id type'),
+    );
   });
 });
 
 describe('A header is rejected:', () => {
   test('If-None-Match beyond ASCII', async () => {
     const answer = await raw('GET', `/brands/${brandId}`, { 'If-None-Match': '"\xe9"' });
-    expect(refusalOf(answer)).toEqual(invalid('header if-none-match pattern'));
+    expect(rejectionOf(answer)).toEqual(invalid('header if-none-match pattern'));
   });
 });
 
@@ -164,8 +166,8 @@ describe('A path', () => {
     '/openapi.json/',
     '/token/',
   ])('that is unknown is 404: /v1%s', async (path) => {
-    expect(refusalOf(await raw('GET', path))).toEqual(ROUTE_NOT_FOUND);
-    expect(refusalOf(await raw('POST', path, JSON_TYPE, '{"name":"x"}'))).toEqual(ROUTE_NOT_FOUND);
+    expect(rejectionOf(await raw('GET', path))).toEqual(ROUTE_NOT_FOUND);
+    expect(rejectionOf(await raw('POST', path, JSON_TYPE, '{"name":"x"}'))).toEqual(ROUTE_NOT_FOUND);
   });
 
   test('outside the version is 404', async () => {
@@ -181,11 +183,11 @@ describe('A path', () => {
       '*',
     ]) {
       const answer = await sendRaw(service.apiUrl, 'GET', path, {});
-      expect([path, ...refusalOf(answer)]).toEqual([path, ...ROUTE_NOT_FOUND]);
+      expect([path, ...rejectionOf(answer)]).toEqual([path, ...ROUTE_NOT_FOUND]);
     }
   });
 
-  test('that is unknown, as /v1 itself, is answered with where the documentation is', async () => {
+  test('that is unknown, like /v1 itself, leads to the documentation', async () => {
     const documentation = service.apiUrl.replace(/\/v1$/, '/docs');
     for (const path of ['/v1', '/v1/', '/v1/itmes']) {
       const { body } = await sendRaw(service.apiUrl, 'GET', path, {});
@@ -196,7 +198,7 @@ describe('A path', () => {
   test('of the documentation is 405 with another method', async () => {
     for (const path of ['/docs', '/docs/start.js', '/v1/openapi.json', '/v1/.well-known/jwks.json']) {
       const answer = await sendRaw(service.apiUrl, 'POST', path, {});
-      expect([...refusalOf(answer), answer.headers.get('allow')]).toEqual([
+      expect([...rejectionOf(answer), answer.headers.get('allow')]).toEqual([
         405,
         'partner.method_not_allowed',
         'GET, HEAD, OPTIONS',

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, hold } from '../support/caller.ts';
+import { type Answer, hold } from '../support/api-caller.ts';
+import { type ConnectionAnswer, HttpConnection } from '../support/http-connection.ts';
 import { startService } from '../support/service.ts';
-import { Wire, type WireAnswer } from '../support/wire.ts';
 
-let wire: Wire;
+let connection: HttpConnection;
 const lines: Record<string, unknown>[] = [];
 
 const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
@@ -12,12 +12,12 @@ const service = await startService({ log });
 afterAll(() => service.stop());
 const caller = await service.connect();
 beforeEach(async () => {
-  wire = await Wire.to(service.apiUrl);
+  connection = await HttpConnection.to(service.apiUrl);
 });
-afterEach(() => wire.destroy());
+afterEach(() => connection.destroy());
 
 /** Held against the contract, as an answer outside its operations. */
-function heldOf(answer: WireAnswer | undefined, path = ''): Answer {
+function heldOf(answer: ConnectionAnswer | undefined, path = ''): Answer {
   if (!answer) throw new Error('The connection was closed without an answer.');
   const held = hold('GET', '/no-operation', answer.status, answer.headers, answer.text);
   expect(held.body).toMatchObject({ status: 'error', statusCode: answer.status, path });
@@ -28,8 +28,8 @@ function heldOf(answer: WireAnswer | undefined, path = ''): Answer {
 }
 
 async function expectClosed(): Promise<void> {
-  await wire.closed;
-  expect(wire.error).toBeUndefined();
+  await connection.closed;
+  expect(connection.error).toBeUndefined();
 }
 
 const HOST = 'Host: x\r\n';
@@ -54,8 +54,8 @@ describe("Invalid HTTP gets the API's error body, and its connection is closed:"
     ['a query of 20,000 characters', `GET /v1/brands?search=${'x'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, LARGE],
     ['headers of 1 MB', `GET /v1/brands HTTP/1.1\r\n${HOST}${`X-A: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n`, LARGE],
   ])('%s', async (_, bytes, refusal) => {
-    wire.send(bytes);
-    const { status, body } = heldOf(await wire.answer());
+    connection.send(bytes);
+    const { status, body } = heldOf(await connection.answer());
     expect([status, body.code]).toEqual(refusal);
     await expectClosed();
     expect((await caller.get('/brands')).status).toBe(200);
@@ -77,33 +77,33 @@ describe("Invalid HTTP gets the API's error body, and its connection is closed:"
       MALFORMED,
     ],
   ])('%s, with the correlation id and path of its head', async (_, bytes, refusal) => {
-    wire.send(bytes());
-    const { status, body } = heldOf(await wire.answer(), '/v1/brands');
+    connection.send(bytes());
+    const { status, body } = heldOf(await connection.answer(), '/v1/brands');
     expect([status, body.code, body.correlationId]).toEqual([...refusal, ID]);
     await expectClosed();
   });
 
   test('a CONNECT', async () => {
-    wire.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\nmore');
-    const { status, body, headers } = heldOf(await wire.answer(), 'example.com:443');
+    connection.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\nmore');
+    const { status, body, headers } = heldOf(await connection.answer(), 'example.com:443');
     expect([status, body.code]).toEqual([405, 'partner.method_not_allowed']);
     expect(headers.get('allow')).toBe('GET, HEAD, PATCH, POST');
     await expectClosed();
   });
 
   test('a body that ends before its length', async () => {
-    wire.send(`${POST}Authorization: Bearer ${caller.token}\r\nContent-Length: 50\r\n\r\n{"name":`);
-    wire.end();
-    const { status, body } = heldOf(await wire.answer(), '/v1/brands');
+    connection.send(`${POST}Authorization: Bearer ${caller.token}\r\nContent-Length: 50\r\n\r\n{"name":`);
+    connection.end();
+    const { status, body } = heldOf(await connection.answer(), '/v1/brands');
     expect([status, body.code]).toEqual(MALFORMED);
     await expectClosed();
   });
 });
 
 test('a rejected request counts against its source address and is logged with its correlation id', async () => {
-  wire.send('hello\r\n\r\n');
-  const { headers, body } = heldOf(await wire.answer());
-  const other = await Wire.to(service.apiUrl);
+  connection.send('hello\r\n\r\n');
+  const { headers, body } = heldOf(await connection.answer());
+  const other = await HttpConnection.to(service.apiUrl);
   other.send('hello\r\n\r\n');
   const next = heldOf(await other.answer());
   const left = (from: Headers) => Number(from.get('x-ratelimit-remaining'));
@@ -112,14 +112,14 @@ test('a rejected request counts against its source address and is logged with it
   expect(logged).toMatchObject([{ msg: 'request', status: 400, code: 'partner.malformed_request' }]);
 });
 
-test('an upgrade to another protocol is ignored, and the request answered', async () => {
+test('a request to upgrade to another protocol is handled without it', async () => {
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
-  wire.send(`GET /v1/brands HTTP/1.1\r\n${HOST}${upgrade}Authorization: Bearer ${caller.token}\r\n\r\n`);
-  expect((await wire.answer())?.status).toBe(200);
+  connection.send(`GET /v1/brands HTTP/1.1\r\n${HOST}${upgrade}Authorization: Bearer ${caller.token}\r\n\r\n`);
+  expect((await connection.answer())?.status).toBe(200);
 });
 
 test('the web host rejects invalid HTTP with a line of text', async () => {
-  const web = await Wire.to(service.webUrl);
+  const web = await HttpConnection.to(service.webUrl);
   web.send('hello\r\n\r\n');
   const answer = await web.answer();
   expect([answer?.status, answer?.headers.get('content-type'), answer?.text]).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../support/caller.ts';
-import { invalid, refusalOf } from '../support/refusal.ts';
+import type { Answer } from '../support/api-caller.ts';
+import { invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 type Read = Answer['body'];
@@ -51,7 +51,7 @@ const sendBack = (name: string, body: object, headers = {}): Promise<Answer> =>
 
 describe('A read-only property that differs within a list', () => {
   const refused = async (name: string, change: (record: Read) => object) =>
-    refusalOf(await sendBack(name, change(await read(name))));
+    rejectionOf(await sendBack(name, change(await read(name))));
 
   test.each<[string, string, (record: Read) => object]>([
     ['a menu', '/items/1/name', ({ items }) => ({ items: [items[0], { ...items[1], name: 'Other' }] })],
@@ -98,11 +98,11 @@ describe('A record that was read can be sent back with a change', () => {
     const again = await sendBack('a brand', { ...brand, name: 'Alpina' }, { ...key, 'If-Match': etag });
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
     const stale = await sendBack('a brand', brand, { 'If-Match': etag });
-    expect(refusalOf(stale)).toEqual([412, 'partner.version_mismatch']);
+    expect(rejectionOf(stale)).toEqual([412, 'partner.version_mismatch']);
   });
 
   test('but not with a read-only property of another type or form', async () => {
-    expect(refusalOf(await sendBack('a brand', { version: '1' }))).toEqual(invalid('body /version type'));
-    expect(refusalOf(await sendBack('a brand', { colour: 'red' }))).toEqual(invalid('body /colour unknown'));
+    expect(rejectionOf(await sendBack('a brand', { version: '1' }))).toEqual(invalid('body /version type'));
+    expect(rejectionOf(await sendBack('a brand', { colour: 'red' }))).toEqual(invalid('body /colour unknown'));
   });
 });

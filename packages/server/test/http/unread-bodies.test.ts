@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ConnectionAnswer, HttpConnection } from '../support/http-connection.ts';
 import { startService } from '../support/service.ts';
-import { Wire, type WireAnswer } from '../support/wire.ts';
 
-let wire: Wire;
+let connection: HttpConnection;
 
 const service = await startService();
 afterAll(() => service.stop());
 const caller = await service.connect();
 beforeEach(async () => {
-  wire = await Wire.to(service.apiUrl);
+  connection = await HttpConnection.to(service.apiUrl);
 });
-afterEach(() => wire.destroy());
+afterEach(() => connection.destroy());
 
 const MIB = 1024 * 1024;
 const JSON_TYPE = 'Content-Type: application/json\r\n';
@@ -19,7 +19,8 @@ const head = (line: string, headers = ''): string => `${line} HTTP/1.1\r\nHost: 
 const authorized = (): string => `Authorization: Bearer ${caller.token}\r\n`;
 const sized = (bytes: number): string => `Content-Length: ${bytes}\r\n`;
 const chunked = (bytes: number): string => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n0\r\n\r\n`;
-const codeOf = (answer: WireAnswer | undefined): unknown => answer && [answer.status, JSON.parse(answer.text).code];
+const codeOf = (answer: ConnectionAnswer | undefined): unknown =>
+  answer && [answer.status, JSON.parse(answer.text).code];
 
 const TOO_LARGE = [413, 'partner.body_too_large'];
 
@@ -45,40 +46,40 @@ describe('A connection stays open after', () => {
     ['404', () => [head('POST /v1/nothing', sized(3 * MIB)), ' '.repeat(3 * MIB)], [404, 'partner.route_not_found']],
   ];
   test.each(refusals)('%s, whose body is dropped', async (_, request, refusal) => {
-    wire.send(...request(), head('GET /v1/brands', authorized()));
-    const [refused, next] = await wire.answers(2);
+    connection.send(...request(), head('GET /v1/brands', authorized()));
+    const [refused, next] = await connection.answers(2);
     expect(codeOf(refused)).toEqual(refusal);
     expect(next?.status).toBe(200);
   });
 
   test('a rejection that was sent before its body arrived', async () => {
-    wire.send(head('POST /v1/brands', authorized() + JSON_TYPE + sized(2 * MIB)));
-    expect(codeOf(await wire.answer())).toEqual(TOO_LARGE);
-    wire.send(' '.repeat(2 * MIB), head('GET /v1/brands', authorized()));
-    expect((await wire.answer())?.status).toBe(200);
+    connection.send(head('POST /v1/brands', authorized() + JSON_TYPE + sized(2 * MIB)));
+    expect(codeOf(await connection.answer())).toEqual(TOO_LARGE);
+    connection.send(' '.repeat(2 * MIB), head('GET /v1/brands', authorized()));
+    expect((await connection.answer())?.status).toBe(200);
   });
 });
 
 describe('A client gets the whole response', () => {
   test('before its connection is closed, if it asked for that', async () => {
     const headers = `${authorized()}${JSON_TYPE}${sized(8 * MIB)}Connection: close\r\n`;
-    wire.send(head('POST /v1/brands', headers), ' '.repeat(8 * MIB));
-    expect(codeOf(await wire.answer())).toEqual(TOO_LARGE);
-    await wire.closed;
-    expect(wire.error).toBeUndefined();
+    connection.send(head('POST /v1/brands', headers), ' '.repeat(8 * MIB));
+    expect(codeOf(await connection.answer())).toEqual(TOO_LARGE);
+    await connection.closed;
+    expect(connection.error).toBeUndefined();
   });
 
   test('at once, with Connection: close, if its body is too large to be dropped', async () => {
-    wire.send(head('POST /v1/brands', authorized() + JSON_TYPE + sized(1024 * MIB)), ' '.repeat(MIB));
-    const answer = await wire.answer();
+    connection.send(head('POST /v1/brands', authorized() + JSON_TYPE + sized(1024 * MIB)), ' '.repeat(MIB));
+    const answer = await connection.answer();
     expect([codeOf(answer), answer?.headers.get('connection')]).toEqual([TOO_LARGE, 'close']);
-    wire.end();
-    await wire.closed;
-    expect(wire.error).toBeUndefined();
+    connection.end();
+    await connection.closed;
+    expect(connection.error).toBeUndefined();
   });
 
   test('from the web host too', async () => {
-    const web = await Wire.to(service.webUrl);
+    const web = await HttpConnection.to(service.webUrl);
     web.send(
       head('POST /sign-in', `Content-Type: text/plain\r\n${sized(3 * MIB)}`),
       ' '.repeat(3 * MIB),
@@ -91,9 +92,9 @@ describe('A client gets the whole response', () => {
 });
 
 test("An endless body closes its sender's connection after the response", async () => {
-  wire.send(head('POST /v1/brands', `${authorized()}${JSON_TYPE}Transfer-Encoding: chunked\r\n`));
+  connection.send(head('POST /v1/brands', `${authorized()}${JSON_TYPE}Transfer-Encoding: chunked\r\n`));
   const chunk = `${MIB.toString(16)}\r\n${' '.repeat(MIB)}\r\n`;
-  wire.send(...Array.from({ length: 64 }, () => chunk));
-  expect(codeOf(await wire.answer())).toEqual(TOO_LARGE);
-  await wire.closed;
+  connection.send(...Array.from({ length: 64 }, () => chunk));
+  expect(codeOf(await connection.answer())).toEqual(TOO_LARGE);
+  await connection.closed;
 });

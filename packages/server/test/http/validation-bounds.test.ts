@@ -2,8 +2,8 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadContract, type Operation } from '../../src/contract/contract.ts';
-import type { Caller } from '../support/caller.ts';
-import { invalid, refusalOf } from '../support/refusal.ts';
+import type { Caller } from '../support/api-caller.ts';
+import { invalid, rejectionOf } from '../support/rejections.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** A list within a body: the names that lead to it, through the first element of each list on the way. */
@@ -98,7 +98,7 @@ describe('a purchase order', () => {
 
   const order = (lines: unknown[]) => ({ supplierId: 1, storeId: 1, orderDate: '2026-03-02', lines });
   const create = async (lines: unknown[]) =>
-    refusalOf(await caller.post('/purchase-orders?receive=false', order(lines)));
+    rejectionOf(await caller.post('/purchase-orders?receive=false', order(lines)));
 
   test('of 349,000 lines is rejected for its size alone', async () => {
     expect(await create(Array(349_000).fill({}))).toEqual(invalid('body  maxValues'));
@@ -126,10 +126,10 @@ test('a query of 2,000 unknown parameters names twenty of them', async () => {
   try {
     const caller = await service.connect();
     const query = Array.from({ length: 2_000 }, (_, i) => `x${i}=1`).join('&');
-    const [status, code, ...details] = refusalOf(await caller.get(`/brands?${query}`));
+    const [status, code, ...details] = rejectionOf(await caller.get(`/brands?${query}`));
     expect([status, code, details.length]).toEqual([400, 'partner.validation_failed', 20]);
     const ids = Array.from({ length: 2_000 }, (_, i) => i + 1).join(',');
-    expect(refusalOf(await caller.get(`/items?groupId=${ids}`))).toEqual(invalid('query groupId maxItems'));
+    expect(rejectionOf(await caller.get(`/items?groupId=${ids}`))).toEqual(invalid('query groupId maxItems'));
   } finally {
     await service.stop();
   }

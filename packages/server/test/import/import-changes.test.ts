@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describe as describeProblem } from '../../src/import/problem.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
+import { importAll, importValid, itemLine, saleLine, storeLine } from '../support/import-lines.ts';
 import { startService } from '../support/service.ts';
-import { furnish, importAll, itemLine, saleLine, storeLine } from '../support/trade.ts';
 
 const AT = '2026-02-10T12:00:00Z';
 
@@ -20,7 +20,7 @@ async function problemsOf(...lines: (object | string)[]): Promise<string[]> {
   return (await importing(...lines)).problems.map(describeProblem);
 }
 
-const furnished = (...lines: object[]) => furnish(service, caller.merchant, lines);
+const imported = (...lines: object[]) => importValid(service, caller.merchant, lines);
 const listOf = async (path: string) => (await caller.get(path)).body.data;
 const itemOf = async (name: string) => (await listOf('/items')).find((item: { name: string }) => item.name === name);
 
@@ -93,7 +93,7 @@ describe('An import of a catalogue', () => {
   });
 
   test('repeated changes nothing, even with omitted properties and numbers in another form', async () => {
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     const before = await everything();
     service.advance(60_000);
     expect(await importing(...CATALOGUE)).toMatchObject({ written: 0, problems: [] });
@@ -125,7 +125,7 @@ describe('An import of a catalogue', () => {
     ['M', 'modifier', { maxSelect: 2 }, '/modifiers', { maxSelect: 2, minSelect: 1 }],
     ['N', 'menu', { online: 0 }, '/menus', { online: 0, itemCount: 2 }],
   ])('that changes %s changes this %s alone, once', async (externalId, _type, change, path, expected) => {
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     const { name } = CATALOGUE.find((line) => line.externalId === externalId) as { name: string };
     const before = (await listOf(path)).find((record: { name: string }) => record.name === name);
     service.advance(60_000);
@@ -144,7 +144,7 @@ describe('An import of a catalogue', () => {
   });
 
   test('overwrites what an app has changed only where the line states it', async () => {
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     const { id } = await itemOf('Item A');
     await caller.patch(`/items/${id}`, { price: '9.00', description: 'By an app', lowStockLevel: '3' });
     expect(await importing(...CATALOGUE)).toMatchObject({ written: 1 });
@@ -154,14 +154,14 @@ describe('An import of a catalogue', () => {
   });
 
   test('keeps ids and omitted properties of variants and options with the same names', async () => {
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     const [v, [milk]] = [await itemOf('Item V'), await listOf('/modifiers')];
     const [small, large] = v.variants;
     await caller.patch(`/items/${v.id}`, { variants: [{ ...small, barcodes: ['77'] }, large] });
     const variants = [{ name: 'Medium' }, { name: 'Small', price: '2.20' }];
     const options = [{ name: 'Soya' }, { name: 'Oat', price: '0.60' }];
-    await furnished(...changed('V', { variants }), ...changed('V', { variants }));
-    await furnished(...CATALOGUE.slice(0, 9), { ...CATALOGUE[9], options }, { ...CATALOGUE[9], options });
+    await imported(...changed('V', { variants }), ...changed('V', { variants }));
+    await imported(...CATALOGUE.slice(0, 9), { ...CATALOGUE[9], options }, { ...CATALOGUE[9], options });
     expect((await itemOf('Item V')).variants).toMatchObject([
       { name: 'Small', price: '2.00', id: small.id, barcodes: ['77'] },
       { name: 'Large' },
@@ -171,14 +171,14 @@ describe('An import of a catalogue', () => {
   });
 
   test("keeps omitted properties of a menu's items", async () => {
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     const [{ id }] = await listOf('/menus');
     const { items } = (await caller.get(`/menus/${id}/full`)).body;
     const [a, k] = items as { itemId: number; price: string }[];
     await caller.patch(`/menus/${id}/update-with-items`, {
       items: [{ itemId: a?.itemId, price: '3.00', sortOrder: 5 }, { itemId: k?.itemId }],
     });
-    await furnished(...changed('N', { items: [{ item: 'K' }, { item: 'A', price: '4' }] }));
+    await imported(...changed('N', { items: [{ item: 'K' }, { item: 'A', price: '4' }] }));
     expect((await caller.get(`/menus/${id}/full`)).body.items).toMatchObject([
       { itemId: k?.itemId },
       { itemId: a?.itemId, price: '4.00', sortOrder: 5 },
@@ -187,7 +187,7 @@ describe('An import of a catalogue', () => {
 
   test('concurrent with another leaves the values of one of them, and totals that agree', async () => {
     const items = Array.from({ length: 150 }, (_, i) => itemLine(`I${i}`));
-    await furnished(...items);
+    await imported(...items);
     const dearer = items.map((line) => ({ ...line, price: '4.00' })).reverse();
     const cheaper = items.map((line) => ({ ...line, price: '3.00' }));
     const outcomes = await Promise.all([importing(...dearer), importing(...cheaper)]);
@@ -200,7 +200,7 @@ describe('An import of a catalogue', () => {
   });
 
   test('ignores white space at the ends of names, external ids and references', async () => {
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     const spaced = itemLine(' A', { name: 'Item A ', groupId: 'C2\u00A0', tax: ' T' });
     const lines = [{ item: 'V ', variant: ' Small', quantity: '1', gross: '3.50' }];
     expect(await importing(spaced, saleLine('1 ', 'S ', AT, { lines }))).toMatchObject({ written: 1, problems: [] });
@@ -210,7 +210,7 @@ describe('An import of a catalogue', () => {
 
   test('treats records that an app wrote under the same external id as the app’s', async () => {
     const own = await caller.create('/brands', { name: 'By an app', externalId: 'B' });
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     expect((await caller.get(`/brands/${own.id}`)).body).toMatchObject({ name: 'By an app', version: 1 });
     expect(await listOf('/brands')).toHaveLength(2);
   });
@@ -237,7 +237,7 @@ describe('A change that is not possible', () => {
     ],
     ['to a minimum that cannot be chosen', { ...CATALOGUE[9], minSelect: 5 }, '/minSelect'],
   ])('%s is reported, and nothing of its batch is written', async (_, line, problem) => {
-    await furnished(...CATALOGUE, itemLine('B2', { itemCode: 'TAKEN' }));
+    await imported(...CATALOGUE, itemLine('B2', { itemCode: 'TAKEN' }));
     const before = await everything();
     const [first, ...others] = await problemsOf(line);
     expect(first).toMatch(/^line 1: /);
@@ -247,9 +247,9 @@ describe('A change that is not possible', () => {
   });
 
   test('of a store’s time zone or currency is reported once the store has documents', async () => {
-    await furnished(...CATALOGUE, storeLine('S', 'Asia/Dubai', { currency: 'AED' }), storeLine('S'));
+    await imported(...CATALOGUE, storeLine('S', 'Asia/Dubai', { currency: 'AED' }), storeLine('S'));
     expect((await listOf('/stores'))[0]).toMatchObject({ timezone: 'Europe/London', currency: 'AED' });
-    await furnished(saleLine('1', 'S', AT));
+    await imported(saleLine('1', 'S', AT));
     expect(await problemsOf(storeLine('S', 'Asia/Dubai', { currency: 'AED' }))).toEqual([
       'line 1: /timezone cannot change once the store has documents, whose days are in its time zone',
     ]);
@@ -265,7 +265,7 @@ describe('A file with mistakes', () => {
     saleLine(externalId, store, AT, { lines: [{ item, quantity: '1', gross: '3.50' }] });
 
   test('reports unknown references and other problems together, in line order', async () => {
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     const lines = [
       itemLine('X', { tax: 'none', groupId: 'none', brandId: 7 }),
       itemLine('Y', {
@@ -312,7 +312,7 @@ describe('A file with mistakes', () => {
   });
 
   test('may refer to records of earlier lines, valid or not', async () => {
-    await furnished(...CATALOGUE);
+    await imported(...CATALOGUE);
     const lines = [
       itemLine('X', { price: '-1' }),
       storeLine('S2'),

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describe as describeProblem } from '../../src/import/problem.ts';
 import { MOST_PROBLEMS } from '../../src/import/run-import.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
+import { DISAGREEMENTS, importAll, importValid, itemLine, saleLine, storeLine } from '../support/import-lines.ts';
 import { startService } from '../support/service.ts';
-import { DISAGREEMENTS, furnish, importAll, itemLine, saleLine, storeLine } from '../support/trade.ts';
 
 const AT = '2026-02-10T12:00:00Z';
 const LINE = { item: 'A', quantity: '1', gross: '3.50', tax: '0.58' };
@@ -14,7 +14,7 @@ const service = await startService();
 afterAll(() => service.stop());
 beforeEach(async () => {
   caller = await service.connect();
-  await furnish(service, caller.merchant, [storeLine('S'), storeLine('S2'), itemLine('A'), itemLine('B')]);
+  await importValid(service, caller.merchant, [storeLine('S'), storeLine('S2'), itemLine('A'), itemLine('B')]);
 });
 
 const importing = (...lines: (object | string)[]) => importAll(service, caller.merchant, lines);
@@ -280,7 +280,7 @@ describe('A void', () => {
 
   test("does not affect another merchant's sale", async () => {
     const other = await service.connect();
-    await furnish(service, other.merchant, [storeLine('S'), itemLine('A'), saleOf('1', 1)]);
+    await importValid(service, other.merchant, [storeLine('S'), itemLine('A'), saleOf('1', 1)]);
     expect(await problemsOf(voidOf('1'))).toEqual(['line 1: /externalId names a sale that does not exist: 1']);
   });
 

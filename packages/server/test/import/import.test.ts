@@ -4,9 +4,17 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describe as describeProblem } from '../../src/import/problem.ts';
 import { readLines } from '../../src/import/read-lines.ts';
 import { importLines, MOST_PROBLEMS } from '../../src/import/run-import.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
+import {
+  backOffice,
+  DISAGREEMENTS,
+  importAll,
+  importValid,
+  itemLine,
+  saleLine,
+  storeLine,
+} from '../support/import-lines.ts';
 import { startService } from '../support/service.ts';
-import { backOffice, DISAGREEMENTS, furnish, importAll, itemLine, saleLine, storeLine } from '../support/trade.ts';
 
 const AT = '2026-02-10T12:00:00Z';
 
@@ -134,7 +142,7 @@ describe('An import', () => {
   });
 
   test('moves stock through the ledger, and back by refunds', async () => {
-    await furnish(service, caller.merchant, [
+    await importValid(service, caller.merchant, [
       ...SCENE,
       { type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '10', unitCost: '1.00', at: AT },
       saleLine('1', 'S', AT, {
@@ -161,7 +169,7 @@ describe('An import', () => {
 
   test("treats another merchant's records as unknown, and writes nothing to them", async () => {
     const other = await service.connect();
-    await furnish(service, other.merchant, [...SCENE, saleLine('1', 'S', AT)]);
+    await importValid(service, other.merchant, [...SCENE, saleLine('1', 'S', AT)]);
     const [{ id }] = (await other.get('/items')).body.data;
     await importing([storeLine('S')]);
     const lines = [{ item: id, quantity: '1', gross: '3.50' }];
@@ -315,7 +323,7 @@ describe('An invalid line', () => {
       '/state must be one of open, closed',
     ],
   ])('%j is reported, and nothing of its batch is written', async (wrong, message) => {
-    await furnish(service, caller.merchant, [
+    await importValid(service, caller.merchant, [
       ...SCENE,
       itemLine('V', { itemType: 1, itemCode: 'TAKEN', variants: [{ name: 'Small' }] }),
       itemLine('C', { itemType: 2, components: [{ item: 'A', quantity: '2' }] }),

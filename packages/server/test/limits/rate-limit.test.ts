@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Breakable } from '../support/breakable.ts';
-import { type Answer, type Caller, json, send } from '../support/caller.ts';
+import { type Answer, type Caller, json, send } from '../support/api-caller.ts';
 import { freshDatabases } from '../support/databases.ts';
-import { sendRaw } from '../support/raw.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { FailingDatabases } from '../support/failing-databases.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 const RATE_LIMITED = [429, 'partner.rate_limited'];
 const MINUTE = 60_000;
 
-const breakable = new Breakable(await freshDatabases());
+const failing = new FailingDatabases(await freshDatabases());
 const settings = { TILLGATE_RATE_LIMIT: '', TRUST_PROXY: '1' };
-const service = await startService({ databases: breakable.databases, settings });
+const service = await startService({ databases: failing.databases, settings });
 afterAll(() => service.stop());
 
 /** The three headers, which every answer has. */
@@ -44,14 +44,14 @@ describe('An app', () => {
     const caller = await service.connect();
     await spendAll(caller, 2);
     const refused = await caller.post('/brands', { name: 'Too much' });
-    expect(refusalOf(refused)).toEqual(RATE_LIMITED);
+    expect(rejectionOf(refused)).toEqual(RATE_LIMITED);
     expect(refused.body).toMatchObject({ status: 'error', statusCode: 429, path: '/v1/brands' });
     expect(budgetOf(refused)).toEqual({ limit: 2, remaining: 0, reset: rollover() });
     expect(refused.headers.get('retry-after')).toBe('30');
 
     service.advance(29_999);
     const last = await caller.get('/brands');
-    expect([...refusalOf(last), last.headers.get('retry-after')]).toEqual([...RATE_LIMITED, '1']);
+    expect([...rejectionOf(last), last.headers.get('retry-after')]).toEqual([...RATE_LIMITED, '1']);
     service.advance(1);
     const fresh = await caller.get('/brands');
     expect([fresh.status, budgetOf(fresh)]).toEqual([200, { limit: 2, remaining: 1, reset: rollover() }]);
@@ -64,7 +64,7 @@ describe('An app', () => {
     await spendAll(caller, 1);
     service.advance(5 * MINUTE);
     expect((await caller.get('/brands')).status).toBe(200);
-    expect(refusalOf(await caller.get('/brands'))).toEqual(RATE_LIMITED);
+    expect(rejectionOf(await caller.get('/brands'))).toEqual(RATE_LIMITED);
   });
 
   test('can be given its own limit, which applies within 30 seconds', async () => {
@@ -113,7 +113,7 @@ describe('The three rate-limit headers are on', () => {
     service.advance(60_000);
     const { clientId, clientSecret } = caller.partner;
     const credentials = json({ client_id: clientId, client_secret: clientSecret });
-    await breakable.while(error, async () => {
+    await failing.while(error, async () => {
       const answer = await caller.get('/brands');
       expect([answer.status, answer.body.code]).toEqual([status, code]);
       expect(budgetOf(answer).limit).toBe(300);
@@ -126,23 +126,23 @@ describe('The three rate-limit headers are on', () => {
   test('a request that is admitted by what was known a minute ago, while the control plane is unavailable', async () => {
     await caller.get('/brands');
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    await breakable.while(refused, async () => {
+    await failing.while(refused, async () => {
       service.advance(59_999);
       expect((await caller.get('/brands')).status).toBe(200);
       service.advance(1);
-      expect(refusalOf(await caller.get('/brands'))).toEqual([503, 'partner.region_unavailable']);
+      expect(rejectionOf(await caller.get('/brands'))).toEqual([503, 'partner.region_unavailable']);
     });
     expect((await caller.get('/brands')).status).toBe(200);
-    await breakable.while(new TypeError('unforeseen'), async () => {
+    await failing.while(new TypeError('unforeseen'), async () => {
       service.advance(30_001);
-      expect(refusalOf(await caller.get('/brands'))).toEqual([500, 'partner.internal']);
+      expect(rejectionOf(await caller.get('/brands'))).toEqual([500, 'partner.internal']);
     });
   });
 
   test('the response when the app’s own limit cannot be looked up (500)', async () => {
     const app = await service.connectTo(await service.newApp(caller.partner.organizationId, 'FULL'), caller.merchant);
     await caller.get('/brands');
-    await breakable.while(new TypeError('unforeseen'), async () => {
+    await failing.while(new TypeError('unforeseen'), async () => {
       const answer = await app.get('/brands');
       expect([answer.status, budgetOf(answer).limit]).toEqual([500, 300]);
     });

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Answer, Caller } from '../support/caller.ts';
+import type { Answer, Caller } from '../support/api-caller.ts';
 import { freshDatabases } from '../support/databases.ts';
-import { Line } from '../support/line.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const REDIS_URL = process.env.TEST_REDIS_URL;
 
@@ -44,7 +44,7 @@ const withRedis = (redisUrl: string) => {
     const done = answers.filter(({ status }) => status === 200);
     expect(done.map(remaining).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.map((answer) => String(refusalOf(answer)))).toEqual(Array(70).fill('429,partner.rate_limited'));
+    expect(refused.map((answer) => String(rejectionOf(answer)))).toEqual(Array(70).fill('429,partner.rate_limited'));
 
     for (const server of servers) server.advance(60_000);
     const fresh = [await callers[0]?.get('/brands'), await callers[1]?.get('/brands')] as Answer[];
@@ -64,13 +64,13 @@ const withRedis = (redisUrl: string) => {
 };
 
 const withoutRedis = (redisUrl: string) => {
-  let line: Line;
+  let line: TcpProxy;
   /** One server reaches Redis over the line, the other directly. */
   let servers: [Service, Service];
   let callers: [Caller, Caller];
 
   beforeEach(async () => {
-    line = new Line(redisUrl);
+    line = new TcpProxy(redisUrl);
     await line.open();
     const databases = await freshDatabases();
     const settings = { TILLGATE_RATE_LIMIT: '5' };
@@ -102,12 +102,12 @@ const withoutRedis = (redisUrl: string) => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   }
 
-  test('is unavailable are still answered, and each server limits what it sees', async () => {
+  test('is unavailable are still handled, and each server limits what it sees', async () => {
     await line.cut();
     await expectBounded();
   });
 
-  test('accepts commands and never answers are still answered and limited', async () => {
+  test('accepts commands and never replies are still handled and limited', async () => {
     line.silence();
     await expectBounded();
     expect(await metricsOf(servers[0])).toContain('tillgate_redis_up 0');
@@ -124,7 +124,7 @@ const withoutRedis = (redisUrl: string) => {
     expect(line.swallowed).not.toContain('incr');
   });
 
-  test('answers again after a silence are counted together again', async () => {
+  test('replies again after a silence are counted together again', async () => {
     line.silence();
     advance(60_000);
     expect(await spendOnBoth()).toEqual([4, 4]);
@@ -160,7 +160,7 @@ describe('A server whose Redis', () => {
       const caller = await service.connect();
       service.advance(60_000);
       expect((await caller.get('/brands')).status).toBe(200);
-      expect(refusalOf(await caller.get('/brands'))).toEqual([429, 'partner.rate_limited']);
+      expect(rejectionOf(await caller.get('/brands'))).toEqual([429, 'partner.rate_limited']);
       const ready = await fetch(`${service.opsUrl}/readyz`);
       expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', redis: 'away' }]);
       const metrics = await metricsOf(service);
@@ -174,7 +174,7 @@ describe('A server whose Redis', () => {
   });
 
   test.runIf(REDIS_URL)('becomes available after the start counts in it from then on', async () => {
-    const line = new Line(REDIS_URL as string);
+    const line = new TcpProxy(REDIS_URL as string);
     await line.open();
     await line.cut();
     const service = await startService({ settings: { REDIS_URL: line.url } });

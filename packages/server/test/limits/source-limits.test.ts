@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, json, send } from '../support/caller.ts';
+import { type Answer, json, send } from '../support/api-caller.ts';
 import { credentials, newOAuthClient, outcome } from '../support/oauth.ts';
-import { statusOfUnfinished } from '../support/raw.ts';
+import { statusOfUnfinished } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
-import { Visitor } from '../support/visitor.ts';
+import { Visitor } from '../support/web-visitor.ts';
 
 const MINUTE = 60_000;
 const LIMIT = 5;

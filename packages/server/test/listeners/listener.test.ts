@@ -3,12 +3,12 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest';
 import { Listener, TIMEOUTS, type Timeouts } from '../../src/listeners/listener.ts';
 import { refuseInText } from '../../src/listeners/refusals.ts';
-import { Wire } from '../support/wire.ts';
+import { HttpConnection } from '../support/http-connection.ts';
 
 const listeners: Listener[] = [];
-const wires: Wire[] = [];
+const connections: HttpConnection[] = [];
 afterEach(async () => {
-  for (const wire of wires.splice(0)) wire.destroy();
+  for (const connection of connections.splice(0)) connection.destroy();
   await Promise.all(listeners.splice(0).map((listener) => listener.stop({ within: 0, quiet: 0 })));
 });
 
@@ -19,10 +19,10 @@ async function open(timeouts: Partial<Timeouts> = {}): Promise<Listener> {
   return listener;
 }
 
-async function wireTo(listener: Listener): Promise<Wire> {
-  const wire = await Wire.to(`http://127.0.0.1:${listener.port}`);
-  wires.push(wire);
-  return wire;
+async function wireTo(listener: Listener): Promise<HttpConnection> {
+  const connection = await HttpConnection.to(`http://127.0.0.1:${listener.port}`);
+  connections.push(connection);
+  return connection;
 }
 
 const get = (path: string | number): string => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -68,19 +68,19 @@ describe('A listener', () => {
     head.send('GET / HTTP/1.1\r\nHost:');
     const body = await wireTo(listener);
     body.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345');
-    for (const wire of [head, body]) {
-      const answer = await wire.answer();
+    for (const connection of [head, body]) {
+      const answer = await connection.answer();
       expect([answer?.status, answer?.headers.get('connection')]).toEqual([408, 'close']);
-      await wire.closed;
-      expect(wire.error).toBeUndefined();
+      await connection.closed;
+      expect(connection.error).toBeUndefined();
     }
   });
 
   test('closes an unused connection without a response', async () => {
     const listener = await open({ request: 100, check: 20 });
     listener.serve(echo);
-    const wire = await wireTo(listener);
-    expect(await wire.answer()).toBeUndefined();
+    const connection = await wireTo(listener);
+    expect(await connection.answer()).toBeUndefined();
   });
 });
 
@@ -97,9 +97,9 @@ describe('A connection that pipelines', () => {
       running -= 1;
       echo(request, response);
     });
-    const wire = await wireTo(listener);
-    wire.send(paths(COUNT).map(get).join(''));
-    expect((await wire.answers(COUNT)).map(({ text }) => text)).toEqual(paths(COUNT).map((path) => `/${path}`));
+    const connection = await wireTo(listener);
+    connection.send(paths(COUNT).map(get).join(''));
+    expect((await connection.answers(COUNT)).map(({ text }) => text)).toEqual(paths(COUNT).map((path) => `/${path}`));
     expect(most).toBe(1);
   });
 
@@ -114,9 +114,9 @@ describe('A connection that pipelines', () => {
       });
       echo(request, response);
     });
-    const wire = await wireTo(listener);
-    wire.send(paths(COUNT).map(get).join(''));
-    expect(await wire.answers(COUNT)).toHaveLength(COUNT);
+    const connection = await wireTo(listener);
+    connection.send(paths(COUNT).map(get).join(''));
+    expect(await connection.answers(COUNT)).toHaveLength(COUNT);
     // One behind the answer before, one as they are read.
     expect(most).toBeLessThanOrEqual(2);
   });
@@ -129,9 +129,9 @@ describe('A connection that pipelines', () => {
       socket ??= request.socket;
       handler(request, response);
     });
-    const wire = await wireTo(listener);
+    const connection = await wireTo(listener);
     const requests = 200_000;
-    wire.send(paths(requests).map(get).join(''));
+    connection.send(paths(requests).map(get).join(''));
     await until(() => running.length === 1);
     // The whole is 8 MB: a connection that were read would have taken it in by then.
     for (let read = -1; read !== socket?.bytesRead; await delay(200)) read = socket?.bytesRead ?? 0;
@@ -146,11 +146,11 @@ describe('A connection that pipelines', () => {
       for await (const chunk of request) length += chunk.length;
       response.setHeader('Content-Length', String(length).length).end(String(length));
     });
-    const wire = await wireTo(listener);
+    const connection = await wireTo(listener);
     const body = 'x'.repeat(300_000);
     const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    wire.send(post, get(''), post, post, get(''));
-    const answers = await wire.answers(5);
+    connection.send(post, get(''), post, post, get(''));
+    const answers = await connection.answers(5);
     expect(answers.map(({ text }) => text)).toEqual(['300000', '0', '300000', '300000', '0']);
   });
 
@@ -158,16 +158,16 @@ describe('A connection that pipelines', () => {
     const listener = await open();
     const { running, handler } = held();
     listener.serve(handler);
-    const wire = await wireTo(listener);
-    wire.send(get('a'), get('b'), 'nonsense\r\n\r\n');
+    const connection = await wireTo(listener);
+    connection.send(get('a'), get('b'), 'nonsense\r\n\r\n');
     await until(() => running.length === 1);
     running[0]?.();
     await until(() => running.length === 2);
     running[1]?.();
-    const answers = await wire.answers(3);
+    const answers = await connection.answers(3);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
-    await wire.closed;
-    expect(wire.error).toBeUndefined();
+    await connection.closed;
+    expect(connection.error).toBeUndefined();
   });
 
   test.each(['request', 'answer'])('has nothing handled after a closing %s', async (closing) => {
@@ -178,10 +178,10 @@ describe('A connection that pipelines', () => {
       if (closing === 'answer') response.setHeader('Connection', 'close');
       echo(request, response);
     });
-    const wire = await wireTo(listener);
+    const connection = await wireTo(listener);
     const close = closing === 'request' ? 'Connection: close\r\n' : '';
-    wire.send(`GET /last HTTP/1.1\r\nHost: x\r\n${close}\r\n`, get('lost'), get('lost'));
-    expect((await wire.answers(3)).map(({ text }) => text)).toEqual(['/last']);
+    connection.send(`GET /last HTTP/1.1\r\nHost: x\r\n${close}\r\n`, get('lost'), get('lost'));
+    expect((await connection.answers(3)).map(({ text }) => text)).toEqual(['/last']);
     await delay(50);
     expect(handled).toEqual(['/last']);
   });
@@ -194,14 +194,14 @@ describe('A stopping listener', () => {
     const listener = await open();
     const { running, handler } = held();
     listener.serve(handler);
-    const wire = await wireTo(listener);
-    wire.send(get('a'), get('b'));
+    const connection = await wireTo(listener);
+    connection.send(get('a'), get('b'));
     await until(() => running.length === 1);
     const stopped = listener.stop(STOP);
     running[0]?.();
     await until(() => running.length === 2);
     running[1]?.();
-    const answers = await wire.answers(2);
+    const answers = await connection.answers(2);
     expect(answers.map(({ text, headers }) => [text, headers.get('connection')])).toEqual([
       ['/a', 'keep-alive'],
       ['/b', 'close'],
@@ -212,14 +212,14 @@ describe('A stopping listener', () => {
   test('answers a client that keeps sending, and closes its connection with that response', async () => {
     const listener = await open();
     listener.serve(echo);
-    const wire = await wireTo(listener);
-    wire.send(get('before'));
-    expect((await wire.answer())?.headers.get('connection')).toBe('keep-alive');
+    const connection = await wireTo(listener);
+    connection.send(get('before'));
+    expect((await connection.answer())?.headers.get('connection')).toBe('keep-alive');
     const stopped = listener.stop({ within: 60_000, quiet: 60_000 });
-    wire.send(get('after'));
-    expect((await wire.answer())?.headers.get('connection')).toBe('close');
+    connection.send(get('after'));
+    expect((await connection.answer())?.headers.get('connection')).toBe('close');
     await stopped;
-    expect(wire.error).toBeUndefined();
+    expect(connection.error).toBeUndefined();
   });
 
   test('closes connections that are idle or were never used', async () => {
@@ -239,17 +239,17 @@ describe('A stopping listener', () => {
     listener.serve(handler);
     const starts = ['GET / HT', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345', get('')];
     const all = await Promise.all(starts.map(() => wireTo(listener)));
-    for (const [i, wire] of all.entries()) wire.send(starts[i] ?? '');
+    for (const [i, connection] of all.entries()) connection.send(starts[i] ?? '');
     await until(() => running.length === 2);
     await listener.stop({ within: 100, quiet: 0 });
     await Promise.all(all.map(({ closed }) => closed));
   });
 
-  test('accepts no further connection', async () => {
+  test('accepts no more connections', async () => {
     const listener = await open();
     listener.serve(echo);
     const { port } = listener;
     await listener.stop(STOP);
-    await expect(Wire.to(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(HttpConnection.to(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });

@@ -22,7 +22,7 @@ test('A mail has the sender of the deployment, its subject and its text', async 
   await mailer.close();
 });
 
-test('A mail with line breaks in its subject or its address has no further headers and no further recipient', async () => {
+test('Line breaks in the subject or the address of a mail add no header and no recipient', async () => {
   const mailer = new Mailer({ url: mailbox.url, from: 'tillgate@example.com' }, () => {});
   const count = mailbox.mails.length;
   mailer.post({
@@ -38,7 +38,7 @@ test('A mail with line breaks in its subject or its address has no further heade
   }
 });
 
-test('A mail server that is away is reported and fails nothing', async () => {
+test('An unreachable mail server is reported and fails nothing', async () => {
   const away = await Mailbox.open();
   away.close();
   const failures: unknown[] = [];

@@ -2,9 +2,9 @@ import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DirectoryError } from '../../src/directory/directory-error.ts';
 import { rotateSigningKey } from '../../src/directory/service/signing-keys.ts';
-import { send } from '../support/caller.ts';
+import { send } from '../support/api-caller.ts';
 import { basic, credentials, newOAuthClient, outcome } from '../support/oauth.ts';
-import { sendBytes, statusOfUnfinished } from '../support/raw.ts';
+import { sendBytes, statusOfUnfinished } from '../support/raw-http.ts';
 import { privateKeyOf, secretsOf } from '../support/secrets.ts';
 import { type Service, startService } from '../support/service.ts';
 

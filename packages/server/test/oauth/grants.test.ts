@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { auditOf, credentials, newOAuthClient, OAuthClient, outcome, REDIRECT_URI } from '../support/oauth.ts';
-import { abandon } from '../support/raw.ts';
+import { abandon } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -47,7 +47,7 @@ describe('Concurrent refreshes', () => {
   });
 });
 
-test('A refresh whose client hung up is answered again with the same successor', async () => {
+test('A refresh whose client hung up returns the same successor when it is repeated', async () => {
   const { refreshToken } = await client.connect(merchant);
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const body = JSON.stringify({ ...grant, ...credentials(client.partner) });

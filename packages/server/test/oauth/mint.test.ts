@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Answer, json, send } from '../support/caller.ts';
+import { type Answer, json, send } from '../support/api-caller.ts';
 import { credentials } from '../support/oauth.ts';
-import { abandon } from '../support/raw.ts';
+import { abandon } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -26,7 +26,7 @@ describe('POST /token', () => {
     expect([answer.status, error.code]).toEqual([400, 'developer.invalid_request']);
   });
 
-  test('answers the next request after an upload that its client gave up', async () => {
+  test('handles the next request after an upload that its client gave up', async () => {
     const head = 'POST /v1/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n';
     await abandon(service.apiUrl, `${head}{`);
     expect((await mint(credentials(partner))).status).toBe(200);

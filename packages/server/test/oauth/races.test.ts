@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import type { Answer } from '../support/caller.ts';
+import type { Answer } from '../support/api-caller.ts';
 import { newScene } from '../support/consent.ts';
 import { freshDatabases, storage } from '../support/databases.ts';
-import { HeldCommits } from '../support/held-commits.ts';
+import { DelayedCommits } from '../support/delayed-commits.ts';
 import { auditOf, credentials, OAuthClient, outcome, REDIRECT_URI } from '../support/oauth.ts';
-import { sendAtOnce } from '../support/raw.ts';
+import { sendAtOnce } from '../support/raw-http.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Login, Visitor } from '../support/visitor.ts';
+import { type Login, Visitor } from '../support/web-visitor.ts';
 
 const ROUNDS = 10;
 const CODE_INVALID = [400, 'invalid_grant', 'oauth.code_invalid'];
@@ -17,7 +17,7 @@ let app: Partner;
 let merchant: Merchant;
 let owner: Login;
 
-const commits = new HeldCommits(await freshDatabases());
+const commits = new DelayedCommits(await freshDatabases());
 const first = await startService({ databases: commits.databases, running: true });
 const second = await startService({ databases: { ...first.databases, close: async () => {} }, running: true });
 beforeEach(async () => {
@@ -110,7 +110,7 @@ async function expectDisconnected(refreshToken: string, exchanged: Answer): Prom
 
 /** Cases that need two connections to the database, which the embedded one does not have. */
 const onPostgres = () => {
-  test('An exchange is not seen as replayed by a request that arrives before its answer', async () => {
+  test('An exchange is not taken for a replay by a request that arrives before its response', async () => {
     const client = clientAt(first);
     const code = await client.code(merchant);
     const letGo = commits.hold();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { json, send } from '../support/caller.ts';
+import { json, send } from '../support/api-caller.ts';
 import { startService } from '../support/service.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
@@ -58,7 +58,7 @@ describe('The metrics', () => {
   });
 });
 
-test('A line of the log has the path and the client behind the proxy, and no value of the query', async () => {
+test('A log line has the path and the address that the proxy forwards, and no value of the query', async () => {
   const { token } = await service.connect();
   const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '203.0.113.9' };
   await fetch(`${service.apiUrl}/brands?search=confidential`, { headers });

@@ -8,7 +8,7 @@ import type { LoggedRequest } from '../../src/storage/request-log/logged-request
 import { RequestLog } from '../../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../../src/storage/sweep.ts';
 import { curlOf } from '../../src/web/shared/requests/curl.ts';
-import { type Caller, json, send } from '../support/caller.ts';
+import { type Caller, json, send } from '../support/api-caller.ts';
 import { controlPlaneOf } from '../support/control-plane.ts';
 import { credentials, OAuthClient, REDIRECT_URI } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';

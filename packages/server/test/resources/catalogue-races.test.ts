@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Item, ModifierGroupFull } from '../../src/contract/generated/types.gen.ts';
-import type { Answer } from '../support/caller.ts';
-import { duplicateAt, refusalOf } from '../support/refusal.ts';
+import type { Answer } from '../support/api-caller.ts';
+import { duplicateAt, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -36,7 +36,7 @@ describe('Concurrent writes of items', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (__, n) => caller.post('/items', body(n))));
     expect(codes(answers)).toEqual([201, ...Array(19).fill(409)]);
     for (const refused of answers.filter((answer) => answer.status === 409))
-      expect(refusalOf(refused)).toEqual(duplicateAt(path));
+      expect(rejectionOf(refused)).toEqual(duplicateAt(path));
   });
 
   test('allow one of 20 items to take a code by a change', async () => {

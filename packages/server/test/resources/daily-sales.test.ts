@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { DailySales, DailySalesReport } from '../../src/contract/generated/types.gen.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
+import { importValid, itemLine, storeLine } from '../support/import-lines.ts';
 import { startService } from '../support/service.ts';
-import { furnish, itemLine, storeLine } from '../support/trade.ts';
 
 const KINDS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
 
@@ -128,7 +128,7 @@ test('The report of random sales has their sums, and its totals are the sums of 
         lines: sale.lines,
         payments: paymentsOf(sale),
       }));
-      await furnish(service, app.merchant, [
+      await importValid(service, app.merchant, [
         ...ZONES.map((zone, i) => storeLine(`S${i}`, zone)),
         itemLine('A'),
         ...lines,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
 import { walkCursor } from '../support/lists.ts';
 import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
-import { invalid, refusalOf } from '../support/refusal.ts';
+import { invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 /** Stores around the world, from the first to see a day to the last. */
@@ -95,7 +95,7 @@ describe.each([
 
   test(`explains how to send an offset${more}`, async () => {
     const answer = await caller.get(`${path}?fromDate=2026-06-01T00:00:00+05:30${more}`);
-    expect(refusalOf(answer)).toEqual(invalid('query fromDate format', 'query fromDate pattern'));
+    expect(rejectionOf(answer)).toEqual(invalid('query fromDate format', 'query fromDate pattern'));
     const [format, pattern] = answer.body.details;
     expect(format.message).toBe('must be a valid date and time in RFC 3339 format, with an offset');
     expect(pattern.message).toContain('RFC 3339 format with an offset, whose + is sent as %2B');

@@ -128,7 +128,7 @@ describe('The database', () => {
 const NOT_BY_CLDR = 'AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER';
 
 describe('minorUnits', () => {
-  test('are those that Intl knows, but for currencies where CLDR departs from ISO 4217', () => {
+  test('equal those of Intl, except for currencies where CLDR departs from ISO 4217', () => {
     const digits = (code: string) =>
       new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits;
     const different = Intl.supportedValuesOf('currency').filter((code) => digits(code) !== minorUnits(code));

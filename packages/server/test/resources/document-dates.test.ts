@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
 import { arrangePurchasing, orderOf } from '../support/purchasing.ts';
-import { conflictAt, invalid, refusalOf } from '../support/refusal.ts';
+import { conflictAt, invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 // The clock stands at 2026-03-02T08:15:30Z, when it is the 2nd of March everywhere.
@@ -14,7 +14,7 @@ describe('/purchase-orders: expectedDate', () => {
   test('is fixed once everything is received, which is checked first', async () => {
     const order = await caller.create('/purchase-orders?receive=true', orderOf(scene, { orderDate: '2026-03-02' }));
     const answer = await caller.patch(`/purchase-orders/${order.id}`, { expectedDate: '2026-01-01' });
-    expect(refusalOf(answer).slice(0, 3)).toEqual(conflictAt('/expectedDate'));
+    expect(rejectionOf(answer).slice(0, 3)).toEqual(conflictAt('/expectedDate'));
   });
 });
 
@@ -27,7 +27,7 @@ test('A document keeps dates from before the bounds existed, and its other prope
   expect((await caller.patch(path, { narration: 'Late' })).status).toBe(200);
   const { status } = await caller.patch(path, (await caller.get(path)).body);
   expect(status).toBe(200);
-  expect(refusalOf(await caller.patch(path, { orderDate: '2998-12-31' }))[2]).toBe('body /orderDate maxDate');
+  expect(rejectionOf(await caller.patch(path, { orderDate: '2998-12-31' }))[2]).toBe('body /orderDate maxDate');
 });
 
 // The last test of the file, since it moves the clock.
@@ -42,7 +42,7 @@ test('A day counts as today once it has begun anywhere', async () => {
   // It is the 3rd of March at UTC+14 from 10:00 UTC on.
   service.advance(Date.parse('2026-03-02T09:59:59.999Z') - service.clock());
   await caller.renewToken();
-  expect(refusalOf(await adjust('2026-04-03'))).toEqual(invalid('body /date maxDate'));
+  expect(rejectionOf(await adjust('2026-04-03'))).toEqual(invalid('body /date maxDate'));
   service.advance(1);
   expect((await adjust('2026-04-03')).status).toBe(201);
 });

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Item, ModifierGroupFull } from '../../src/contract/generated/types.gen.ts';
-import type { Answer } from '../support/caller.ts';
+import type { Answer } from '../support/api-caller.ts';
+import { importValid, itemLine } from '../support/import-lines.ts';
 import { walkCursor } from '../support/lists.ts';
-import { conflictAt, noReferenceAt, refusalOf, VERSION_MISMATCH } from '../support/refusal.ts';
+import { conflictAt, noReferenceAt, rejectionOf, VERSION_MISMATCH } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
-import { furnish, itemLine } from '../support/trade.ts';
 
 const UNKNOWN = 9007199254740991;
 
@@ -20,7 +20,7 @@ const newItem = (modifierIds: number[] = [], name = 'Item'): Promise<Item> =>
 /** Items that the back office imports, in the order of their ids. */
 async function manyItems(count: number, name: string): Promise<number[]> {
   const lines = Array.from({ length: count }, (_, n) => itemLine(`${name} ${n}`));
-  await furnish(service, caller.merchant, lines);
+  await importValid(service, caller.merchant, lines);
   const pages = await walkCursor(caller, '/items', `search=${name}&order=asc`, 100);
   return pages.flatMap(({ data }) => data.map(({ id }) => id)).toSorted((a, b) => a - b);
 }
@@ -87,12 +87,12 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
     ) as [string, string];
     await caller.patch(`/modifiers/${offered.id}`, { itemIds: [made.id] });
     const stale = { 'If-Match': itemTag };
-    expect(refusalOf(await caller.patch(`/items/${made.id}`, { name: 'x' }, stale))).toEqual(VERSION_MISMATCH);
+    expect(rejectionOf(await caller.patch(`/items/${made.id}`, { name: 'x' }, stale))).toEqual(VERSION_MISMATCH);
     const read = await caller.get(`/items/${made.id}?storeId=${storeId}`, { 'If-None-Match': itemTag });
     expect([read.status, read.body.modifierIds]).toEqual([200, [offered.id]]);
     await caller.patch(`/items/${made.id}`, { modifierIds: [] });
     const based = { 'If-Match': groupTag };
-    expect(refusalOf(await caller.patch(`/modifiers/${offered.id}`, { name: 'x' }, based))).toEqual(VERSION_MISMATCH);
+    expect(rejectionOf(await caller.patch(`/modifiers/${offered.id}`, { name: 'x' }, based))).toEqual(VERSION_MISMATCH);
     expect((await caller.get(`/modifiers/${offered.id}/full`, { 'If-None-Match': groupTag })).status).toBe(200);
   });
 
@@ -103,7 +103,7 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
       caller.patch(`/modifiers/${offered.id}`, { itemIds: [made.id, UNKNOWN] }),
       caller.patch(`/items/${made.id}`, { modifierIds: [offered.id, UNKNOWN] }),
     ];
-    expect((await Promise.all(refused)).map(refusalOf)).toEqual([
+    expect((await Promise.all(refused)).map(rejectionOf)).toEqual([
       noReferenceAt('/itemIds/1'),
       noReferenceAt('/modifierIds/1'),
     ]);
@@ -120,8 +120,8 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
     const [full, other] = [await newGroup(items.slice(0, 500)), await newGroup()];
     expect((await itemsOf(full.id)).length).toBe(500);
     const joins = { modifierIds: [other.id, full.id] };
-    expect(refusalOf(await caller.patch(`/items/${last}`, joins))).toEqual(conflictAt('/modifierIds/1'));
-    expect(refusalOf(await caller.post('/items', { name: 'x', ...joins }))).toEqual(conflictAt('/modifierIds/1'));
+    expect(rejectionOf(await caller.patch(`/items/${last}`, joins))).toEqual(conflictAt('/modifierIds/1'));
+    expect(rejectionOf(await caller.post('/items', { name: 'x', ...joins }))).toEqual(conflictAt('/modifierIds/1'));
     expect([await groupsOf(last), await itemsOf(other.id)]).toEqual([[], []]);
     await caller.patch(`/items/${items[0]}`, { modifierIds: [] });
     expect((await caller.patch(`/items/${last}`, joins)).status).toBe(200);

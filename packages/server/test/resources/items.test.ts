@@ -1,12 +1,12 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Item } from '../../src/contract/generated/types.gen.ts';
-import type { Answer } from '../support/caller.ts';
+import type { Answer } from '../support/api-caller.ts';
+import { importValid, itemLine, storeLine } from '../support/import-lines.ts';
 import { walkCursor } from '../support/lists.ts';
 import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
-import { conflictAt, invalid, refusalOf } from '../support/refusal.ts';
+import { conflictAt, invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
-import { furnish, itemLine, storeLine } from '../support/trade.ts';
 
 const service = await startService();
 afterAll(() => service.stop());
@@ -28,7 +28,7 @@ describe('GET /items/{id}', () => {
 describe('GET /items/{id}/stock', () => {
   test("returns opening stock as in the contract's example, without a document, whoever wrote it", async () => {
     const trader = await service.connect();
-    await furnish(service, trader.merchant, [
+    await importValid(service, trader.merchant, [
       storeLine('S'),
       itemLine('A'),
       { type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '12', unitCost: '0.85' },
@@ -74,7 +74,7 @@ describe('PATCH /items/{id}', () => {
     });
     expect(swapped.body.variants.map((v: { itemCode: string }) => v.itemCode)).toEqual(['SW-B', 'SW-A']);
     const variants = [a, { ...b, itemCode: 'SW' }];
-    expect(refusalOf(await patch(item, { variants }))).toEqual(invalid('body /variants/1/itemCode unique'));
+    expect(rejectionOf(await patch(item, { variants }))).toEqual(invalid('body /variants/1/itemCode unique'));
   });
 
   test.each<[string, string, object]>([
@@ -91,7 +91,7 @@ describe('PATCH /items/{id}', () => {
         : { storeId: here, type: 1, date: '2026-03-02' };
     await caller.create(path, { ...parties, lines });
     const other = { variants: [{ id: variantOf(item, 1), name: 'L' }] };
-    expect(refusalOf(await patch(item, other))).toEqual(conflictAt('/variants'));
+    expect(rejectionOf(await patch(item, other))).toEqual(conflictAt('/variants'));
     expect((await patch(item, { variants: [{ id: variantOf(item), name: 'S' }] })).status).toBe(200);
   });
 
@@ -110,7 +110,7 @@ describe('PATCH /items/{id}', () => {
 describe('POST /menus/create-with-items', () => {
   test('puts 1000 items on a menu', async () => {
     const app = await service.connect();
-    await furnish(
+    await importValid(
       service,
       app.merchant,
       Array.from({ length: 1000 }, (_, n) => itemLine(`I${n}`)),

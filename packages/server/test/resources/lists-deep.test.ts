@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { idsOf, inOrder, type ListedRecord, page, walkCursor, walkPages } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
 

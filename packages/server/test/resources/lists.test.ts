@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { idsOf, page } from '../support/lists.ts';
 import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
-import { invalid, refusalOf } from '../support/refusal.ts';
+import { invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 import { newShop } from '../support/stock.ts';
 
@@ -17,7 +17,7 @@ describe('A cursor', () => {
     const forged = Buffer.from(JSON.stringify(['2030-01-01', 1, 1])).toString('base64url');
     const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
     for (const bad of [`${forged}.${signature}`, `${payload}.${flipped}`, `${payload}.${signature.slice(0, 10)}`])
-      expect(refusalOf(await caller.get(`/brands?cursor=${bad}`))).toEqual(invalid('query cursor cursor'));
+      expect(rejectionOf(await caller.get(`/brands?cursor=${bad}`))).toEqual(invalid('query cursor cursor'));
   });
 
   test('returns pages without a number', async () => {
@@ -33,14 +33,14 @@ describe('A cursor', () => {
     for (let n = 0; n < 2; n += 1) await newOrder(scene);
     const { nextCursor } = (await page(caller, '/purchase-orders', 'limit=1')).pagination;
     const answer = await caller.get(`/purchase-orders?limit=1&transactions=true&cursor=${nextCursor}`);
-    expect(refusalOf(answer)).toEqual(invalid('query cursor cursor'));
+    expect(rejectionOf(answer)).toEqual(invalid('query cursor cursor'));
   });
 
-  test('of stock on hand is refused for other filters', async () => {
+  test('of stock on hand is rejected with other filters', async () => {
     const { stores, beans, flour } = await newShop(service, caller);
     for (const item of [beans, flour]) await service.stock(caller.merchant, stores[0], item, '1');
     const { nextCursor } = (await page(caller, '/reports/stock-on-hand', `storeId=${stores[0]}&limit=1`)).pagination;
     const answer = await caller.get(`/reports/stock-on-hand?storeId=${stores[1]}&cursor=${nextCursor}`);
-    expect(refusalOf(answer)).toEqual(invalid('query cursor cursor'));
+    expect(rejectionOf(answer)).toEqual(invalid('query cursor cursor'));
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
+import { importAll, itemLine, saleLine, storeLine } from '../support/import-lines.ts';
 import { arrangePurchasing, newOrder, orderOf, type Purchasing } from '../support/purchasing.ts';
-import { invalid, refusalOf } from '../support/refusal.ts';
+import { invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
-import { importAll, itemLine, saleLine, storeLine } from '../support/trade.ts';
 
 const callers: Record<string, Caller> = {};
 
@@ -65,7 +65,7 @@ describe.each([
 
   test.each(bodies(tooFine))('is rejected with more decimals, at %s', async (path, url, body) => {
     const answer = await as(currency).post(url, body);
-    expect(refusalOf(answer)).toEqual(invalid(`body ${path} minorUnits`));
+    expect(rejectionOf(answer)).toEqual(invalid(`body ${path} minorUnits`));
     expect(answer.body.details[0].message).toBe(message);
   });
 
@@ -80,7 +80,7 @@ describe.each([
       [`/menus/${menu.id}/update-with-items`, { items: [{ itemId: item.id, price: tooFine }] }, '/items/0/price'],
     ];
     for (const [url, body, path] of changes) {
-      expect(refusalOf(await caller.patch(url, body))).toEqual(invalid(`body ${path} minorUnits`));
+      expect(rejectionOf(await caller.patch(url, body))).toEqual(invalid(`body ${path} minorUnits`));
     }
   });
 });
@@ -119,11 +119,11 @@ describe('A purchase order in JPY', () => {
   test('rejects a discount in fractions of a yen, on create and on change', async () => {
     const lines = [{ itemId: scene.itemId, quantity: '1', unitCost: '10.5', discount: '0.5' }];
     const refusal = invalid('body /lines/0/discount minorUnits');
-    expect(refusalOf(await scene.caller.post('/purchase-orders?receive=false', orderOf(scene, { lines })))).toEqual(
+    expect(rejectionOf(await scene.caller.post('/purchase-orders?receive=false', orderOf(scene, { lines })))).toEqual(
       refusal,
     );
     const order = await newOrder(scene);
-    expect(refusalOf(await scene.caller.patch(`/purchase-orders/${order.id}`, { lines }))).toEqual(refusal);
+    expect(rejectionOf(await scene.caller.patch(`/purchase-orders/${order.id}`, { lines }))).toEqual(refusal);
   });
 });
 

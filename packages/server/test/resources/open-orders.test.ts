@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { importValid, itemLine, storeLine } from '../support/import-lines.ts';
 import { startService } from '../support/service.ts';
-import { furnish, itemLine, storeLine } from '../support/trade.ts';
 
 const order = (externalId: string, store: string, at: string, more: object = {}) => ({
   type: 'openOrder',
@@ -20,7 +20,7 @@ describe('GET /stores/{id}/open-orders', () => {
     const app = await service.connect();
     const scene = [storeLine('N'), itemLine('A', { itemType: 1, variants: [{ name: 'Small' }] })];
     const [one, two] = [order('1', 'N', '2026-03-02T08:01:00Z'), order('2', 'N', '2026-03-02T08:02:00Z')];
-    await furnish(service, app.merchant, [...scene, one, two]);
+    await importValid(service, app.merchant, [...scene, one, two]);
     const [{ id }] = (await app.get('/stores')).body.data;
     const list = async (query = '') =>
       (await app.get(`/stores/${id}/open-orders?${query}`)).body.data.map(
@@ -31,12 +31,12 @@ describe('GET /stores/{id}/open-orders', () => {
         ],
       );
     service.advance(1000);
-    await furnish(service, app.merchant, [{ ...one, channel: 'dineIn' }, two]);
+    await importValid(service, app.merchant, [{ ...one, channel: 'dineIn' }, two]);
     expect(await list('sort=updatedAt')).toEqual([
       ['1', 2, 'dineIn'],
       ['2', 1, 'counter'],
     ]);
-    await furnish(service, app.merchant, [{ ...two, state: 'closed' }]);
+    await importValid(service, app.merchant, [{ ...two, state: 'closed' }]);
     expect(await list()).toEqual([['1', 2, 'dineIn']]);
   });
 });

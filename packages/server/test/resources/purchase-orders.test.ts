@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PurchaseOrder } from '../../src/contract/generated/types.gen.ts';
 import { arrangePurchasing, newOrder, onHand, orderOf, type Purchasing } from '../support/purchasing.ts';
-import { duplicateAt, refusalOf } from '../support/refusal.ts';
+import { duplicateAt, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -41,7 +41,7 @@ describe('Order numbers', () => {
     const rejected = orderOf(fresh, { externalId: 'gap' });
     await newOrder(fresh, { externalId: 'gap' });
     const answer = await fresh.caller.post('/purchase-orders?receive=false', rejected);
-    expect(refusalOf(answer)).toEqual(duplicateAt('/externalId'));
+    expect(rejectionOf(answer)).toEqual(duplicateAt('/externalId'));
     expect((await newOrder(fresh)).orderNo).toBe('PO-000004');
   });
 
@@ -59,7 +59,7 @@ describe('Order numbers', () => {
     const made = answers.filter(({ status }) => status === 201);
     // A number that was given may have been generated before; one that is generated is never taken.
     for (const [n, answer] of answers.entries()) {
-      if (answer.status !== 201) expect([n % 2, refusalOf(answer)]).toEqual([1, duplicateAt('/orderNo')]);
+      if (answer.status !== 201) expect([n % 2, rejectionOf(answer)]).toEqual([1, duplicateAt('/orderNo')]);
     }
     expect(new Set(made.map(({ body }) => body.orderNo)).size).toBe(made.length);
     expect(made.length).toBeGreaterThanOrEqual(15);

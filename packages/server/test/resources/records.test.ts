@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { startService } from '../support/service.ts';
 
 let count = 0;
@@ -51,7 +51,7 @@ async function withEqualIds(path: string): Promise<[here: { id: number }, abroad
 }
 
 describe('Conditions', () => {
-  test('of If-None-Match answer 304 to HEAD too, and are ignored by a write', async () => {
+  test('of If-None-Match return 304 to HEAD too, and are ignored by a write', async () => {
     const { id } = await createBy(caller, '/brands', { name: uniqueName() });
     const headers = { 'If-None-Match': '*' };
     expect((await caller.send('HEAD', `/brands/${id}`, { headers })).status).toBe(304);

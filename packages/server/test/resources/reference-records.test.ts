@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { startService } from '../support/service.ts';
 
 const AT = '2026-03-02T08:15:30.000Z';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { StockAdjustment } from '../../src/contract/generated/types.gen.ts';
-import type { Answer } from '../support/caller.ts';
-import { conflict, conflictOf, refusalOf } from '../support/refusal.ts';
+import type { Answer } from '../support/api-caller.ts';
+import { conflict, conflictOf, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 import { discrepancies, movementsOf, newShop, onHand } from '../support/stock.ts';
 
@@ -43,7 +43,7 @@ describe('POST /stock-adjustments', () => {
     ['an item with variants without one', '/lines/0/variantId', () => ({ itemId: shop.shirt.id })],
   ])('rejects an adjustment of %s', async (_, path, named) => {
     const answer = await send({ lines: [{ ...named(), quantity: '1' }] }, 'true');
-    expect(refusalOf(answer)).toEqual([422, 'partner.reference_not_found', `body ${path} stockable`]);
+    expect(rejectionOf(answer)).toEqual([422, 'partner.reference_not_found', `body ${path} stockable`]);
   });
 
   test('counts against the stock at that moment, while others add to it', async () => {

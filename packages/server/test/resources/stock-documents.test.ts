@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { statement } from '../../src/storage/statement.ts';
-import { invalid, refusalOf } from '../support/refusal.ts';
+import { invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 import { discrepancies, movementsOf, newShop } from '../support/stock.ts';
 
@@ -28,7 +28,7 @@ test.each([
 test('POST /stock-transfers accepts 1000 lines and rejects 1001', { timeout: 60_000 }, async () => {
   const lines = Array.from({ length: 1001 }, () => ({ itemId: shop.beans, quantity: '1' }));
   const tooMany = await caller.post('/stock-transfers?receive=false', { ...transfer(), lines });
-  expect(refusalOf(tooMany)).toEqual(invalid('body /lines maxItems'));
+  expect(rejectionOf(tooMany)).toEqual(invalid('body /lines maxItems'));
   const done = await caller.create('/stock-transfers?receive=true', { ...transfer(), lines: lines.slice(1) });
   expect(new Set(done.lines.map(({ id }: { id: number }) => id)).size).toBe(1000);
   expect(await movementsOf(service, 'stockTransfer', done.id)).toHaveLength(2000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { startService } from '../support/service.ts';
 import { newShop, type Shop } from '../support/stock.ts';
 import { violations } from '../support/violations.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followCollation } from '../../src/storage/collation.ts';
 import { statement } from '../../src/storage/statement.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
+import { importAll, storeLine } from '../support/import-lines.ts';
 import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
-import { duplicateAt, invalid, refusalOf } from '../support/refusal.ts';
+import { duplicateAt, invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
-import { importAll, storeLine } from '../support/trade.ts';
 
 let caller: Caller;
 /** A caller with its own app and merchant, and so its own rate limit. */
@@ -59,7 +59,7 @@ describe('Names', () => {
     const own = mark();
     await caller.create('/brands', { name: `${own} ${written}` });
     expect(await found('/brands', `${other} ${own}`)).toHaveLength(1);
-    expect(refusalOf(await caller.post('/brands', { name: `${own} ${other}` }))).toEqual(duplicateAt('/name'));
+    expect(rejectionOf(await caller.post('/brands', { name: `${own} ${other}` }))).toEqual(duplicateAt('/name'));
   });
 
   test.each(OTHERS)('“%s” and “%s” are two brands', async (written, other) => {
@@ -166,7 +166,7 @@ describe('Text is normalized on input', () => {
       body: deep,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(refusalOf(answer)).toEqual(invalid('body  maxDepth'));
+    expect(rejectionOf(answer)).toEqual(invalid('body  maxDepth'));
   });
 });
 
@@ -183,7 +183,7 @@ describe('Deceptive characters', () => {
     ['/categories', { name: 'a\u202Eb' }, '/name'],
     ['/menus/create-with-items', { name: 'x', description: 'bell \u0007' }, '/description'],
   ])('are rejected at %s: %o', async (path, body, at) => {
-    expect(refusalOf(await caller.post(path, body))).toEqual(invalid(`body ${at} pattern`));
+    expect(rejectionOf(await caller.post(path, body))).toEqual(invalid(`body ${at} pattern`));
   });
 
   test('are rejected in an import', async () => {

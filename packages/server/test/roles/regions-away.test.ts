@@ -5,21 +5,21 @@ import { Availability } from '../../src/storage/availability.ts';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { freshPostgresUrl, storage, templateName } from '../support/databases.ts';
-import { Line } from '../support/line.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { type Service, startService } from '../support/service.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const UNAVAILABLE = [503, 'partner.region_unavailable'];
 
 describe.runIf(storage === 'postgres')('While PostgreSQL is unavailable:', () => {
   let main: Awaited<ReturnType<typeof freshPostgresUrl>>;
   let india: Awaited<ReturnType<typeof freshPostgresUrl>>;
-  let line: Line;
+  let line: TcpProxy;
 
   beforeEach(async () => {
     main = await freshPostgresUrl(templateName(process.env.TEST_DATABASE_URL as string));
     india = await freshPostgresUrl();
-    line = new Line(india.url);
+    line = new TcpProxy(india.url);
     await line.open();
     await line.cut();
   });
@@ -55,8 +55,8 @@ describe.runIf(storage === 'postgres')('While PostgreSQL is unavailable:', () =>
     test('is ready, serves the other regions, and names the unavailable one', async () => {
       const [uk, indian] = [await service.connect('FULL', 'UK'), await service.connect('FULL', 'IN')];
       expect((await uk.post('/brands', { name: 'Served' })).status).toBe(201);
-      expect(refusalOf(await indian.get('/brands'))).toEqual(UNAVAILABLE);
-      expect(refusalOf(await indian.post('/brands', { name: 'Away' }))).toEqual(UNAVAILABLE);
+      expect(rejectionOf(await indian.get('/brands'))).toEqual(UNAVAILABLE);
+      expect(rejectionOf(await indian.post('/brands', { name: 'Away' }))).toEqual(UNAVAILABLE);
       const { code, body } = await ready();
       expect([code, body]).toMatchObject([
         200,
@@ -81,7 +81,7 @@ describe.runIf(storage === 'postgres')('While PostgreSQL is unavailable:', () =>
       expect((await ready()).body.regions.IN).toEqual({ status: 'up' });
 
       await line.cut();
-      expect(refusalOf(await indian.get('/brands'))).toEqual(UNAVAILABLE);
+      expect(rejectionOf(await indian.get('/brands'))).toEqual(UNAVAILABLE);
       expect(await ready()).toMatchObject({
         code: 200,
         body: { status: 'ready', regions: { IN: { status: 'down' } } },

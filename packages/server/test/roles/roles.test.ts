@@ -10,20 +10,20 @@ import type { RunningServer } from '../../src/server.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import type { Region } from '../../src/storage/region.ts';
 import type { LoggedRequest } from '../../src/storage/request-log/logged-request.ts';
-import { Caller, json } from '../support/caller.ts';
+import { Caller, json } from '../support/api-caller.ts';
 import { freshDatabases } from '../support/databases.ts';
-import { Line } from '../support/line.ts';
-import { freePort } from '../support/raw.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { HttpConnection } from '../support/http-connection.ts';
+import { freePort } from '../support/raw-http.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { GATEWAY_KEY, startGateway, startRegion } from '../support/roles.ts';
 import { type Service, startService } from '../support/service.ts';
-import { Wire } from '../support/wire.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 
 /** A gateway, two processes of the region UK at the ends of two lines, and a whole server on the same databases. */
 let databases: Databases;
 let whole: Service;
 let uk: RunningServer[];
-let lines: Line[];
+let lines: TcpProxy[];
 let gateway: RunningServer;
 let split: Caller;
 let single: Caller;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const origin = { TILLGATE_API_URL: `http://localhost:${port}` };
   whole = await startService({ databases: { ...databases, close: async () => {} }, settings: origin });
   uk = [await startUk(), await startUk()];
-  lines = uk.map(({ ports }) => new Line(originOf(ports.region)));
+  lines = uk.map(({ ports }) => new TcpProxy(originOf(ports.region)));
   for (const line of lines) await line.open();
   gateway = await startGateway(
     databases,
@@ -72,7 +72,7 @@ afterAll(async () => {
   await databases?.close();
 });
 
-describe('An operation through gateway and region is answered as by one process:', () => {
+describe('An operation through gateway and region has the response of a single process:', () => {
   const correlated = { 'X-Correlation-Id': '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11' };
   let id: number;
 
@@ -165,7 +165,7 @@ describe('A region', () => {
     expect(await statusOf(undefined, '/v1/brands', { headers: { Authorization: `Bearer ${split.token}` } })).toBe(401);
   });
 
-  test('answers 401 to an assertion that was taken before', async () => {
+  test('answers 401 to an assertion that was used before', async () => {
     const { header } = signed();
     expect(await statusOf(header)).toBe(200);
     expect(await ask(header)).toEqual([401, expect.stringContaining('replayed')]);
@@ -187,7 +187,7 @@ describe('A region', () => {
     expect(await statusOf(header(), target, init)).toBe(401);
   });
 
-  test('answers 501 to a gateway that asks for what it does not know', async () => {
+  test('answers 501 to a gateway that requests an unknown operation', async () => {
     expect(await statusOf(signed({ target: '/v1/oauth/token' }).header, '/v1/oauth/token')).toBe(501);
   });
 
@@ -218,18 +218,18 @@ describe('A gateway', () => {
     expect((await split.get('/brands?limit=1', smuggled)).status).toBe(200);
   });
 
-  test('answers 503 at once for a region that is away, and gives tokens', async () => {
+  test('answers 503 at once for an unreachable region, and still issues tokens', async () => {
     const partner = await whole.newPartner();
     const abroad = await whole.connectTo(partner, await whole.newMerchant(partner.organizationId, 'AE'));
     const answer = await abroad.get('/brands');
-    expect([refusalOf(answer), answer.headers.get('retry-after')]).toEqual([UNAVAILABLE, '5']);
-    expect(refusalOf(await abroad.post('/brands', { name: 'x' }))).toEqual(UNAVAILABLE);
+    expect([rejectionOf(answer), answer.headers.get('retry-after')]).toEqual([UNAVAILABLE, '5']);
+    expect(rejectionOf(await abroad.post('/brands', { name: 'x' }))).toEqual(UNAVAILABLE);
     const unlinked = await whole.connectTo(partner, await whole.newMerchant(partner.organizationId, 'IN'));
-    expect(refusalOf(await unlinked.get('/brands'))).toEqual(UNAVAILABLE);
+    expect(rejectionOf(await unlinked.get('/brands'))).toEqual(UNAVAILABLE);
     await abroad.renewToken();
   });
 
-  test('goes on with the other address when one is away, and comes back to it', async () => {
+  test('uses the other address while one is unreachable, and returns to it', async () => {
     await lines[0]?.cut();
     for (let i = 0; i < 6; i += 1) expect((await split.get('/brands?limit=1')).status).toBe(200);
     for (let i = 0; i < 3; i += 1) expect((await split.post('/brands', { name: randomUUID() })).status).toBe(201);
@@ -246,7 +246,7 @@ describe('A gateway', () => {
     line?.silence();
     const writing = split.post('/brands', { name: 'Lost' });
     await vi.waitFor(() => expect(line?.swallowed).toContain('POST /v1/brands'), 20_000);
-    expect(refusalOf(await writing)).toEqual(UNAVAILABLE);
+    expect(rejectionOf(await writing)).toEqual(UNAVAILABLE);
     expect(line?.swallowed.match(/POST \/v1\/brands/g)).toHaveLength(1);
     line?.restore();
     await lines[1]?.open();
@@ -255,7 +255,7 @@ describe('A gateway', () => {
 
   test('has no clients wait or fail because of others whose bodies arrive slowly', async () => {
     const port = await freePort();
-    const way = new Line(originOf(uk[0]?.ports.region));
+    const way = new TcpProxy(originOf(uk[0]?.ports.region));
     await way.open();
     const small = await startGateway(
       databases,
@@ -272,14 +272,14 @@ describe('A gateway', () => {
     caller.token = split.token;
     const body = JSON.stringify({ name: 'Slow' });
     const head = `POST /v1/brands?dryRun=true HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${split.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const slow = await Promise.all([0, 1, 2].map(() => Wire.to(`${originOf(port)}/v1`)));
-    for (const wire of slow) wire.send(head, body.slice(0, 5));
+    const slow = await Promise.all([0, 1, 2].map(() => HttpConnection.to(`${originOf(port)}/v1`)));
+    for (const connection of slow) connection.send(head, body.slice(0, 5));
     await vi.waitFor(() => expect(way.accepted).toBeGreaterThanOrEqual(3), 20_000);
     for (let i = 0; i < 5; i += 1) expect((await caller.get('/brands?limit=1')).status).toBe(200);
-    for (const wire of slow) {
-      wire.send(body.slice(5));
-      expect((await wire.answers(1))[0]?.status).toBe(201);
-      wire.destroy();
+    for (const connection of slow) {
+      connection.send(body.slice(5));
+      expect((await connection.answers(1))[0]?.status).toBe(201);
+      connection.destroy();
     }
     await small.stop();
     await way.cut();
@@ -298,7 +298,7 @@ describe('A gateway', () => {
     await vi.waitFor(async () => expect(await ended()).toBe(before + 1), 20_000);
   });
 
-  test('has its clients notice nothing when a region is restarted under load', async () => {
+  test('has no failed request when a region restarts under load', async () => {
     const outcomes = new Map<string, number>();
     const note = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const third = await startUk({ TILLGATE_DRAIN: '3', TILLGATE_STOP_TIMEOUT: '10' });

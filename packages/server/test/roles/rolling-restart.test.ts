@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Databases } from '../../src/storage/database.ts';
 import { freshDatabases } from '../support/databases.ts';
-import { freePort } from '../support/raw.ts';
+import { freePort } from '../support/raw-http.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;

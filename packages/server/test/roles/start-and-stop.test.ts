@@ -12,15 +12,15 @@ import { createOrganization } from '../../src/directory/people/organizations.ts'
 import type { Databases } from '../../src/storage/database.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { freshDatabases } from '../support/databases.ts';
-import { freePort } from '../support/raw.ts';
+import { HttpConnection } from '../support/http-connection.ts';
+import { freePort } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
-import { Wire } from '../support/wire.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 let folder: string;
 const children: ChildProcess[] = [];
-const wires: Wire[] = [];
+const connections: HttpConnection[] = [];
 
 /** Not empty, so that no demo is put into it. */
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await databases.close();
 });
 afterEach(async () => {
-  for (const wire of wires.splice(0)) wire.destroy();
+  for (const connection of connections.splice(0)) connection.destroy();
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     child.kill('SIGKILL');
@@ -64,10 +64,10 @@ async function serve(settings: Record<string, string> = {}): Promise<Process> {
   return { child, exit, apiUrl: urlAfter('API'), opsUrl: urlAfter('Operations').replace('/healthz', '') };
 }
 
-async function wireTo(url: string): Promise<Wire> {
-  const wire = await Wire.to(url);
-  wires.push(wire);
-  return wire;
+async function wireTo(url: string): Promise<HttpConnection> {
+  const connection = await HttpConnection.to(url);
+  connections.push(connection);
+  return connection;
 }
 
 const GET = 'GET /v1/brands HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -75,11 +75,11 @@ const HALF_BODY =
   'POST /v1/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"client_id"';
 
 /** Sends one request after the other until the server closes the connection; gives the answers' Connection headers. */
-async function sendUntilClosed(wire: Wire): Promise<string[]> {
+async function sendUntilClosed(connection: HttpConnection): Promise<string[]> {
   const headers: string[] = [];
   for (;;) {
-    wire.send(GET);
-    const answer = await wire.answer();
+    connection.send(GET);
+    const answer = await connection.answer();
     if (!answer) throw new Error('A request was left without an answer.');
     headers.push(answer.headers.get('connection') ?? '');
     if (headers.at(-1) === 'close') return headers;
@@ -137,11 +137,11 @@ describe('A server', () => {
     const [api, ops] = [await freePort(), await freePort()];
     const settings = { TILLGATE_API_PORT: String(api), TILLGATE_OPS_PORT: String(ops) };
     const starting = startService({ databases: { ...databases, control }, settings });
-    const wire = await untilOpen(`http://localhost:${api}`);
-    wire.send(GET);
+    const connection = await untilOpen(`http://localhost:${api}`);
+    connection.send(GET);
     expect((await fetch(`http://127.0.0.1:${ops}/readyz`)).status).toBe(503);
     open();
-    expect((await wire.answer())?.status).toBe(401);
+    expect((await connection.answer())?.status).toBe(401);
     const service = await starting;
     expect((await fetch(`http://127.0.0.1:${ops}/readyz`)).status).toBe(200);
     await service.stop();
@@ -188,9 +188,9 @@ function gated(pool: Databases['control']): { control: Databases['control']; ope
 }
 
 /** Retries until somebody listens. */
-async function untilOpen(url: string): Promise<Wire> {
+async function untilOpen(url: string): Promise<HttpConnection> {
   for (;;) {
-    const wire = await wireTo(url).catch(() => undefined);
-    if (wire) return wire;
+    const connection = await wireTo(url).catch(() => undefined);
+    if (connection) return connection;
   }
 }

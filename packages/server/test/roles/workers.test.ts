@@ -8,10 +8,10 @@ import { readConfig } from '../../src/config.ts';
 import { StartError } from '../../src/start-error.ts';
 import { openPostgres } from '../../src/storage/database.ts';
 import { freshPostgresUrl, PATIENT, storage, templateName } from '../support/databases.ts';
+import { HttpConnection } from '../support/http-connection.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { TEST_KEY } from '../support/secrets.ts';
 import { startService } from '../support/service.ts';
-import { Wire } from '../support/wire.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const LIMIT = 60;
@@ -132,7 +132,7 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
     });
   });
 
-  test('are replaced when they are killed, and the rest goes on serving', async () => {
+  test('are replaced when they are killed, while the others serve', async () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGKILL');
     await untilSaid(/a worker ended and is replaced/);
@@ -142,12 +142,12 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
     while (workers().size === before.size) await statusOf('none');
   });
 
-  test('finish what they are at when SIGTERM comes, and end with 0', async () => {
-    const half = await Wire.to(apiUrl);
+  test('finish their requests at SIGTERM, and end with 0', async () => {
+    const half = await HttpConnection.to(apiUrl);
     half.send(
       'POST /v1/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"client_id"',
     );
-    const probe = await Wire.to(apiUrl);
+    const probe = await HttpConnection.to(apiUrl);
     server.kill('SIGTERM');
     expect(await probe.answer()).toBeUndefined();
     expect((await fetch(`${opsUrl}/readyz`)).status).toBe(503);

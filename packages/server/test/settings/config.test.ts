@@ -100,14 +100,14 @@ describe('A setting is accepted:', () => {
     expect(readConfig(env).cellUrls).toEqual({ IN: 'postgres://a/in', IN_3: 'postgres://b/in' });
   });
 
-  test('a database of its own for a region', () => {
+  test('a separate database for a region', () => {
     const env = { DATABASE_URL: 'postgres://db/main', DATABASE_URL_IN: 'postgres://mumbai/in' };
     expect(readConfig(env).cellUrls).toEqual({ IN: 'postgres://mumbai/in' });
   });
 });
 
 describe('A setting is rejected by its name and rule:', () => {
-  test('an unknown one, with the known ones', () => {
+  test('an unknown one, with a list of all', () => {
     expect(refusal({ TILLGATE_API_PROT: '3000' })).toMatch(
       /^Unknown setting TILLGATE_API_PROT\. Known settings: TILLGATE_API_PORT, /,
     );

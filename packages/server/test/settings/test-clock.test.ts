@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { json } from '../support/caller.ts';
+import { json } from '../support/api-caller.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const HOUR = 3600;

@@ -13,7 +13,7 @@ import { dump, verify } from '../../src/storage/backup/dump.ts';
 import { load } from '../../src/storage/backup/load.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { BASELINE, BEFORE_BASELINE, KNOWN_MIGRATIONS } from '../../src/storage/known-migrations.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { freshDatabases, freshPostgresUrl, storage, templateName } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 
@@ -159,7 +159,7 @@ describe('A backup', () => {
     });
   });
 
-  test('is readable by its owner alone, whatever an interrupted one or somebody else has left', async () => {
+  test('is readable by its owner only, whatever an interrupted backup or another user has left', async () => {
     const lines = async function* () {
       yield 'a line';
     };

@@ -83,7 +83,7 @@ describe.runIf(hasMigrationsBeforeBaseline())('A database from before the baseli
     { schema: 'control', last: 17 },
     { schema: 'region_ae', last: 26 },
   ])(
-    'whose $schema is at migration $last is left untouched, with the commit that takes it further',
+    'whose $schema is at migration $last is left untouched, with the commit that upgrades it',
     async ({ schema, last }) => {
       await goBeforeBaseline(databases, schema, { last });
       const before = await catalogueOf(databases.control, schema);

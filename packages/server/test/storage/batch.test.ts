@@ -33,7 +33,7 @@ describe('Statements that a transaction sends together', () => {
     return { batches: new Batches(client), state };
   }
 
-  test('have an answer each, and one Sync', async () => {
+  test('have a result each, and one Sync', async () => {
     const { batches, state } = await connect();
     const ask = () => Promise.all([BEGIN, ONE, TWO, ONE, ROLLBACK].map((one) => batches.query<{ n: number }>(one)));
     const numbers = [[], [{ n: 1 }], [{ n: 2 }], [{ n: 1 }], []];

@@ -3,21 +3,21 @@ import { createProgram } from '../../src/commands/program.ts';
 import { openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { freshPostgresUrl, storage, templateName } from '../support/databases.ts';
-import { Line } from '../support/line.ts';
 import { TEST_KEY } from '../support/secrets.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const REFUSED = /^Cannot reach DATABASE_URL_UK_2 \(127\.0\.0\.1:\d+\/\w+\): .*ECONNREFUSED/;
 
 describe.runIf(storage === 'postgres')('While cells are unavailable, the command line', () => {
   let main: Awaited<ReturnType<typeof freshPostgresUrl>>;
   let second: Awaited<ReturnType<typeof freshPostgresUrl>>;
-  let line: Line;
+  let line: TcpProxy;
   let env: Record<string, string>;
 
   beforeEach(async () => {
     main = await freshPostgresUrl(templateName(process.env.TEST_DATABASE_URL as string));
     second = await freshPostgresUrl();
-    line = new Line(second.url);
+    line = new TcpProxy(second.url);
     await line.open();
     env = { DATABASE_URL: main.url, DATABASE_URL_UK_2: line.url, TILLGATE_KEY: TEST_KEY };
   });
@@ -35,7 +35,7 @@ describe.runIf(storage === 'postgres')('While cells are unavailable, the command
     return said;
   };
 
-  test('changes the control plane with every cell away', async () => {
+  test('changes the control plane while every cell is unavailable', async () => {
     await line.cut();
     const cells = ['UK', 'US', 'IN', 'AE', 'UK_2'].map((cell) => [`DATABASE_URL_${cell}`, line.url]);
     env = { ...env, ...Object.fromEntries(cells) };

@@ -92,7 +92,7 @@ describe.runIf(storage === 'postgres')('A region of two cells', () => {
     ]);
   });
 
-  test("keeps a merchant's records and its part of the apps' logs in its cell, with ids that no other cell gives", async () => {
+  test("stores a merchant's records and its part of the apps' logs in its cell, with ids that no other cell allocates", async () => {
     const [, merchant] = merchants as [Merchant, Merchant];
     const partner = await service.newApp(merchant.organizationId as number, 'FULL');
     const caller = await service.connectTo(partner, merchant);
@@ -144,7 +144,7 @@ describe.runIf(storage === 'postgres')('A region of two cells', () => {
     );
   });
 
-  test('refuses a database that is another cell already', async () => {
+  test('rejects a database that is another cell already', async () => {
     const url = await fresh(template);
     await expect(open(url, url)).rejects.toThrow(
       'DATABASE_URL_UK_2 leads to the database of the cell UK; each cell needs its own.',

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { StartError } from '../../src/start-error.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
-import { json } from '../support/caller.ts';
+import { json } from '../support/api-caller.ts';
 import { credentials, OAuthClient } from '../support/oauth.ts';
 import { type Partner, startService } from '../support/service.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../src/storage/database.ts';
 import { freshPostgresUrl, storage } from '../support/databases.ts';
 import { checkOut, formerCommit } from '../support/former-release.ts';
-import { freePort } from '../support/raw.ts';
+import { freePort } from '../support/raw-http.ts';
 import { TEST_KEY } from '../support/secrets.ts';
 
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ interface Answer {
 /** Several instances need PostgreSQL; a clone without its history has no former release. */
 const commit = storage === 'postgres' ? formerCommit() : undefined;
 
-describe.runIf(commit)('The former release, beside this one on the schema of this one (needs the history)', () => {
+describe.runIf(commit)('The previous release, on the schema of this one (needs the history)', () => {
   const children: ChildProcess[] = [];
   let url: string;
   let drop: () => Promise<void>;
@@ -127,7 +127,7 @@ describe.runIf(commit)('The former release, beside this one on the schema of thi
     await databases.close();
   }
 
-  test('goes on serving, and reads and writes what this one writes and reads', async () => {
+  test('keeps serving, and reads and writes what this one writes and reads', async () => {
     const old = await serve(former.main);
     await mint(old.apiUrl);
     await trade(old.apiUrl, old.apiUrl, 'Before the migration');

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../support/caller.ts';
-import { furnishAll } from '../support/furnish.ts';
+import type { Caller } from '../support/api-caller.ts';
+import { fillMerchant } from '../support/full-merchant.ts';
 import { type Service, startService } from '../support/service.ts';
 import { TABLES_OF_NO_MERCHANT } from '../support/tables-of-no-merchant.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
   service = await startService();
   ours = await service.connect();
   theirs = await service.connect();
-  await furnishAll(ours);
-  await furnishAll(theirs);
+  await fillMerchant(ours);
+  await fillMerchant(theirs);
   const { rows } = await service.databases.regions.UK.query(
     `select table_name from information_schema.columns where table_schema = 'region_uk' and column_name = 'company_id' order by 1`,
   );
@@ -63,7 +63,7 @@ describe('With the tenant’s role and one merchant set, raw SQL', () => {
     for (const table of tables) {
       for (const { merchant } of [ours, theirs]) {
         const rows = await query(`select 1 from region_uk.${table} where company_id = ${merchant.companyId}`);
-        expect(rows.length, `${table} needs a row in furnishAll()`).toBeGreaterThan(0);
+        expect(rows.length, `${table} needs a row in fillMerchant()`).toBeGreaterThan(0);
       }
     }
   });

@@ -4,11 +4,11 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
-import type { Answer, Caller } from '../support/caller.ts';
+import type { Answer, Caller } from '../support/api-caller.ts';
 import { freshPostgresUrl, storage, templateName } from '../support/databases.ts';
-import { Line } from '../support/line.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { type Service, startService } from '../support/service.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 import { Writers } from '../support/writers.ts';
 
 /** Short enough to see their end, long enough for a busy machine. */
@@ -17,7 +17,7 @@ const LIMITS = { connect: 2_000, silence: 500, probe: 1_000, statement: 2_000, l
 const UNAVAILABLE = [503, 'partner.region_unavailable'];
 
 describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
-  let line: Line;
+  let line: TcpProxy;
   let database: Awaited<ReturnType<typeof freshPostgresUrl>>;
   let databases: Databases;
   let service: Service;
@@ -25,7 +25,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
 
   beforeEach(async () => {
     database = await freshPostgresUrl(templateName(process.env.TEST_DATABASE_URL as string));
-    line = new Line(database.url);
+    line = new TcpProxy(database.url);
     await line.open();
     databases = await openPostgres(line.url, {}, { limits: LIMITS });
     service = await startService({ databases });
@@ -122,7 +122,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     await caller.post('/brands', { name: 'Before' });
     line.silence();
     const key = { 'Idempotency-Key': 'left open' };
-    expect(refusalOf(await caller.post('/brands', { name: 'Left open' }, key))).toEqual(UNAVAILABLE);
+    expect(rejectionOf(await caller.post('/brands', { name: 'Left open' }, key))).toEqual(UNAVAILABLE);
     line.restore();
     await answered();
     const again = await caller.post('/brands', { name: 'Left open' }, key);
@@ -155,7 +155,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => databases.control.connect()));
     const answer = await caller.get('/brands');
     for (const client of clients) client.release();
-    expect(refusalOf(answer)).toEqual([503, 'partner.overloaded']);
+    expect(rejectionOf(answer)).toEqual([503, 'partner.overloaded']);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect((await caller.get('/brands')).status).toBe(200);
     expect(await metrics()).toMatch(/^tillgate_database_wait_timeouts_total\{database="DATABASE_URL"\} 1$/m);
@@ -177,7 +177,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
         return answer;
       });
       while (answers.length < 3) await delay(10);
-      expect(answers.map(refusalOf)).toEqual(Array(3).fill([503, 'partner.overloaded']));
+      expect(answers.map(rejectionOf)).toEqual(Array(3).fill([503, 'partner.overloaded']));
       expect(answers[0]?.headers.get('retry-after')).toBe('1');
       await client.query('rollback');
       expect((await Promise.all(writes)).filter(({ status }) => status === 201)).toHaveLength(2);
@@ -202,10 +202,10 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     await databases.control.query('select 1');
     line.silence();
     const answers = await Promise.all(Array.from({ length: 30 }, () => caller.get('/brands')));
-    expect(answers.map(refusalOf).every(([status]) => status === 503)).toBe(true);
+    expect(answers.map(rejectionOf).every(([status]) => status === 503)).toBe(true);
     const { accepted } = line;
     const later = await Promise.all(Array.from({ length: 30 }, () => caller.get('/brands')));
-    expect(later.map(refusalOf)).toEqual(Array(30).fill(UNAVAILABLE));
+    expect(later.map(rejectionOf)).toEqual(Array(30).fill(UNAVAILABLE));
     // No request connects; the probes in the background do.
     expect(line.accepted - accepted).toBeLessThan(30);
     line.restore();

@@ -21,7 +21,7 @@ const withoutOwnHelpers = (sql: string): string =>
   );
 
 test.each(Object.entries({ control: CONTROL, region: REGION }))(
-  'no migration of %s after the oldest that processes have to know takes anything away',
+  'no migration of %s after the oldest that processes have to know removes anything',
   (kind, migrations) => {
     const later = migrations.filter(({ version }) => version > (OLDEST_SERVED[kind] ?? 0));
     const taking = later.filter(({ sql }) =>
@@ -139,7 +139,7 @@ if (storage !== 'embedded') {
         expect(await migrateSchema(schema)).toBe(1);
       });
 
-      test('is migrated while processes of the former release are connected', async () => {
+      test('is migrated while processes of the previous release are connected', async () => {
         const schema = await next();
         await connected('tillgate web-1:77 c16r25');
         // Versions that do not say what they know know what the schema has.
@@ -159,7 +159,7 @@ if (storage !== 'embedded') {
         expect(await migrateSchema(schema, { anyway: true })).toBe(1);
       });
 
-      test('is left alone beside older processes once it has the migration', async () => {
+      test('serves older processes too once it has the migration', async () => {
         const schema = await next();
         expect(await migrateSchema(schema)).toBe(1);
         await connected('tillgate web-1:77 c15r25');

@@ -13,15 +13,15 @@ import { forget } from '../../src/storage/move/residences.ts';
 import { MoveEnded, switchCells } from '../../src/storage/move/switch.ts';
 import type { DatabasePool } from '../../src/storage/pool.ts';
 import { Regions } from '../../src/storage/regions.ts';
-import type { Answer, Caller } from '../support/caller.ts';
+import type { Answer, Caller } from '../support/api-caller.ts';
 import { PATIENT, storage } from '../support/databases.ts';
-import { Died, dying } from '../support/dying.ts';
-import { furnishAll } from '../support/furnish.ts';
+import { fillMerchant } from '../support/full-merchant.ts';
+import { DISAGREEMENTS, importValid, saleLine } from '../support/import-lines.ts';
+import { killedAfter, ProcessKilled } from '../support/killed-process.ts';
 import { hasPostgres, OwnCluster } from '../support/own-cluster.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { rejectionOf } from '../support/rejections.ts';
 import { TEST_KEY } from '../support/secrets.ts';
 import { type Service, startService } from '../support/service.ts';
-import { DISAGREEMENTS, furnish, saleLine } from '../support/trade.ts';
 import { violations } from '../support/violations.ts';
 
 const config = readConfig({ TILLGATE_KEY: TEST_KEY });
@@ -48,7 +48,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       companyId = caller.merchant.companyId;
       storeId = await service.newStore(caller.merchant);
       itemId = (await caller.create('/items', { name: 'Flat white', price: '3.10' })).id;
-      await furnishAll(caller);
+      await fillMerchant(caller);
     });
     afterAll(async () => {
       await service?.stop();
@@ -203,7 +203,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       },
     );
 
-    test('keeps no log of its cell for a table that was being copied when the new cell went down', async () => {
+    test('retains no log of its cell for a table that was being copied when the new cell went down', async () => {
       await stepTo('UK_2', /^The copy has begun/);
       // The tables that are not copied yet wait, each with its slot.
       const reader = await cells().UK.connect();
@@ -242,8 +242,8 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       expect(await exported()).toContain('Before the export');
       await stepTo('UK_2', /^Waiting/);
       await passMinute();
-      const mover = dying(service.databases, /delete from region_uk.residences/);
-      await expect(stepTo('UK_2', undefined, mover)).rejects.toThrow(Died);
+      const mover = killedAfter(service.databases, /delete from region_uk.residences/);
+      await expect(stepTo('UK_2', undefined, mover)).rejects.toThrow(ProcessKilled);
       await expectServed('In the new cell');
       await expect(exported()).rejects.toThrow(`The merchant ${companyId} is moving to another cell`);
       await stepTo('UK_2');
@@ -261,7 +261,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       await traffic.stop();
       expect(said.at(-1)).toBe('The merchant has moved. Its old copy is kept until the move is finished.');
       expect(said.find((line) => line.startsWith('Both copies are equal: '))).toMatch(/Writes waited \d+ ms\.$/);
-      expect(traffic.failed.map(refusalOf)).toEqual([]);
+      expect(traffic.failed.map(rejectionOf)).toEqual([]);
       expect((await brandsIn('UK_2')).filter((name) => name.startsWith('Traffic')).toSorted()).toEqual(
         traffic.brands.toSorted(),
       );
@@ -297,7 +297,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       await expectServed('After the end');
     });
 
-    test('is served from one cell and loses nothing when the mover dies behind any of its steps', async () => {
+    test('is served from one cell and loses nothing when the mover dies after any of its steps', async () => {
       const steps = [
         /insert into control.merchant_moves/,
         /update control.merchants set moving = true/,
@@ -316,8 +316,8 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       ];
       const kept = await brandsIn('UK_2');
       for (const step of steps) {
-        const mover = dying(service.databases, step);
-        await expect(stepTo('UK', undefined, mover)).rejects.toThrow(Died);
+        const mover = killedAfter(service.databases, step);
+        await expect(stepTo('UK', undefined, mover)).rejects.toThrow(ProcessKilled);
         await expectServed(`Behind ${step.source}`);
         kept.push(`Behind ${step.source}`);
       }
@@ -461,7 +461,9 @@ class Traffic {
     const { service, merchant } = this.#caller;
     for (let i = 0; !this.#stopped; i += 1) {
       const lines = [{ item: this.#itemId, quantity: '1', gross: '3.50' }];
-      await furnish(service, merchant, [saleLine(`traffic-${i}`, this.#storeId, '2026-02-11T12:00:00Z', { lines })]);
+      await importValid(service, merchant, [
+        saleLine(`traffic-${i}`, this.#storeId, '2026-02-11T12:00:00Z', { lines }),
+      ]);
       this.sold += 1;
     }
   }

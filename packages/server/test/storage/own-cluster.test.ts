@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Availability } from '../../src/storage/availability.ts';
 import { openPostgres } from '../../src/storage/database.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { PATIENT, storage } from '../support/databases.ts';
 import { hasPostgres, OwnCluster } from '../support/own-cluster.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabasePool } from '../../src/storage/pool.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { newOAuthClient, outcome } from '../support/oauth.ts';
 import { type Service, startService } from '../support/service.ts';

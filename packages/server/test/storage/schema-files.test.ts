@@ -37,7 +37,7 @@ describe('Functions and triggers of a schema', () => {
     migrations: [...next.migrations, { version: 9999, name: 'next', sql, checksum: 'next' }],
   });
 
-  test('give items a property by one line in a migration and one in a function', async () => {
+  test('add a property to items by one line in a migration and one in a function', async () => {
     const withSeason = changed('write_items', (sql) => sql.replace('new.image_url', 'new.season,\n    new.image_url'));
     expect(await migrateSchema(migrated(withSeason, 'alter table items add column season text;'))).toBe(1);
     expect(await doc('items')).toMatchObject({ name: 'Tea', season: null, version: 2 });
@@ -46,7 +46,7 @@ describe('Functions and triggers of a schema', () => {
     expect(await doc('items')).toMatchObject({ season: 'Winter' });
   });
 
-  test('give other records a property by a parameter of their function', async () => {
+  test('add a property to other records by a parameter of their function', async () => {
     const functions = schema.files.functions.map((file) =>
       file.name === 'supplier_doc'
         ? schemaFile(

@@ -94,7 +94,7 @@ describe.runIf(process.env.TEST_STORAGE === 'embedded')('A data folder', () => {
     }
   }
 
-  test('has a key of its own that only its owner can read, until TILLGATE_KEY takes over', async () => {
+  test('has a separate key that only its owner can read, until TILLGATE_KEY replaces it', async () => {
     const file = join(folder, 'key');
     const before = await start();
     expect(statSync(file).mode & 0o777).toBe(0o600);

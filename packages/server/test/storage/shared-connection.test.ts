@@ -15,7 +15,7 @@ describe('Reads by key', () => {
   });
   afterAll(() => databases?.close());
 
-  test('that come together share a connection, and give it back', async () => {
+  test('that arrive together share a connection, and return it', async () => {
     const { control } = databases;
     const answers = await Promise.all(Array.from({ length: 20 }, () => control.find<{ pid: number }>(PID)));
     expect(new Set(answers.map(({ rows }) => rows[0]?.pid)).size).toBe(1);

@@ -2,9 +2,9 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Batch } from '../../src/storage/batch.ts';
 import type { DatabasePool } from '../../src/storage/pool.ts';
-import type { Caller } from '../support/caller.ts';
+import type { Caller } from '../support/api-caller.ts';
 import { freshDatabases, storage } from '../support/databases.ts';
-import { furnishAll } from '../support/furnish.ts';
+import { fillMerchant } from '../support/full-merchant.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** A step of a plan, as PostgreSQL describes it. */
@@ -56,7 +56,7 @@ describe.runIf(storage === 'embedded')('A statement over the tables of merchants
     const { US, IN, AE, UK } = databases.regions;
     service = await startService({ databases: { ...databases, regions: { US, IN, AE, UK: noting(UK) } } });
     caller = await service.connect();
-    await furnishAll(caller);
+    await fillMerchant(caller);
   });
   afterAll(() => service?.stop());
 

@@ -5,7 +5,7 @@ import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addMember, insertUser, type Role } from '../../src/directory/people/users.ts';
 import { PASSWORD, passwordHash } from './secrets.ts';
 import type { Partner, Service } from './service.ts';
-import type { Login } from './visitor.ts';
+import type { Login } from './web-visitor.ts';
 
 export const CALLBACK = 'https://app.example/callback';
 

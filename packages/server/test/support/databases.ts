@@ -13,7 +13,7 @@ export const storage = process.env.TEST_STORAGE as 'embedded' | 'postgres' | 'gu
 /** A migrated, empty database for one test file; closing it removes it. */
 export const freshDatabases = (): Promise<Databases> => (storage === 'embedded' ? openMemory() : freshPostgres());
 
-/** A busy machine is no reason to give a statement up. */
+/** Limits that a busy machine does not reach. */
 export const PATIENT = {
   connect: 15_000,
   silence: 15_000,

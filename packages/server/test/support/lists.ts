@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from './api-caller.ts';
 
 export interface ListedRecord {
   readonly id: number;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addMember, insertUser } from '../../src/directory/people/users.ts';
 import { issueCode } from '../../src/oauth/codes.ts';
-import { type Answer, json, send } from './caller.ts';
+import { type Answer, json, send } from './api-caller.ts';
 import { passwordHash } from './secrets.ts';
 import type { Partner, Service } from './service.ts';
 

@@ -1,5 +1,5 @@
 import type { PurchaseOrder } from '../../src/contract/generated/types.gen.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './api-caller.ts';
 import type { Service } from './service.ts';
 
 /** Records that purchase orders of one merchant refer to. */

@@ -21,7 +21,7 @@ export const passwordHash = (): Promise<string> => {
   return hash;
 };
 
-/** The private key of the server, which nobody but the server has. */
+/** Private signing key of the server. */
 export async function privateKeyOf(databases: Databases, kid: string): Promise<JWK> {
   const { control, sealing } = await secretsOf(databases);
   const { rows } = await control.query<{ sealed: string }>('select sealed from control.signing_keys where kid = $1', [

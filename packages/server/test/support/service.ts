@@ -18,7 +18,7 @@ import { Regions } from '../../src/storage/regions.ts';
 import { statement } from '../../src/storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../../src/storage/tenant.ts';
 import type { WebLimits } from '../../src/web/kit/dependencies.ts';
-import { Caller } from './caller.ts';
+import { Caller } from './api-caller.ts';
 import { freshDatabases, storage } from './databases.ts';
 import { startRoles } from './roles.ts';
 import { TEST_KEY } from './secrets.ts';
@@ -36,11 +36,11 @@ interface Settings {
   readonly log?: Logger;
   readonly webLimits?: Partial<WebLimits>;
   readonly availability?: Availability;
-  /** Requests are logged, about once a second, only where that is looked at: other tests count what a database is asked. */
+  /** Writes the request log about once a second; off by default, since some tests count statements. */
   readonly logsRequests?: boolean;
-  /** The time that passes by itself, for what is about instants; such a server cannot be advanced. */
+  /** Runs in real time, which `advance` cannot move. */
   readonly running?: boolean;
-  /** Time of every other server until it is advanced. */
+  /** Time at the start; only `advance` moves it. */
   readonly now?: number;
 }
 
@@ -63,7 +63,7 @@ const PLENTY_OF_WEB: WebLimits = {
   authorize: PLENTY,
 };
 
-/** A server on its own database, with functions to arrange data. Time moves only by `advance`. */
+/** Starts a server on a separate database. Time moves only by `advance`. */
 export async function startService({
   settings = {},
   databases,
@@ -76,7 +76,7 @@ export async function startService({
 }: Settings = {}): Promise<Service> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
-  // Nothing waits at the end of a file for connections that its requests left open.
+  // Stopping does not wait for connections that requests left open.
   const given = { ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', TILLGATE_KEY: TEST_KEY, ...settings };
   const time = running ? runningTime : { now };
   const clock = () => time.now;
@@ -120,7 +120,7 @@ export class Service {
 
   readonly clock = (): number => this.#time.now;
 
-  /** Moves the time on, in milliseconds. */
+  /** Advances the clock by milliseconds. */
   advance(milliseconds: number): void {
     this.#time.now += milliseconds;
   }
@@ -139,7 +139,7 @@ export class Service {
     });
   }
 
-  /** A further app of an organization, with a credential of either environment. */
+  /** Another app of an organization, with a credential of the environment. */
   newApp(
     organizationId: number,
     product: Product,
@@ -179,7 +179,7 @@ export class Service {
     return caller;
   }
 
-  /** Writes into a merchant's data what no operation writes; gives the ids that `work` returns. */
+  /** Writes merchant data that no operation writes; returns the result of `work`. */
   async arrange<T>(merchant: Merchant, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     const tenant: TenantStore = new Regions(this.databases, this.clock).tenant({
       ...merchant,
@@ -190,7 +190,7 @@ export class Service {
     return tenant.write(work);
   }
 
-  /** A new store; gives its id. */
+  /** Creates a store and returns its id. */
   newStore(merchant: Merchant, name = 'Harbour Street'): Promise<number> {
     return this.arrange(merchant, async (tx) => {
       const id = await tx.newId();

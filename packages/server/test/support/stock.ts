@@ -1,5 +1,5 @@
 import type { Databases } from '../../src/storage/database.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './api-caller.ts';
 import type { Service } from './service.ts';
 
 /** A merchant with three stores and something of each type to keep in them. */

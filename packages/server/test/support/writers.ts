@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Databases } from '../../src/storage/database.ts';
-import type { Answer, Caller } from './caller.ts';
-import { refusalOf } from './refusal.ts';
+import type { Answer, Caller } from './api-caller.ts';
+import { rejectionOf } from './rejections.ts';
 
 /** Clients that create brands, each with its own key and again until it is acknowledged, until they are stopped. */
 export class Writers {
@@ -31,7 +31,7 @@ export class Writers {
 
   /** Asserts that each brand is there once, and that nothing but 503 stood in its way. */
   async expectKept({ regions }: Databases): Promise<void> {
-    expect(this.#refused.map(refusalOf)).toEqual([]);
+    expect(this.#refused.map(rejectionOf)).toEqual([]);
     const { rows } = await regions.UK.query<{ name: string; n: number }>(
       'select name, count(*) as n from region_uk.brands where name = any($1) group by name',
       [this.#acknowledged],

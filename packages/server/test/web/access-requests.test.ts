@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Answer, type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Answer, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 let service: Service;
 let app: Partner;

@@ -6,7 +6,7 @@ import { changeUser } from '../../src/directory/people/logins.ts';
 import { createPasswordLink, requestPasswordLink } from '../../src/directory/people/password-links.ts';
 import { newOwner } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type Answer, type Login, Visitor } from '../support/visitor.ts';
+import { type Answer, type Login, Visitor } from '../support/web-visitor.ts';
 
 const PASSWORD = 'stapler violin harbour';
 const CHOICE = { 'new-password': PASSWORD, repeat: PASSWORD };

@@ -9,7 +9,7 @@ import { sweepExpired } from '../../src/storage/sweep.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type Answer, formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 const HOUR = 60 * 60 * 1000;
 const NEW = 'stapler violin harbour';
@@ -71,7 +71,7 @@ describe('A forgotten password', () => {
     expect(await eventsOf('user.password_reset')).toMatchObject([{ user_id: await idOf(owner) }]);
   });
 
-  test('has the same answer for an unknown address, an impossible one, and one that asks too often', async () => {
+  test('has the same response for an unknown address, an impossible one, and one with too many requests', async () => {
     const owner = await newOwner(service, merchant);
     const ask = async (email: string) => {
       const { status, html } = await new Visitor(service).post('/forgotten-password', { email });
@@ -126,7 +126,7 @@ describe('A link to a new password', () => {
     ['long', `${'ab1 '.repeat(64)}x`, 'Use at most 256 characters.'],
     ['common', 'Password 1234567890', 'This is too easy to guess.'],
     ['of few characters', 'abababababababab', 'This is too easy to guess.'],
-  ])('refuses a password that is %s, beside the field', async (_, password, message) => {
+  ])('rejects a password that is %s, next to the field', async (_, password, message) => {
     const path = await linkFor(await newOwner(service, merchant));
     const answer = await choose(new Visitor(service), path, password);
     expect([answer.status, textOf(answer.html)]).toEqual([400, expect.stringContaining(message)]);
@@ -134,7 +134,7 @@ describe('A link to a new password', () => {
     expect(answer.html).not.toContain(password);
   });
 
-  test('refuses a password that is entered in two ways, and another site’s form', async () => {
+  test('rejects a password that is entered in two ways, and another site’s form', async () => {
     const path = await linkFor(await newOwner(service, merchant));
     expect((await choose(new Visitor(service), path, NEW, `${NEW}!`)).status).toBe(400);
     const fields = { 'new-password': NEW, repeat: NEW };
@@ -310,7 +310,7 @@ describe('Two-step sign-in', () => {
     expect((await visitor.post('/sign-in/code', { code: recovery[1] ?? '' })).status).toBe(303);
   });
 
-  test('gives five minutes for the code, and none after a new password', async () => {
+  test('accepts the code for five minutes, and not after a new password', async () => {
     const { login, totp } = await enrol();
     const visitor = new Visitor(service);
     await visitor.post('/sign-in', { ...login });

@@ -3,7 +3,7 @@ import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 let service: Service;
 let organizationId: number;

@@ -8,7 +8,7 @@ import { openBrand } from '../../src/web/brand/brand.ts';
 import { AA, type Colour, contrast, darkPalette, lightPalette } from '../../src/web/brand/colours.ts';
 import { authorizeUrl, newScene } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
-import { textOf, Visitor } from '../support/visitor.ts';
+import { textOf, Visitor } from '../support/web-visitor.ts';
 
 const SVG = '<?xml version="1.0"?><!-- ours --><svg xmlns="http://www.w3.org/2000/svg"><circle r="9"/></svg>';
 
@@ -21,7 +21,7 @@ function fileOf(name: string, content: string | Buffer): string {
   return path;
 }
 
-describe('A deployment with a brand of its own', () => {
+describe('A deployment with its own brand', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({

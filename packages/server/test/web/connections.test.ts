@@ -3,10 +3,10 @@ import { archiveApp } from '../../src/directory/apps/apps.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { instantText } from '../../src/web/kit/page/instants.ts';
 import { DEFAULT_LANGUAGE } from '../../src/web/languages/languages.ts';
-import { send } from '../support/caller.ts';
+import { send } from '../support/api-caller.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+import { formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

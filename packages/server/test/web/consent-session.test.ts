@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authorizeUrl, newOwner, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 let service: Service;
 let app: Partner;

@@ -8,7 +8,7 @@ import { addMember } from '../../src/directory/people/users.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Answer, formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 let service: Service;
 let app: Partner;
@@ -216,7 +216,7 @@ describe('The owner of several companies', () => {
     several = await newOwner(service, merchant, second, live, foreign);
   });
 
-  test('chooses among those that the app can work with', async () => {
+  test('chooses among the companies that the app can work with', async () => {
     const person = await Visitor.signedIn(service, several);
     const page = await person.open(authorizeUrl(app));
     const offered = [...page.html.matchAll(/type="radio" name="company" value="(\d+)"( required)?/g)];

@@ -6,7 +6,7 @@ import { consoleRoutes } from '../../src/web/console/console-routes.ts';
 import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
 import { newPerson } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Answer, formOf, textOf, Visitor } from '../support/visitor.ts';
+import { type Answer, formOf, textOf, Visitor } from '../support/web-visitor.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -68,7 +68,7 @@ describe('A developer', () => {
     expect(secretsIn(page).map((secret) => secret.slice(0, 9))).toEqual(['svc_sk_sb', 'svc_ak_sb']);
   });
 
-  test('reads what is wrong beside the field, and finds what was typed', async () => {
+  test('reads what is wrong next to the field, and finds what was typed', async () => {
     const page = await send('/console/apps/new', '/console/apps/new', { name: '\u202eevil', product: 'ADSR' });
     expect(page.status).toBe(400);
     expect(page.html).toContain('<p class="wrong" id="name-problem">');
@@ -175,7 +175,7 @@ describe('A developer', () => {
     }
   });
 
-  test('sees the answer of a call that is refused', async () => {
+  test('sees the response of a call that is rejected', async () => {
     const { path } = await newApp('Shut');
     const clientId = /svc_app_sb_\w+/.exec((await visitor.open(path)).html)?.[0] ?? '';
     const credential = `${path}/credentials/${clientId}`;
@@ -302,7 +302,7 @@ describe('A console page', () => {
       .replace(':userId', '3001')
       .replace(':keyId', '8001');
 
-  test('exists for nobody but the developers of its organization', async () => {
+  test('exists only for the developers of its organization', async () => {
     const { companyId } = await service.newMerchant(mine.organizationId);
     const strangers = [
       await developerOf((await service.newPartner()).organizationId),

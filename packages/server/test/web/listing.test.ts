@@ -9,7 +9,7 @@ import { authorizeUrl, CALLBACK, newPerson, newScene } from '../support/consent.
 import { jpeg, png, webp } from '../support/images.ts';
 import { OAuthClient } from '../support/oauth.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Answer, formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 let service: Service;
 let app: Partner;
@@ -73,7 +73,7 @@ const consent = async (): Promise<Answer> => owner.open(authorizeUrl(app));
 const logoIn = ({ html }: Answer): string | undefined => /src="(\/logos\/[0-9a-f]{64})"/.exec(html)?.[1];
 
 describe('The consent screen', () => {
-  test('shows a changed profile once an operator has approved it, and the former one until then', async () => {
+  test('shows a changed profile once an operator has approved it, and the previous one until then', async () => {
     expect(textOf((await save({})).html)).toContain('Your changes have been waiting for review since');
     const before = await consent();
     expect(before.html).not.toContain('Keeps your books.');
@@ -89,7 +89,7 @@ describe('The consent screen', () => {
     expect((await operator.open('/operator/reviews')).html).not.toContain('Sync');
   });
 
-  test('keeps the former profile after a rejection, whose reason the developer reads', async () => {
+  test('shows the previous profile after a rejection, whose reason the developer reads', async () => {
     await save({ name: 'Your Bank' });
     await decide('reject');
     expect(textOf((await consent()).html)).toContain('Connect Sync?');
@@ -236,7 +236,7 @@ describe('A logo', () => {
     ['too wide', png(1025, 64), '64 to 1024 pixels wide and high; this one has 1025 × 64'],
     ['too small', png(16), '64 to 1024 pixels'],
     ['too heavy', Buffer.concat([png(64), Buffer.alloc(128 * 1024)]), 'at most 128 KiB'],
-  ])('that is %s is rejected beside its field', async (_, content, message) => {
+  ])('that is %s is rejected next to its field', async (_, content, message) => {
     const { status, html } = await upload(content);
     expect([status, textOf(html)]).toEqual([400, expect.stringContaining(message)]);
     expect(html).toContain('id="logo-problem"');

@@ -7,7 +7,7 @@ import { operatorRoutes } from '../../src/web/operator/operator-routes.ts';
 import { newPerson } from '../support/consent.ts';
 import { png } from '../support/images.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+import { formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 let service: Service;
 let app: Partner;
@@ -56,7 +56,7 @@ describe('The operator’s pages', () => {
       if (get) expect([path, (await operator.open(path)).status]).toEqual([path, 200]);
   });
 
-  test('lead who is signed out to sign-in, and do not exist for anybody else', async () => {
+  test('lead a signed-out visitor to sign-in, and exist only for operators', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const developer = await newPerson(service, []);
     await become(developer, 'developer');
@@ -83,7 +83,7 @@ describe('The operator’s pages', () => {
     }
   });
 
-  test('do not exist for records that nobody has', async () => {
+  test('do not exist for unknown records', async () => {
     for (const path of [
       'apps/1',
       'organizations/1',

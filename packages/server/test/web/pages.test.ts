@@ -6,20 +6,20 @@ import { ARABIC } from '../../src/web/languages/arabic.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { HINDI } from '../../src/web/languages/hindi.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
-import { Breakable } from '../support/breakable.ts';
 import { authorizeUrl, newScene } from '../support/consent.ts';
 import { freshDatabases } from '../support/databases.ts';
+import { FailingDatabases } from '../support/failing-databases.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 let service: Service;
 let app: Partner;
 let owner: Login;
 let visitor: Visitor;
-const breakable = new Breakable(await freshDatabases());
+const failing = new FailingDatabases(await freshDatabases());
 
 beforeAll(async () => {
-  service = await startService({ databases: breakable.databases });
+  service = await startService({ databases: failing.databases });
   ({ app, owner } = await newScene(service));
   visitor = await Visitor.signedIn(service, owner);
 });
@@ -179,12 +179,12 @@ describe('The stylesheet and the icon', () => {
 
 describe('While the database is unavailable', () => {
   test('a page reports it, without a stack trace', async () => {
-    await breakable.while(Object.assign(new Error('secret detail'), { code: 'ECONNREFUSED' }), async () => {
+    await failing.while(Object.assign(new Error('secret detail'), { code: 'ECONNREFUSED' }), async () => {
       const answer = await visitor.send('GET', '/connections');
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
       expect(answer.html).not.toMatch(/secret|at \w+ \(/);
     });
-    await breakable.while(new Error('secret detail'), async () => {
+    await failing.while(new Error('secret detail'), async () => {
       const answer = await visitor.send('GET', '/connections');
       expect([answer.status, textOf(answer.html)]).toEqual([500, expect.stringContaining('Something went wrong')]);
       expect(answer.html).not.toMatch(/secret|at \w+ \(/);
@@ -339,7 +339,7 @@ describe('A form that is rejected', () => {
     },
   );
 
-  test('is announced by its title where the problem is of no field', async () => {
+  test('is announced by its title where the problem belongs to no field', async () => {
     const person = new Visitor(service);
     const wrong = { email: owner.email, password: 'no horse battery' };
     const answer = await person.submit(await person.open('/sign-in'), '/sign-in', wrong);

@@ -4,7 +4,7 @@ import { addMember } from '../../src/directory/people/users.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type Answer, formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const PASSWORD = 'stapler violin harbour';
@@ -95,7 +95,7 @@ describe('An owner invites a person', () => {
     }
   });
 
-  test('and nobody else accepts it: not as another person, nor without the password', async () => {
+  test('and no other person accepts it, nor without the password', async () => {
     const [person, stranger] = [await newPerson(service, []), await newPerson(service, [])];
     const path = await invite(visitor, merchant, person.email);
     const other = await Visitor.signedIn(service, stranger);
@@ -215,7 +215,7 @@ describe('A page of the back office', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('is refused to a person without a company', async () => {
+  test('is rejected for a person without a company', async () => {
     const before = await state();
     expect(new Set(Object.values(await statusesFor(stranger)))).toEqual(new Set([403]));
     expect(await state()).toEqual(before);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/storage/sweep.ts';
 import { authorizeUrl, newOwner, newScene } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type Login, textOf, Visitor } from '../support/visitor.ts';
+import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 const COOKIE = 'tillgate-session';
 const HOUR = 60 * 60 * 1000;

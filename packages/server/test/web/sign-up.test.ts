@@ -6,7 +6,7 @@ import { findUser } from '../../src/directory/people/users.ts';
 import { newPerson } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
-import { textOf, Visitor } from '../support/visitor.ts';
+import { textOf, Visitor } from '../support/web-visitor.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('POST /sign-up', () => {
     expect(textOf((await visitor.open('/console/organization')).html)).toMatch(/Ada · ada@acme\.example Admin/);
   });
 
-  test('answers the same for an address that has an account, and changes nothing', async () => {
+  test('has the same response for an address that has an account, and changes nothing', async () => {
     const known = await newPerson(service, []);
     const before = [await count('users'), await count('organizations')];
     const answer = await new Visitor(service).post('/sign-up', { ...NEWCOMER, email: known.email });
@@ -54,7 +54,7 @@ describe('POST /sign-up', () => {
     expect(await count('organizations')).toBe(before + 1);
   });
 
-  test('with mistakes names each beside its field, and keeps what was typed but the password', async () => {
+  test('with mistakes names each next to its field, and repeats what was typed but the password', async () => {
     const typed = { ...NEWCOMER, organization: ' ', email: 'nowhere', name: '<Ada>' };
     const { status, html } = await new Visitor(service).post('/sign-up', typed);
     expect(status).toBe(400);
@@ -254,7 +254,7 @@ describe('Where mails are sent', () => {
     expect([(await start()).status, (await accept()).status]).toEqual([303, 303]);
   });
 
-  test('an operator who saves an address that nobody has proved does not prove it', async () => {
+  test('an address that is not confirmed stays so when an operator saves it', async () => {
     const { login, stranger } = await opened('saved@bank.example');
     await mailing.control(async (tx) => {
       const { id = 0 } = (await findUser(tx, login.email)) ?? {};
@@ -277,7 +277,7 @@ describe('Where mails are sent', () => {
     expect((await new Visitor(mailing).open(`/confirm-address/${'x'.repeat(43)}`)).status).toBe(410);
   });
 
-  test('the owner of an address that has an account is told by a mail, and nobody else', async () => {
+  test('an address that has an account gets a mail, and the page says nothing of it', async () => {
     const known = await newPerson(mailing, []);
     const before = mailbox.mails.length;
     const answers = [];
@@ -290,7 +290,7 @@ describe('Where mails are sent', () => {
     expect(mailbox.mails.slice(before)).toHaveLength(1);
   });
 
-  test('nobody gets rights by an address that another has signed up or joined with', async () => {
+  test('an address gives no rights to a person who did not sign up or join with it', async () => {
     const before = mailbox.mails.length;
     const stranger = await Visitor.signedIn(mailing, await newPerson(mailing, []));
     await stranger.submit(await stranger.open('/sign-up'), '/sign-up', { organization: 'Strangers' });

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be cut, or go silent. */
-export class Line {
-  /** Bytes sent to the server since the line went silent. */
+/** Proxy to a server whose connections can be cut or silenced. */
+export class TcpProxy {
+  /** Bytes sent to the server since the proxy went silent. */
   swallowed = '';
   /** Connections that were made so far. */
   accepted = 0;
@@ -16,7 +16,7 @@ export class Line {
     this.#target = new URL(target);
   }
 
-  /** The target's URL, over this line; known from when it was first open. */
+  /** The target's URL through this proxy; known once it has been opened. */
   get url(): string {
     const url = new URL(this.#target);
     url.hostname = '127.0.0.1';
@@ -32,7 +32,7 @@ export class Line {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection, and rejects new ones until the line is opened again. */
+  /** Ends every connection, and rejects new ones until the proxy is opened again. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
@@ -46,7 +46,7 @@ export class Line {
     for (const socket of this.#sockets) this.#swallow(socket);
   }
 
-  /** Lets new connections through; those that went silent stay so. */
+  /** Lets new connections through; silent ones stay silent. */
   restore(): void {
     this.#silent = false;
   }

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { Caller } from './caller.ts';
-import { furnish as furnishTrade, saleLine } from './trade.ts';
+import type { Caller } from './api-caller.ts';
+import { importValid, saleLine } from './import-lines.ts';
 
-/** Gives a merchant a row in every table. */
-export async function furnishAll(caller: Caller): Promise<void> {
+/** Writes a row into every table of a merchant. */
+export async function fillMerchant(caller: Caller): Promise<void> {
   const { merchant, service } = caller;
   const store = await service.newStore(merchant);
   const { id: group } = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
@@ -27,7 +27,7 @@ export async function furnishAll(caller: Caller): Promise<void> {
   const ordered = { supplierId, storeId: store, orderDate: '2026-03-02', lines: [line] };
   await caller.create('/purchase-orders?receive=true', ordered);
   await service.newReturn(merchant, { supplierId, storeId: store, lines: [line] });
-  await furnishTrade(service, merchant, [
+  await importValid(service, merchant, [
     saleLine('sale', store, '2026-02-10T12:00:00Z', {
       lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],
     }),

@@ -1,7 +1,7 @@
-import type { Answer } from './caller.ts';
+import type { Answer } from './api-caller.ts';
 
-/** A rejection in short: status, code, and what is wrong as `body /name unique`. */
-export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>): unknown[] => [
+/** Summary of a rejection: status, code, and each detail as `body /name unique`. */
+export const rejectionOf = ({ status, body }: Pick<Answer, 'status' | 'body'>): unknown[] => [
   status,
   body?.code,
   ...(body?.details ?? []).map(
@@ -9,7 +9,7 @@ export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>): un
   ),
 ];
 
-/** The same with the actions that a record's state allows instead. */
+/** The same, with the actions that the record's state allows. */
 export const conflictOf = ({ status, body }: Answer): unknown[] => [
   status,
   body.code,

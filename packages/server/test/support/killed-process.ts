@@ -2,19 +2,19 @@ import type { PoolClient, QueryConfig } from 'pg';
 import type { Databases } from '../../src/storage/database.ts';
 import type { DatabasePool } from '../../src/storage/pool.ts';
 
-export class Died extends Error {}
+export class ProcessKilled extends Error {}
 
-/** The databases as a process sees them that dies right after a statement that matches. */
-export function dying(databases: Databases, after: RegExp): Databases & { readonly died: boolean } {
-  const state = { died: false };
+/** Databases of a process that is killed right after a matching statement. */
+export function killedAfter(databases: Databases, after: RegExp): Databases & { readonly killed: boolean } {
+  const state = { killed: false };
   const query =
     (target: Pick<PoolClient, 'query'>) =>
     async (sent: string | QueryConfig, values?: unknown[]): Promise<unknown> => {
-      if (state.died) throw new Died();
+      if (state.killed) throw new ProcessKilled();
       const result = await target.query(sent as string, values);
-      if (state.died || after.test(typeof sent === 'string' ? sent : sent.text)) {
-        state.died = true;
-        throw new Died();
+      if (state.killed || after.test(typeof sent === 'string' ? sent : sent.text)) {
+        state.killed = true;
+        throw new ProcessKilled();
       }
       return result;
     };
@@ -30,7 +30,7 @@ export function dying(databases: Databases, after: RegExp): Databases & { readon
   const known = new Map<DatabasePool, DatabasePool>();
   const pool = (one: DatabasePool): DatabasePool => {
     const connect = async () => {
-      if (state.died) throw new Died();
+      if (state.killed) throw new ProcessKilled();
       const client = await one.connect();
       // What a dead process had under way ends with its connections.
       return wrapped(client, { release: () => client.release(true) } as Partial<PoolClient>);
@@ -45,8 +45,8 @@ export function dying(databases: Databases, after: RegExp): Databases & { readon
     control: pool(databases.control),
     regions: { UK: pool(UK), US: pool(US), IN: pool(IN), AE: pool(AE) },
     furtherCells: databases.furtherCells.map((cell) => ({ ...cell, pool: pool(cell.pool) })),
-    get died() {
-      return state.died;
+    get killed() {
+      return state.killed;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { type Answer, hold } from './caller.ts';
+import { type Answer, hold } from './api-caller.ts';
 
 /** The bytes of an answer as a client without any library sees them. */
 export interface RawAnswer {
@@ -46,7 +46,7 @@ export function abandon(apiUrl: string, bytes: string): Promise<void> {
   });
 }
 
-/** Sends these requests in one instant, each over a connection that is open by then; gives their answers, in order. */
+/** Sends requests at one instant over connections opened before; returns their responses in order. */
 export async function sendAtOnce(requests: readonly { apiUrl: string; bytes: string }[]): Promise<RawAnswer[]> {
   const sockets = await Promise.all(requests.map(({ apiUrl }) => opened(apiUrl)));
   const answers = sockets.map(readToEnd);
@@ -71,7 +71,7 @@ function readToEnd(socket: Socket): Promise<RawAnswer> {
   });
 }
 
-/** The status of the answer to a request whose body has not come to its end. */
+/** Status of the response to a request whose body is incomplete. */
 export function statusOfUnfinished(apiUrl: string, bytes: string): Promise<number> {
   const { hostname, port } = new URL(apiUrl);
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ export function statusOfUnfinished(apiUrl: string, bytes: string): Promise<numbe
   });
 }
 
-/** One request with the request line and headers as given, held against the contract. */
+/** Sends a request line and headers unchanged, and checks the response against the contract. */
 export async function sendRaw(
   apiUrl: string,
   method: string,

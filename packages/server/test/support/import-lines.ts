@@ -23,8 +23,12 @@ export function importAll(
   return importLines(backOffice(service, merchant), readLines(Readable.from([Buffer.from(text)])), options);
 }
 
-/** Imports lines that have to be right. */
-export async function furnish(service: Service, merchant: Merchant, lines: readonly object[]): Promise<ImportResult> {
+/** Imports lines without mistakes; throws when there is one. */
+export async function importValid(
+  service: Service,
+  merchant: Merchant,
+  lines: readonly object[],
+): Promise<ImportResult> {
   const result = await importAll(service, merchant, lines);
   if (result.problems.length > 0) throw new Error(JSON.stringify(result.problems));
   return result;
@@ -59,7 +63,7 @@ export const saleLine = (externalId: string, store: string | number, at: string,
   ...more,
 });
 
-/** Rows of daily sums, levels and item totals that are not what sales, lines and ledger add up to. */
+/** Selects daily sums, levels and item totals that differ from the sums of sales, lines and ledger. */
 export const DISAGREEMENTS = `
   select 'daily' as what from region_uk.daily_sales d full join (
     select company_id, business_date as day, store_id, sum(case kind when 'sale' then gross else 0 end) as gross,

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Databases } from '../../src/storage/database.ts';
 
-/** Databases whose control plane commits as ever, and whose server hears of it only once it is let go. */
-export class HeldCommits {
+/** Databases whose commits of the control plane are reported to the server only when the test releases them. */
+export class DelayedCommits {
   readonly databases: Databases;
   #held: Promise<void> | undefined;
 
@@ -17,7 +17,7 @@ export class HeldCommits {
     this.databases = { ...databases, control };
   }
 
-  /** Holds what commits from now on; gives what lets it go. */
+  /** Holds the reports of later commits; returns a function that releases them. */
   hold(): () => void {
     let letGo = () => {};
     this.#held = new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { Databases } from '../../src/storage/database.ts';
 
 /** Databases whose control plane fails on request. */
-export class Breakable {
+export class FailingDatabases {
   readonly databases: Databases;
   failure: Error | undefined;
 

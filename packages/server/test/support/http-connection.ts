@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface WireAnswer {
+export interface ConnectionAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** One connection, kept open, with the bytes that go over it in the hands of the test. */
-export class Wire {
+/** HTTP connection that stays open; the test writes its bytes and reads each response. */
+export class HttpConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
   #error: Error | undefined;
   #wake: () => void = () => {};
   readonly closed: Promise<void>;
 
-  static async to(url: string): Promise<Wire> {
+  static async to(url: string): Promise<HttpConnection> {
     const { hostname, port } = new URL(url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     await once(socket, 'connect');
-    return new Wire(socket);
+    return new HttpConnection(socket);
   }
 
   private constructor(socket: Socket) {
@@ -31,7 +31,7 @@ export class Wire {
     socket.on('error', (error) => {
       this.#error = error;
     });
-    // The server's end is the end: what it sent before is here.
+    // Everything that the server sent has arrived by then.
     socket.once('end', () => {
       socket.end();
       this.#wake();
@@ -40,7 +40,7 @@ export class Wire {
     void this.closed.then(() => this.#wake());
   }
 
-  /** `undefined` unless the connection was broken. */
+  /** Set when the connection broke. */
   get error(): Error | undefined {
     return this.#error;
   }
@@ -54,8 +54,8 @@ export class Wire {
     this.#socket.end();
   }
 
-  /** Takes the next answer; undefined when the connection closes without one. */
-  async answer(): Promise<WireAnswer | undefined> {
+  /** Takes the next response; undefined when the connection closes without one. */
+  async answer(): Promise<ConnectionAnswer | undefined> {
     for (;;) {
       const taken = this.#take();
       if (taken) return taken;
@@ -66,8 +66,8 @@ export class Wire {
     }
   }
 
-  async answers(count: number): Promise<WireAnswer[]> {
-    const all: WireAnswer[] = [];
+  async answers(count: number): Promise<ConnectionAnswer[]> {
+    const all: ConnectionAnswer[] = [];
     for (let answer = await this.answer(); answer; answer = await this.answer()) {
       all.push(answer);
       if (all.length === count) break;
@@ -79,8 +79,8 @@ export class Wire {
     this.#socket.destroy();
   }
 
-  /** Every answer of the server has its length. */
-  #take(): WireAnswer | undefined {
+  /** Parses a response, whose length the server always states. */
+  #take(): ConnectionAnswer | undefined {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
     const [statusLine = '', ...lines] = this.#received.subarray(0, end).toString('latin1').split('\r\n');

@@ -12,11 +12,11 @@ export interface Answer {
   readonly html: string;
   /** Location header, as it was sent. */
   readonly location: string | null;
-  /** Path and query of what was asked for. */
+  /** Path and query of the request. */
   readonly path: string;
 }
 
-/** A browser without scripts, of one person: keeps cookies, sends `Origin` with forms, goes where it is led. */
+/** Browser without scripts: keeps cookies, sends `Origin` with forms, and follows redirects within the web host. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #webUrl: string;
@@ -49,7 +49,7 @@ export class Visitor {
     return { status, headers: response.headers, html: await response.text(), location, path };
   }
 
-  /** Opens a page, and follows where it leads within the web host. */
+  /** Opens a page and follows its redirects within the web host. */
   async open(path: string): Promise<Answer> {
     return this.#follow(await this.send('GET', path.replace(this.#webUrl, '')));
   }
@@ -60,13 +60,13 @@ export class Visitor {
     return this.send('POST', path, { body, headers: form });
   }
 
-  /** Sends the form of a page that leads to `action`, with what it holds hidden and what the person enters. */
+  /** Sends the form of a page whose action begins with `action`: its hidden fields and the ones entered. */
   async submit(page: Answer, action: string, fields: Fields = {}): Promise<Answer> {
     const form = formOf(page.html, action);
     return this.post(form.action, { ...form.hidden, ...fields });
   }
 
-  /** Signs in, in the back office or on the way to a request. */
+  /** Signs in at `path`, which may be a pending consent request. */
   async signIn({ email, password }: Login, path = '/sign-in'): Promise<Answer> {
     const page = await this.open(path);
     const answer = await this.#follow(await this.submit(page, '/sign-in', { email, password }));
@@ -107,7 +107,7 @@ type Fields = Readonly<Record<string, string | number | readonly (string | numbe
 const pairs = (name: string, value: Fields[string]): [string, string][] =>
   [value].flat().map((each) => [name, String(each)]);
 
-/** The form of a page whose action begins like this. */
+/** Finds the form of a page whose action begins with `action`. */
 export function formOf(html: string, action: string): { action: string; hidden: Record<string, string> } {
   for (const [form, target = ''] of html.matchAll(/<form[^>]* action="([^"]*)"[^>]*>.*?<\/form>/gs)) {
     if (!target.startsWith(action)) continue;
@@ -124,7 +124,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all);
 
-/** The text of a page as a person reads it. */
+/** Visible text of a page. */
 export const textOf = (html: string): string =>
   unescaped(html.replaceAll(/<br[^>]*>/g, ' ').replaceAll(/<[^>]*>/g, ''))
     .replaceAll(/\s+/g, ' ')

@@ -5,7 +5,7 @@ import type { Partner, Service } from './service.ts';
 
 const checker = createResponseChecker(document, { closed: true });
 
-/** An answer that has been held against the contract. `body` is the parsed JSON, whatever it is. */
+/** Response that was checked against the contract. `body` is the parsed JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -14,13 +14,13 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends a request and fails on any deviation of its answer from the contract: status, headers, body. */
+/** Sends a request, and throws if its response deviates from the contract in status, headers or body. */
 export async function send(apiUrl: string, method: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(apiUrl + path, { ...init, method });
   return hold(method, new URL(apiUrl + path).pathname, response.status, response.headers, await response.text());
 }
 
-/** Holds an answer against the contract. */
+/** Checks a response against the contract. */
 export function hold(method: string, requestPath: string, status: number, headers: Headers, text: string): Answer {
   const json = text !== '' && (headers.get('content-type') ?? '').startsWith('application/json');
   const body = json ? JSON.parse(text) : undefined;
@@ -39,7 +39,7 @@ export function hold(method: string, requestPath: string, status: number, header
   return { status, headers, body, text };
 }
 
-/** A partner app with a token for one merchant. */
+/** Partner app with a token for one merchant. */
 export class Caller {
   readonly service: Service;
   readonly merchant: Merchant;
@@ -77,7 +77,7 @@ export class Caller {
     return send(this.service.apiUrl, method, path, { ...init, headers });
   }
 
-  /** Creates a record and gives it. */
+  /** Creates a record and returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer
   async create(path: string, body: unknown): Promise<any> {
     const answer = await this.post(path, body);
