@@ -10,18 +10,16 @@ import { StartError } from '../start-error.ts';
 import { readArchive, writeArchive } from '../storage/backup/archive.ts';
 import { dump, verify } from '../storage/backup/dump.ts';
 import { load } from '../storage/backup/load.ts';
-import { requireDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate, requireControlPlane } from '../storage/migrate.ts';
 import { Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/secrets.ts';
 import { VERSION } from '../version.ts';
-import { findWorkplace, inWords } from './connect.ts';
+import { atWorkplace } from './connect.ts';
 
 /** Writes a backup of all databases into a new file, through the server if one is running. Returns the message. */
 export async function backupCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {
   const config = readConfig(env);
-  if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
   await writeAt(config, resolve(file), {
     path: BACKUP_PATH,
     async *lines(databases) {
@@ -35,7 +33,6 @@ export async function backupCommand(env: NodeJS.ProcessEnv, file: string): Promi
 /** Writes all data of a merchant into a new file. Returns the message. */
 export async function exportCommand(env: NodeJS.ProcessEnv, companyId: number, file: string): Promise<string> {
   const config = readConfig(env);
-  if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
   await writeAt(config, resolve(file), {
     path: exportPath(companyId),
     async *lines(databases) {
@@ -54,18 +51,12 @@ interface Archive {
 }
 
 /** Writes an archive. A failure leaves no file. */
-async function writeAt(config: Config, file: string, { path, lines }: Archive): Promise<void> {
-  const place = await findWorkplace(config);
-  try {
-    if ('databases' in place) return await writeArchive(lines(place.databases), file);
-    if ('folder' in place.server) return await requestArchive(place.server, path, file);
+const writeAt = (config: Config, file: string, { path, lines }: Archive): Promise<void> =>
+  atWorkplace(config, { existing: true }, async (place) => {
+    if ('databases' in place) return writeArchive(lines(place.databases), file);
+    if ('folder' in place.server) return requestArchive(place.server, path, file);
     throw new StartError('No archive goes through TILLGATE_ADMIN_URL; run this where the server or its database is.');
-  } catch (error) {
-    throw 'databases' in place ? inWords(place.databases, error) : error;
-  } finally {
-    await place.close();
-  }
-}
+  });
 
 /** Restores a backup into empty databases. Returns the message. */
 export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {
@@ -73,7 +64,9 @@ export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Prom
   const config = readConfig(env);
   requireKey(config);
   await verify(readArchive(file));
-  return onDatabases(config, async (databases) => {
+  return atWorkplace(config, {}, async (place) => {
+    if ('server' in place) throw new StartError('A server has this data folder; stop it first.');
+    const { databases } = place;
     await migrate(databases);
     if (!(await isEmpty(databases))) throw new StartError('The database is not empty; a backup needs an empty one.');
     const rows = await load(readArchive(file), databases);
@@ -91,16 +84,4 @@ function requireKey(config: Config): void {
   const { databaseUrl, dataDir, keys } = config;
   if (databaseUrl !== undefined || keys.length > 0 || existsSync(`${dataDir}/key`)) return;
   throw new StartError(`Copy the key of the former data folder to ${dataDir}/key first, or set TILLGATE_KEY to it.`);
-}
-
-async function onDatabases<T>(config: Config, work: (databases: Databases) => Promise<T>): Promise<T> {
-  const place = await findWorkplace(config);
-  try {
-    if ('databases' in place) return await work(place.databases);
-    throw new StartError('A server has this data folder; stop it first.');
-  } catch (error) {
-    throw 'databases' in place ? inWords(place.databases, error) : error;
-  } finally {
-    await place.close();
-  }
 }

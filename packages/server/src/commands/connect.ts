@@ -59,33 +59,48 @@ async function findServer({ adminServer, databaseUrl, dataDir }: Config): Promis
   return databaseUrl === undefined && (await hasListener(dataDir)) ? { folder: dataDir } : undefined;
 }
 
-/**
- * Runs `work` with the operator's operations. Without a server, a writing operation first creates or migrates the
- * databases that it writes, and a reading one requires a control plane of this version.
- */
-export async function withOperations<T>(
+interface Place extends Opening {
+  /** Requires an existing database. */
+  readonly existing?: boolean;
+}
+
+/** Runs `work` at the server or on the databases, with errors that tell the operator how to fix them. */
+export async function atWorkplace<T>(
   config: Config,
-  { access, cells }: Pick<Operation, 'access' | 'cells'>,
-  work: (operations: Operations) => Promise<T>,
+  { existing, ...opening }: Place,
+  work: (place: Workplace) => Promise<T>,
 ): Promise<T> {
-  if (access === 'read' && config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
-  const place = await findWorkplace(config);
+  if (existing && config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
+  const place = await findWorkplace(config, opening);
   try {
-    if ('server' in place) return await work(new AdminClient(place.server));
-    const { databases } = place;
-    if (access === 'read') {
-      await requireControlPlane(databases);
-      return await work(operationsOn(databases, config));
-    }
-    return await prepared(databases, cells === true, (failureOf) =>
-      announcing(config, databases, (announce) => work(operationsOn(databases, config, { announce, failureOf }))),
-    );
+    return await work(place);
   } catch (error) {
     throw 'databases' in place ? inWords(place.databases, error) : error;
   } finally {
     await place.close();
   }
 }
+
+/**
+ * Runs `work` with the operator's operations. Without a server, a writing operation first creates or migrates the
+ * databases that it writes, and a reading one requires a control plane of this version.
+ */
+export const withOperations = <T>(
+  config: Config,
+  { access, cells }: Pick<Operation, 'access' | 'cells'>,
+  work: (operations: Operations) => Promise<T>,
+): Promise<T> =>
+  atWorkplace(config, { existing: access === 'read' }, async (place) => {
+    if ('server' in place) return work(new AdminClient(place.server));
+    const { databases } = place;
+    if (access === 'read') {
+      await requireControlPlane(databases);
+      return work(operationsOn(databases, config));
+    }
+    return prepared(databases, cells === true, (failureOf) =>
+      announcing(config, databases, (announce) => work(operationsOn(databases, config, { announce, failureOf }))),
+    );
+  });
 
 /** Migrates the control plane and, with `cells`, each available cell; `work` receives the failures of the others. */
 export async function prepared<T>(

@@ -7,7 +7,7 @@ import { importMerchant } from '../import/import-merchant.ts';
 import type { ImportOptions, ImportResult } from '../import/run-import.ts';
 import { StartError } from '../start-error.ts';
 import { Regions } from '../storage/regions.ts';
-import { findWorkplace, inWords, prepared, type Workplace } from './connect.ts';
+import { atWorkplace, prepared, type Workplace } from './connect.ts';
 import { type Output, type Position, progressOf, report } from './import-report.ts';
 
 /** Imports a merchant's records from a file, or from standard input for `-`. */
@@ -19,12 +19,9 @@ export async function importCommand(
 ): Promise<void> {
   if (!/^\d{1,15}$/.test(company)) throw new StartError(`No such company: ${company}.`);
   const source = await openSource(file);
-  const place = await findWorkplace(readConfig(env));
-  try {
-    report(await untilSignal(output, source, (options) => importAt(place, Number(company), source, options)), output);
-  } finally {
-    await place.close();
-  }
+  await atWorkplace(readConfig(env), {}, async (place) =>
+    report(await untilSignal(output, source, (options) => importAt(place, Number(company), source, options)), output),
+  );
 }
 
 interface Source extends Position {
@@ -50,7 +47,7 @@ async function importAt(
     return prepared(databases, true, (failureOf) => {
       const regions = new Regions(databases, systemClock, { failureOf });
       return importMerchant({ pool: databases.control, regions, companyId }, chunks, options);
-    }).catch((error) => Promise.reject(inWords(databases, error)));
+    });
   }
   if ('folder' in place.server) return sendImport(place.server, companyId, chunks, options);
   throw new StartError('An import does not go through TILLGATE_ADMIN_URL; run it where the server or its database is.');
