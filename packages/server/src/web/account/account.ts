@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
-import { changeControl } from '../../directory/control.ts';
 import type { SignedIn } from '../kit/audiences.ts';
-import { originOf } from '../kit/context.ts';
 import { instantIn, toInstant } from '../kit/page/instants.ts';
 import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
 import type { Screen } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { deviceName } from '../kit/session/device-name.ts';
 import { endSessions, type OwnSession, sessionsOf } from '../kit/session/sessions.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
@@ -37,13 +36,14 @@ export const accountScreen: Screen<SignedIn> = {
     sessions: {
       path: '/sessions',
       /** Ends one of the person's other sessions, or all of them. */
-      async change({ ctx, deps, fields, session: { user, number }, view }) {
-        const { account: say } = view.say;
-        const end = fields.get('end');
+      async change(visit) {
+        const { user, number } = visit.session;
+        const { account: say } = visit.view.say;
+        const end = visit.fields.get('end');
         const one = recordId(end);
         if (end !== 'others' && !one) throw new WebProblem('forged');
         const which = one ? { number: one } : { except: number };
-        await changeControl(deps.control, originOf(ctx), (tx) => endSessions(tx, user.id, which));
+        await changeLogin(visit, (tx) => endSessions(tx, user.id, which));
         return { message: one ? say.ended : say.endedOthers };
       },
     },

@@ -1,8 +1,6 @@
 import { html } from 'hono/html';
-import { changeControl } from '../../directory/control.ts';
 import { changePassword } from '../../directory/people/password-links.ts';
 import type { SignedIn } from '../kit/audiences.ts';
-import { originOf } from '../kit/context.ts';
 import { textField } from '../kit/form/fields.ts';
 import {
   CURRENT_PASSWORD,
@@ -13,6 +11,7 @@ import {
 } from '../kit/form/passwords.ts';
 import { hidden } from '../kit/page/parts.ts';
 import type { Screen } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { throttledNotice } from '../kit/session/throttle.ts';
 import { accountNavigation } from './navigation.ts';
 
@@ -38,13 +37,13 @@ export const changePasswordScreen: Screen<SignedIn> = {
     return { title: say.title, body, navigation: accountNavigation(view, 'changePassword') };
   },
   async change(visit) {
-    const { ctx, deps, session, view } = visit;
+    const { session, view } = visit;
     const { changePassword: say } = view.say;
     const { user, number: sessionNumber } = session;
     await requirePassword(visit, say.wrong);
     const passwordHash = await newPasswordHash(visit, user.email);
     const change = { userId: user.id, sessionNumber, passwordHash };
-    await changeControl(deps.control, originOf(ctx), (tx) => changePassword(tx, change));
+    await changeLogin(visit, (tx) => changePassword(tx, change));
     return { to: '/account', message: say.done };
   },
 };

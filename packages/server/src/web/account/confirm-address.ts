@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
-import { type ControlTransaction, changeControl } from '../../directory/control.ts';
+import type { ControlTransaction } from '../../directory/control.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
 import { findAddressLink, useAddressLink } from '../../directory/people/address-links.ts';
 import { claimAddress } from '../../directory/people/password-links.ts';
 import { authenticateUser, holdsPassword, type User } from '../../directory/people/users.ts';
-import { originOf } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { textField } from '../kit/form/fields.ts';
 import { ifStillValid, rejectedField } from '../kit/form/filled-form.ts';
@@ -12,6 +11,7 @@ import { CURRENT_PASSWORD, newPasswordFields, newPasswordHash, username } from '
 import type { Page } from '../kit/page/layout.ts';
 import { linkGonePage } from '../kit/page/problem-pages.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { countPasswordAttempt, throttledNotice } from '../kit/session/throttle.ts';
 import { type Html, name } from '../languages/html.ts';
 import { confirmationMail } from './sign-up-mails.ts';
@@ -46,14 +46,14 @@ export const confirmAddressScreen: Screen = {
 };
 
 const confirmOwn = (visit: Visit, { id }: User): Promise<Done | Page> =>
-  use(visit, (tx) => useAddressLink(tx, codeOf(visit), id), {
+  use(visit, (tx) => useAddressLink(tx, visit.param('code'), id), {
     to: '/console',
     message: 'Your e-mail address is confirmed.',
   });
 
 async function claim(visit: Visit, user: User): Promise<Done | Page> {
   const claimed = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
-  return use(visit, (tx) => claimAddress(tx, codeOf(visit), claimed), { to: '/sign-in?done=password' });
+  return use(visit, (tx) => claimAddress(tx, visit.param('code'), claimed), { to: '/sign-in?done=password' });
 }
 
 async function confirmByPassword(visit: Visit, { id, email }: User): Promise<Done | Page> {
@@ -63,30 +63,24 @@ async function confirmByPassword(visit: Visit, { id, email }: User): Promise<Don
   if (proved?.id !== id) throw rejectedField('password', 'This is not the password of this account.');
   const confirm = async (tx: ControlTransaction) => {
     if (!(await holdsPassword(tx, proved))) throw new DirectoryError('The password has just been changed.');
-    await useAddressLink(tx, codeOf(visit), id);
+    await useAddressLink(tx, visit.param('code'), id);
   };
   return use(visit, confirm, { to: '/sign-in?done=address' });
 }
 
 /** Uses the link up. It may be too late for that. */
-async function use(
-  { ctx, deps }: Visit,
-  change: (tx: ControlTransaction) => Promise<void>,
-  done: Done,
-): Promise<Done | Page> {
+async function use(visit: Visit, change: (tx: ControlTransaction) => Promise<void>, done: Done): Promise<Done | Page> {
   const outcome = await ifStillValid(async () => {
-    await changeControl(deps.control, originOf(ctx), change);
+    await changeLogin(visit, change);
     return done;
   });
   return outcome ?? gonePage();
 }
 
 const userOf = (visit: Visit): Promise<User | undefined> =>
-  findAddressLink(visit.deps.control.pool, codeOf(visit), visit.deps.control.clock());
+  findAddressLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
-const codeOf = ({ ctx }: Visit): string => ctx.params.code ?? '';
-
-const actionOf = (visit: Visit): string => `/confirm-address/${codeOf(visit)}`;
+const actionOf = (visit: Visit): string => `/confirm-address/${visit.param('code')}`;
 
 const confirmOwnForm = (visit: Visit): Html =>
   html`<form method="post" action="${actionOf(visit)}"><button>Confirm</button></form>`;

@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
-import { changeControl } from '../../directory/control.ts';
 import { requestPasswordLink } from '../../directory/people/password-links.ts';
 import { spendAtSource } from '../../http/rate-limit.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { originOf } from '../kit/context.ts';
 import { textField } from '../kit/form/fields.ts';
 import type { Page } from '../kit/page/layout.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { rejectExceeded, throttledNotice } from '../kit/session/throttle.ts';
 import { name } from '../languages/html.ts';
 
@@ -48,11 +47,11 @@ export const forgottenPasswordScreen: Screen = {
 const EMAIL = html`type="email" autocomplete="username" maxlength="254" dir="ltr"`;
 
 /** Mails the link to the person's own address, as the directory spells it. */
-async function mailLink({ ctx, deps, view }: Visit, mailer: Mailer, email: string): Promise<void> {
-  const { control, webUrl, brand } = deps;
-  const link = await changeControl(control, originOf(ctx), (tx) => requestPasswordLink(tx, email));
+async function mailLink(visit: Visit, mailer: Mailer, email: string): Promise<void> {
+  const { webUrl, brand } = visit.deps;
+  const link = await changeLogin(visit, (tx) => requestPasswordLink(tx, email));
   if (!link) return;
-  const { subject, text } = view.say.mail.reset;
+  const { subject, text } = visit.view.say.mail.reset;
   const address = `${webUrl}/new-password/${link.code}`;
   mailer.post({ to: link.email, subject: subject(brand.name), text: text(brand.name, address) });
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { goOn } from '../kit/context.ts';
+import { redirect } from '../kit/context.ts';
 import type { Page } from '../kit/page/layout.ts';
 import type { View } from '../kit/page/view.ts';
 import { recordId } from '../kit/record-id.ts';
 import type { Screen } from '../kit/screen.ts';
-import { type Audience, HOMES } from '../kit/session/audiences.ts';
+import { type Area, HOMES } from '../kit/session/areas.ts';
 import type { Html } from '../languages/html.ts';
 
 /** The start page. It redirects signed-in people to their own pages; people with several roles choose. */
@@ -15,9 +15,9 @@ export const homeScreen: Screen = {
     const { session } = ctx.state;
     if (!session) return homePage(view);
     const companyId = recordId(query.get('company'));
-    const [first = 'merchant', ...others] = session.audiences;
-    if (companyId) goOn(ctx, `/connections?company=${companyId}`);
-    else if (others.length === 0) goOn(ctx, HOMES[first]);
+    const [first = 'merchant', ...others] = session.areas;
+    if (companyId) redirect(ctx, `/connections?company=${companyId}`);
+    else if (others.length === 0) redirect(ctx, HOMES[first]);
     else return choicePage(view);
     return undefined;
   },
@@ -41,9 +41,8 @@ function homePage(view: View): Page {
 export const signUpLink = ({ say, signUp }: View): Html | undefined =>
   signUp === 'open' ? html`<a href="/sign-up">${say.home.signUp}</a>` : undefined;
 
-function choicePage({ say, audiences }: View): Page {
-  const card = (audience: Audience) =>
-    html`<li><a class="card choose" href="${HOMES[audience]}">${say.nav.audiences[audience]}</a></li>`;
-  const body = html`<div class="hero"><h1>${say.home.choose}</h1><ul class="cards">${audiences.map(card)}</ul></div>`;
+function choicePage({ say, areas }: View): Page {
+  const card = (area: Area) => html`<li><a class="card choose" href="${HOMES[area]}">${say.nav.areas[area]}</a></li>`;
+  const body = html`<div class="hero"><h1>${say.home.choose}</h1><ul class="cards">${areas.map(card)}</ul></div>`;
   return { title: say.home.choose, body };
 }

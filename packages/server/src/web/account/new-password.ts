@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
-import { changeControl } from '../../directory/control.ts';
 import { findPasswordLink, usePasswordLink } from '../../directory/people/password-links.ts';
 import type { User } from '../../directory/people/users.ts';
-import { originOf } from '../kit/context.ts';
 import { ifStillValid } from '../kit/form/filled-form.ts';
 import { newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { linkGonePage } from '../kit/page/problem-pages.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { name } from '../languages/html.ts';
 
 /** Sets a new password by a link. Opening the link does not use it up, since mail programs open links too. */
@@ -23,7 +22,7 @@ export const newPasswordScreen: Screen = {
     const body = html`<div class="card">
     <h1>${say.title}</h1>
     <p>${say.lead(html`<strong>${name(user.email)}</strong>`)}</p>
-    <form method="post" action="/new-password/${codeOf(visit)}">
+    <form method="post" action="/new-password/${visit.param('code')}">
       ${username(user.email)} ${newPasswordFields(view, visit.form('newPassword'))}
       <button>${say.submit}</button>
     </form>
@@ -31,21 +30,19 @@ export const newPasswordScreen: Screen = {
     return { title: say.title, body };
   },
   async change(visit) {
-    const { ctx, deps, view } = visit;
+    const { view } = visit;
     const user = await userOf(visit);
     if (!user) return gonePage(view);
     const change = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
     const isSet = await ifStillValid(() =>
-      changeControl(deps.control, originOf(ctx), (tx) => usePasswordLink(tx, codeOf(visit), change)),
+      changeLogin(visit, (tx) => usePasswordLink(tx, visit.param('code'), change)),
     );
     return isSet ? { to: '/sign-in?done=password' } : gonePage(view);
   },
 };
 
-const codeOf = ({ ctx }: Visit): string => ctx.params.code ?? '';
-
 const userOf = (visit: Visit): Promise<User | undefined> =>
-  findPasswordLink(visit.deps.control.pool, codeOf(visit), visit.deps.control.clock());
+  findPasswordLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
 /** For a link that is unknown, used or expired. */
 const gonePage = ({ say: { newPassword: say } }: View): Page =>

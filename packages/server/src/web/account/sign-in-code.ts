@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import { changeControl } from '../../directory/control.ts';
 import { type CodeOutcome, verifySecondFactor } from '../../directory/people/second-factors.ts';
 import type { User } from '../../directory/people/users.ts';
 import { spend } from '../../http/rate-limit.ts';
-import { goOn, originOf, type WebContext } from '../kit/context.ts';
+import { redirect, type WebContext } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import { EMPTY_FORM, rejectedField } from '../kit/form/filled-form.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { Cookies } from '../kit/session/cookies.ts';
 import { destinationOf } from '../kit/session/destination.ts';
 import { openSession } from '../kit/session/open-session.ts';
@@ -20,7 +20,7 @@ export const signInCodeScreen: Screen = {
   path: '/sign-in/code',
   name: 'signInCode',
   async show(visit) {
-    if (!visit.rejected && !(await awaitingOf(visit))) return void goOn(visit.ctx, signInPath(visit));
+    if (!visit.rejected && !(await awaitingOf(visit))) return void redirect(visit.ctx, signInPath(visit));
     const { signInCode: say } = visit.view.say;
     const { query } = destinationOf(visit.query);
     const body = html`<div class="card">
@@ -63,9 +63,7 @@ const cookieOf = (ctx: WebContext, { webUrl }: WebDependencies): string | undefi
 const awaitingOf = ({ ctx, deps }: Visit): Promise<User | undefined> =>
   findAwaiting(deps.control.pool, cookieOf(ctx, deps), deps.control.clock());
 
-const logFailure = ({ ctx, deps }: Visit, userId: number): Promise<void> =>
-  changeControl(deps.control, originOf(ctx), (tx) =>
-    tx.audit('user.sign_in_failed', { userId, details: { step: 'code' } }),
-  );
+const logFailure = (visit: Visit, userId: number): Promise<void> =>
+  changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { userId, details: { step: 'code' } }));
 
 const signInPath = ({ query }: Visit): string => `/sign-in${destinationOf(query).query}`;

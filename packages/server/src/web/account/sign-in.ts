@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
-import { changeControl } from '../../directory/control.ts';
 import { secondFactorOf } from '../../directory/people/second-factors.ts';
 import { type AuthenticatedUser, authenticateUser, holdsPassword } from '../../directory/people/users.ts';
 import { findClient, queryOf } from '../../oauth/consent/client.ts';
 import { findRequest } from '../../oauth/consent/pending-requests.ts';
-import { goOn, originOf } from '../kit/context.ts';
+import { redirect } from '../kit/context.ts';
 import { formProblems } from '../kit/form/fields.ts';
 import { rejectedField } from '../kit/form/filled-form.ts';
 import { notice } from '../kit/page/parts.ts';
 import type { Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { destinationOf } from '../kit/session/destination.ts';
 import { openSecondStep, openSession } from '../kit/session/open-session.ts';
 import { accountOf, countPasswordAttempt, throttledNotice } from '../kit/session/throttle.ts';
@@ -28,7 +28,7 @@ export const signInScreen: Screen = {
   async show(visit) {
     const { ctx, rejected, view } = visit;
     const { path, query, requestId } = destinationOf(visit.query);
-    if (ctx.state.session && !rejected) return void goOn(ctx, path);
+    if (ctx.state.session && !rejected) return void redirect(ctx, path);
     const { signIn, home } = view.say;
     const form = visit.form('signIn');
     const request = await requestOf(visit, requestId);
@@ -78,10 +78,8 @@ async function enter({ ctx, deps, query: given }: Visit, user: AuthenticatedUser
   return (await openSession(ctx, deps, user, (tx) => holdsPassword(tx, user))) ? path : undefined;
 }
 
-const logFailure = ({ ctx, deps }: Visit, email: string): Promise<void> =>
-  changeControl(deps.control, originOf(ctx), (tx) =>
-    tx.audit('user.sign_in_failed', { details: { account: accountOf(email) } }),
-  );
+const logFailure = (visit: Visit, email: string): Promise<void> =>
+  changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { details: { account: accountOf(email) } }));
 
 /** The authorization request of this browser to return to, and its app. */
 async function requestOf({ ctx, deps: { control } }: Visit, id = '') {

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
-import { changeControl } from '../../directory/control.ts';
 import { moveRequests } from '../../oauth/consent/pending-requests.ts';
 import type { SignedIn } from '../kit/audiences.ts';
-import { originOf } from '../kit/context.ts';
 import { hidden } from '../kit/page/parts.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { Cookies } from '../kit/session/cookies.ts';
 import { destinationOf } from '../kit/session/destination.ts';
 import { endSession } from '../kit/session/sessions.ts';
@@ -33,18 +32,19 @@ export const signOutScreen: Screen<SignedIn> = {
  * Ends the session. A form with a request's id or an invitation's code continues there, signed in as another person. Other
  * requests of the session can no longer be decided.
  */
-async function signOut({ ctx, deps, fields, session }: Visit<SignedIn>): Promise<Done> {
+async function signOut(visit: Visit<SignedIn>): Promise<Done> {
+  const { ctx, deps, fields, session } = visit;
   const { query, requestId } = destinationOf(fields);
   const { visit: old } = ctx.state;
-  const visit = old && requestId ? newVisit() : undefined;
-  await changeControl(deps.control, originOf(ctx), async (tx) => {
+  const next = old && requestId ? newVisit() : undefined;
+  await changeLogin(visit, async (tx) => {
     await endSession(tx, session.id);
-    if (old && visit) await moveRequests(tx, old, visit, requestId);
+    if (old && next) await moveRequests(tx, old, next, requestId);
     await tx.audit('user.signed_out', {});
   });
   const visits = new Visits(deps.webUrl);
   new Cookies(deps.webUrl).clear(ctx, 'session');
-  if (visit) visits.keep(ctx, visit);
+  if (next) visits.keep(ctx, next);
   else if (old) visits.end(ctx);
   return { to: query ? `/sign-in${query}` : '/' };
 }

@@ -1,12 +1,11 @@
 import { html } from 'hono/html';
-import { changeControl } from '../../directory/control.ts';
 import { DirectoryError } from '../../directory/directory-error.ts';
 import type { Problem } from '../../directory/errors.ts';
 import { addOwnOrganization, type Newcomer, type SignUp, signUp } from '../../directory/people/sign-up.ts';
 import { checkedEmail } from '../../directory/people/users.ts';
 import { normalName } from '../../directory/text.ts';
 import { spend, spendAtSource } from '../../http/rate-limit.ts';
-import { goOn, originOf } from '../kit/context.ts';
+import { redirect } from '../kit/context.ts';
 import { checkFormToken } from '../kit/form/accept-form.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import { type FilledForm, FormRejected } from '../kit/form/filled-form.ts';
@@ -15,6 +14,7 @@ import type { Page } from '../kit/page/layout.ts';
 import { hidden } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { accountOf, rejectExceeded, throttledNotice } from '../kit/session/throttle.ts';
 import { type Html, name } from '../languages/html.ts';
 import { mailAddressLink } from './confirm-address.ts';
@@ -52,11 +52,12 @@ export const signUpScreen: Screen = {
   },
 };
 
-async function addOrganization({ ctx, deps, fields }: Visit, userId: number): Promise<Done> {
+async function addOrganization(visit: Visit, userId: number): Promise<Done> {
+  const { ctx, deps, fields } = visit;
   checkFormToken(ctx, deps);
   const { organization } = checkedFields(fields, { organization: ORGANIZATION });
   const founder = { userId, mails: deps.mailer !== undefined };
-  const id = await changeControl(deps.control, originOf(ctx), (tx) => addOwnOrganization(tx, organization, founder));
+  const id = await changeLogin(visit, (tx) => addOwnOrganization(tx, organization, founder));
   return { to: `/console?organization=${id}` };
 }
 
@@ -72,7 +73,7 @@ async function createAccount(visit: Visit, newcomer: Newcomer): Promise<void> {
   const { ctx, deps } = visit;
   const mails = deps.mailer !== undefined;
   try {
-    const outcome = await changeControl(deps.control, originOf(ctx), (tx) => signUp(tx, newcomer, { mails }));
+    const outcome = await changeLogin(visit, (tx) => signUp(tx, newcomer, { mails }));
     await mailOutcome(visit, newcomer, outcome);
   } catch (err) {
     if (!(err instanceof DirectoryError)) throw err;
@@ -146,7 +147,7 @@ export const signedUpScreen: Screen = {
   path: '/sign-up/done',
   name: 'signedUp',
   async show({ ctx, deps, view }) {
-    if (view.user) return void goOn(ctx, '/');
+    if (view.user) return void redirect(ctx, '/');
     const title = 'Thank you';
     const body = html`<div class="card">
     <h1>${title}</h1>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type ControlTransaction, changeControl } from '../../directory/control.ts';
+import type { ControlTransaction } from '../../directory/control.ts';
 import {
   cancelSecondFactor,
   confirmSecondFactor,
@@ -12,7 +12,6 @@ import {
   startSecondFactor,
 } from '../../directory/people/second-factors.ts';
 import type { SignedIn } from '../kit/audiences.ts';
-import { originOf } from '../kit/context.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import { EMPTY_FORM, type FilledForm, rejectedField } from '../kit/form/filled-form.ts';
 import { CURRENT_PASSWORD, requirePassword, username } from '../kit/form/passwords.ts';
@@ -22,6 +21,7 @@ import { qrCode } from '../kit/page/qr-code.ts';
 import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { requireConfirmedAddress } from '../kit/session/require-confirmed-address.ts';
 import { throttledNotice } from '../kit/session/throttle.ts';
 import type { Html } from '../languages/html.ts';
@@ -108,12 +108,9 @@ const ACTIONS: ReadonlyMap<string, (visit: TwoStepVisit) => Promise<Done | Page>
 const requireOwnPassword = (visit: TwoStepVisit): Promise<void> =>
   requirePassword(visit, visit.view.say.twoStep.wrongPassword);
 
-function change<T>(
-  { ctx, deps, session }: TwoStepVisit,
-  work: (tx: ControlTransaction, own: OwnLogin) => Promise<T>,
-): Promise<T> {
-  const own = { userId: session.user.id, sessionNumber: session.number };
-  return changeControl(deps.control, originOf(ctx), (tx) => work(tx, own));
+function change<T>(visit: TwoStepVisit, work: (tx: ControlTransaction, own: OwnLogin) => Promise<T>): Promise<T> {
+  const { user, number: sessionNumber } = visit.session;
+  return changeLogin(visit, (tx) => work(tx, { userId: user.id, sessionNumber }));
 }
 
 const startForm = ({ say, formToken }: View): Html => html`<form method="post" action="${PATH}" class="actions">

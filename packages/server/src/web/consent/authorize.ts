@@ -3,9 +3,9 @@ import { checkRequest } from '../../oauth/consent/check-request.ts';
 import { queryOf } from '../../oauth/consent/client.ts';
 import { Parameters } from '../../oauth/consent/parameters.ts';
 import { keepRequest } from '../../oauth/consent/pending-requests.ts';
-import { goOn } from '../kit/context.ts';
-import { WebProblem } from '../kit/problems.ts';
+import { redirect } from '../kit/context.ts';
 import type { Screen } from '../kit/screen.ts';
+import { requireBudget } from '../kit/session/throttle.ts';
 import { newVisit, Visits } from '../kit/session/visits.ts';
 
 /** The authorization endpoint: stores a valid request and leads to its consent page. */
@@ -14,13 +14,12 @@ export const authorizeScreen: Screen = {
   name: 'authorize',
   async show({ ctx, deps }) {
     const { clock, control, counters, limits, webUrl } = deps;
-    const budget = await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize);
-    if (budget.exceeded) throw new WebProblem('throttled', { 'Retry-After': String(budget.retryAfter) });
+    requireBudget(await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize));
     const request = await checkRequest(queryOf(control.pool), new Parameters(ctx.querystring));
     const visit = ctx.state.visit ?? newVisit();
     const id = await keepRequest(control, request, visit);
     new Visits(webUrl).keep(ctx, visit);
-    goOn(ctx, `/oauth/consent/${id}`);
+    redirect(ctx, `/oauth/consent/${id}`);
     return undefined;
   },
 };

@@ -9,7 +9,7 @@ import { type Eligible, eligibleOf } from '../../oauth/consent/eligibility.ts';
 import { findRequest, type PendingRequest, type RequestClaim } from '../../oauth/consent/pending-requests.ts';
 import { ConsentError } from '../../oauth/consent/refusals.ts';
 import { type SignedIn, signedIn } from '../kit/audiences.ts';
-import { goOn, originOf, type WebContext } from '../kit/context.ts';
+import { originOf, redirect, type WebContext } from '../kit/context.ts';
 import { fieldProblem } from '../kit/form/fields.ts';
 import { rejectedField } from '../kit/form/filled-form.ts';
 import type { Page } from '../kit/page/layout.ts';
@@ -41,7 +41,7 @@ export const consentScreen: Screen<SignedIn> = {
     const asked = await requestOf(visit);
     if (asked.request.refusal) {
       // RFC 9700 §4.11.2: an invalid request is sent back to its app only after the person has signed in.
-      goOn(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
+      redirect(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
       return undefined;
     }
     const { owned, employed } = await eligible(visit, asked);

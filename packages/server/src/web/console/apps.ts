@@ -2,16 +2,15 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import { PRODUCTS } from '../../credentials/products.ts';
 import type { AppSummary } from '../../directory/apps/describe-app.ts';
-import { changeControl } from '../../directory/control.ts';
 import { createAddressLink } from '../../directory/people/address-links.ts';
 import { mailAddressLink } from '../account/confirm-address.ts';
-import { originOf } from '../kit/context.ts';
 import { type AnyField, formFields } from '../kit/form/fields.ts';
 import { attempt } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { hidden, monogram, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Done } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { sessionOf } from '../kit/session/load-session.ts';
 import { type Html, name } from '../languages/html.ts';
 import { PRODUCT_OPTIONS, productName, stateBadge } from '../shared/app-words.ts';
@@ -47,11 +46,10 @@ const confirmation = (view: View): Html => html`<section class="card">
 </section>`;
 
 /** Mails another link to the signed-in person. */
-async function mailConfirmation({ ctx, deps, fields }: ConsoleVisit): Promise<Done> {
+async function mailConfirmation(visit: ConsoleVisit): Promise<Done> {
+  const { ctx, deps, fields } = visit;
   const { user } = sessionOf(ctx);
-  const outcome = await attempt(fields, () =>
-    changeControl(deps.control, originOf(ctx), (tx) => createAddressLink(tx, user.id)),
-  );
+  const outcome = await attempt(fields, () => changeLogin(visit, (tx) => createAddressLink(tx, user.id)));
   if ('rejected' in outcome) return { message: outcome.rejected.problems[0]?.message ?? '' };
   mailAddressLink(deps, user, outcome.done);
   return { message: outcome.done ? `A link is mailed to ${user.email}.` : 'Your address is confirmed.' };

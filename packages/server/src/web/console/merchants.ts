@@ -5,8 +5,7 @@ import { spendAtSource } from '../../http/rate-limit.ts';
 import { REGIONS, type Region } from '../../storage/region.ts';
 import { type AnyField, formFields } from '../kit/form/fields.ts';
 import { hidden } from '../kit/page/parts.ts';
-import { WebProblem } from '../kit/problems.ts';
-import { isExceeded } from '../kit/session/throttle.ts';
+import { requireBudget } from '../kit/session/throttle.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
 import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
@@ -98,5 +97,5 @@ export const newMerchantScreen: ConsoleScreen = {
 export async function spendOnData({ ctx, deps }: ConsoleVisit): Promise<void> {
   const { counters, clock, limits } = deps;
   const budget = await spendAtSource(counters, clock, 'sandbox-data', ctx.state.source, limits.sandboxes);
-  if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
+  requireBudget(budget);
 }

@@ -19,7 +19,7 @@ export function consoleNavigation(developer: Developer, current: Section): Navig
     text,
     current: section === current,
   }));
-  return { audience: 'console', home: inOrganization(developer, '/console'), sections };
+  return { area: 'console', home: inOrganization(developer, '/console'), sections };
 }
 
 /** A path within the organization. It names the organization only for a person with several. */

@@ -9,7 +9,7 @@ import { hidden, notice, ownForm } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
 import type { Change, Done } from '../kit/screen.ts';
-import { isExceeded } from '../kit/session/throttle.ts';
+import { requireBudget } from '../kit/session/throttle.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { ConsoleScreen, ConsoleVisit, Developer } from './audience.ts';
 import { ROLE_WORDS, roleIn } from './developer-roles.ts';
@@ -121,10 +121,10 @@ async function invitations(visit: ConsoleVisit): Promise<Html> {
 }
 
 /** The link is shown once and, where there is a mail server, mailed. */
-async function invite({ ctx, deps, operations, organizationId, fields }: ConsoleVisit): Promise<Done> {
+async function invite({ deps, operations, organizationId, fields }: ConsoleVisit): Promise<Done> {
   const { counters, clock, limits, mailer, brand } = deps;
   const budget = await spend(counters, clock, `invite-developer:${organizationId}`, limits.invitations);
-  if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
+  requireBudget(budget);
   const invited = { organizationId, email: fields.get('email') ?? '', role: roleIn(fields) };
   const { email, organization, link } = await operations.call('developer-invitation.create', invited);
   mailer?.post({ to: email, ...invitationMail(organization, brand.name, link) });

@@ -32,7 +32,7 @@ export function originOf({ state }: { state: WebState }): Origin {
 }
 
 /** Redirects by GET after a form and everywhere else (RFC 9700 §4.12). */
-export function goOn(ctx: WebContext, location: string): void {
+export function redirect(ctx: WebContext, location: string): void {
   // `ctx.redirect` would normalise a redirect URI.
   ctx.set('Location', location);
   ctx.body = '';

@@ -1,5 +1,5 @@
 import { DirectoryError } from '../../directory/directory-error.ts';
-import { goOn, queryOf, type WebContext, type WebStage } from './context.ts';
+import { queryOf, redirect, type WebContext, type WebStage } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { acceptForm, checkFormToken } from './form/accept-form.ts';
 import { acceptUpload } from './form/accept-upload.ts';
@@ -38,6 +38,8 @@ export type Visit<Visitor = unknown> = Visitor & {
   readonly query: URLSearchParams;
   /** Fields of the submitted form. */
   readonly fields: URLSearchParams;
+  /** Text in the path under a name. */
+  param(name: string): string;
   /** Id of the record that the path names. The page is not found if the path has none. */
   id(name: string): number;
   /** The form that was just rejected. */
@@ -144,7 +146,7 @@ function takes<Visitor>(
     const { done } = outcome;
     if ('body' in done) return sendPage(ctx, deps, done.status ?? 200, done);
     if (done.message !== undefined) await leaveFlash(ctx, deps, done.message, done.secrets);
-    goOn(ctx, done.to ?? pathOf(outcomeOn, ctx));
+    redirect(ctx, done.to ?? pathOf(outcomeOn, ctx));
   };
 }
 
@@ -180,6 +182,7 @@ function visitOf<Visitor>(
     view: viewOf(ctx, deps),
     query: queryOf(ctx),
     fields: fieldsOf(ctx),
+    param: (name) => ctx.params[name] ?? '',
     id: (name) => pathId(ctx, name),
     rejected,
     form: (names, values = {}) => (rejected && [names].flat().includes(rejected.name) ? rejected : filledWith(values)),

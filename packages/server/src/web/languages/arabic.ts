@@ -18,7 +18,7 @@ export const ARABIC: Sentences = {
     signOut: 'تسجيل الخروج',
     company: 'الشركة',
     show: 'عرض',
-    audiences: { merchant: 'إدارة المتجر', console: 'وحدة تحكم المطورين', operator: 'مشغّل الخدمة' },
+    areas: { merchant: 'إدارة المتجر', console: 'وحدة تحكم المطورين', operator: 'مشغّل الخدمة' },
   },
   problem: { title: (page: string) => `خطأ: ${page}`, heading: 'توجد مشكلة' },
   cancel: 'إلغاء',

@@ -18,7 +18,7 @@ export const ENGLISH = {
     signOut: 'Sign out',
     company: 'Company',
     show: 'Show',
-    audiences: { merchant: 'Back office', console: 'Developer console', operator: 'Operator' },
+    areas: { merchant: 'Back office', console: 'Developer console', operator: 'Operator' },
   },
   problem: { title: (page: string) => `Error: ${page}`, heading: 'There is a problem' },
   cancel: 'Cancel',

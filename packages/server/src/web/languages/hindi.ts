@@ -18,7 +18,7 @@ export const HINDI: Sentences = {
     signOut: 'साइन आउट करें',
     company: 'कंपनी',
     show: 'दिखाएँ',
-    audiences: { merchant: 'बैक ऑफ़िस', console: 'डेवलपर कंसोल', operator: 'संचालक' },
+    areas: { merchant: 'बैक ऑफ़िस', console: 'डेवलपर कंसोल', operator: 'संचालक' },
   },
   problem: { title: (page: string) => `त्रुटि: ${page}`, heading: 'एक समस्या है' },
   cancel: 'रद्द करें',

@@ -25,7 +25,7 @@ export function merchantNavigation(visit: MerchantVisit, current: Section): Navi
     text: nav[section],
     current: section === current,
   }));
-  return { audience: 'merchant', home: pageOf(visit, '/'), sections };
+  return { area: 'merchant', home: pageOf(visit, '/'), sections };
 }
 
 /** The selected merchant, with a choice if the user has several. */

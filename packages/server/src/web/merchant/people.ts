@@ -12,7 +12,7 @@ import { hidden, monogram } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
 import type { Done } from '../kit/screen.ts';
-import { isExceeded } from '../kit/session/throttle.ts';
+import { requireBudget } from '../kit/session/throttle.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { mailInvitation } from '../shared/members.ts';
 import type { MerchantScreen, MerchantVisit } from './audience.ts';
@@ -60,10 +60,10 @@ export const peopleScreen: MerchantScreen = {
 
 /** Invites a person by a link, which is shown once and, where there is a mail server, mailed. */
 async function invite(visit: MerchantVisit): Promise<Done> {
-  const { ctx, deps, fields, merchant, operations } = visit;
+  const { deps, fields, merchant, operations } = visit;
   const { companyId } = merchant;
   const budget = await spend(deps.counters, deps.clock, `invite:${companyId}`, deps.limits.invitations);
-  if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
+  requireBudget(budget);
   const input = { companyId, email: fields.get('email') ?? '', role: roleOf(visit) };
   const invitation = await operations.call('invitation.create', input).catch((error) => explain(visit, error));
   mailInvitation(visit, invitation);

@@ -22,7 +22,7 @@ export const OPERATORS: Audience<Operator> = {
     const session = sessionOrSignIn(ctx);
     if (!session) return undefined;
     speakEnglish(ctx);
-    if (!session.audiences.includes('operator')) throw new WebProblem('notFound');
+    if (!session.areas.includes('operator')) throw new WebProblem('notFound');
     return { operations: controlPlane.as(OPERATOR, originOf(ctx)) };
   },
 };

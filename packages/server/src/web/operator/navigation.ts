@@ -15,7 +15,7 @@ export type Section = (typeof SECTIONS)[number][0];
 
 /** Sections of the pages for operators. */
 export const operatorNavigation = (current: Section): Navigation => ({
-  audience: 'operator',
+  area: 'operator',
   home: '/operator',
   sections: SECTIONS.map(([section, text, href]) => ({ href, text, current: section === current })),
 });

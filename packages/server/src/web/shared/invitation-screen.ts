@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import type { Pool } from 'pg';
-import { type ControlTransaction, changeControl } from '../../directory/control.ts';
+import type { ControlTransaction } from '../../directory/control.ts';
 import type { Invitee, User } from '../../directory/people/users.ts';
 import { normalName } from '../../directory/text.ts';
-import { originOf } from '../kit/context.ts';
 import { checkFormToken } from '../kit/form/accept-form.ts';
 import { type Field, formProblems, textField } from '../kit/form/fields.ts';
 import { FormRejected, ifStillValid, rejectedField } from '../kit/form/filled-form.ts';
@@ -12,6 +11,7 @@ import type { Page } from '../kit/page/layout.ts';
 import { hidden, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
 import { openSession } from '../kit/session/open-session.ts';
 import { requireConfirmedAddress } from '../kit/session/require-confirmed-address.ts';
 import { type Html, name } from '../languages/html.ts';
@@ -87,7 +87,7 @@ function acceptance<Open extends Addressed>(
 ): Html {
   const { view } = visit;
   const form = visit.form('invitation');
-  const action = `${path}/${codeOf(visit)}`;
+  const action = `${path}/${visit.param('code')}`;
   if (view.user?.email === email) {
     return html`${formProblems(form, [])}<form method="post" action="${action}" class="actions">
       ${hidden('token', view.formToken)}<button>${words.accept}</button>
@@ -97,13 +97,13 @@ function acceptance<Open extends Addressed>(
     const [text, submit] = words.signOut;
     return html`${notice('hint', text(name(view.user.email)))}
     <form method="post" action="/sign-out" class="actions">
-      ${hidden('token', view.formToken)}${hidden(codeField, codeOf(visit))}<button>${submit}</button>
+      ${hidden('token', view.formToken)}${hidden(codeField, visit.param('code'))}<button>${submit}</button>
     </form>`;
   }
   if (hasLogin) {
     const [text, submit] = words.signIn;
     return html`<p>${text}</p>
-    <p><a class="button" href="/sign-in?${codeField}=${codeOf(visit)}">${submit}</a></p>`;
+    <p><a class="button" href="/sign-in?${codeField}=${visit.param('code')}">${submit}</a></p>`;
   }
   return html`<form method="post" action="${action}">
     ${username(email)}
@@ -113,12 +113,11 @@ function acceptance<Open extends Addressed>(
   </form>`;
 }
 
-const codeOf = ({ ctx }: Visit): string => ctx.params.code ?? '';
-
 const findInvitation = <Open extends Addressed>(
   visit: Visit,
   { invitations }: InvitationKind<Open>,
-): Promise<Open | undefined> => invitations.find(visit.deps.control.pool, codeOf(visit), visit.deps.control.clock());
+): Promise<Open | undefined> =>
+  invitations.find(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
 /** The signed-in person to whom the invitation is addressed, or a new one. */
 async function inviteeOf(visit: Visit, { email, hasLogin }: Addressed): Promise<Invitee> {
@@ -145,7 +144,7 @@ async function join<Open extends Addressed>(
 ): Promise<Done | Page> {
   const { ctx, deps, view } = visit;
   const joined = await ifStillValid(() =>
-    changeControl(deps.control, originOf(ctx), (tx) => kind.invitations.accept(tx, codeOf(visit), invitee)),
+    changeLogin(visit, (tx) => kind.invitations.accept(tx, visit.param('code'), invitee)),
   );
   if (!joined) return kind.gone(view);
   const to = kind.home(joined);

@@ -1,15 +1,15 @@
 import { html, raw } from 'hono/html';
 import { type Html, name } from '../../languages/html.ts';
 import { problemsOn } from '../form/fields.ts';
-import { type Audience, HOMES } from '../session/audiences.ts';
+import { type Area, HOMES } from '../session/areas.ts';
 import { flashNotice } from './flash-notice.ts';
 import { hidden } from './parts.ts';
 import type { View } from './view.ts';
 
 /** The top of a page for a signed-in person: the link of the brand, and the links to the sections. */
 export interface Navigation {
-  /** Absent on pages that belong to no audience. */
-  readonly audience?: Audience;
+  /** Absent on pages that belong to no area. */
+  readonly area?: Area;
   readonly home: string;
   readonly sections: readonly Section[];
 }
@@ -31,7 +31,7 @@ export interface Page {
 }
 
 /** Pages of the console have a script. They also work without it. */
-export const isScripted = ({ navigation }: Page): boolean => navigation?.audience === 'console';
+export const isScripted = ({ navigation }: Page): boolean => navigation?.area === 'console';
 
 /** Renders the whole document. The title says if a form was rejected. */
 export function renderPage(view: View, page: Page, isRejected: boolean): string {
@@ -82,13 +82,13 @@ function sections({ say }: View, navigation: Navigation): Html {
 }
 
 /** The person, with links to the pages that they have in other roles. */
-function account({ say, user, formToken, audiences }: View, { audience }: Navigation): Html | undefined {
+function account({ say, user, formToken, areas }: View, { area }: Navigation): Html | undefined {
   if (!user) return undefined;
-  const others = audiences.filter((other) => other !== audience);
+  const others = areas.filter((other) => other !== area);
   return html`<div class="account">
-    ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.audiences[other]}</a>`)}
+    ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.areas[other]}</a>`)}
     <span class="who">${name(user.name)}</span>
-    ${audience && html`<a href="/account">${say.account.nav}</a>`}
+    ${area && html`<a href="/account">${say.account.nav}</a>`}
     <form method="post" action="/sign-out">
       ${hidden('token', formToken)}
       <button class="quiet">${say.nav.signOut}</button>
@@ -98,7 +98,7 @@ function account({ say, user, formToken, audiences }: View, { audience }: Naviga
 
 const footer = (view: View, { navigation }: Page): Html => html`<footer class="bottom">
   <p>${name(view.brand.name)} · ${view.say.tagline}${support(view)}</p>
-  ${navigation?.audience === 'console' && documentation(view)}
+  ${navigation?.area === 'console' && documentation(view)}
   ${view.languageLinks.length > 0 && languages(view)}
 </footer>`;
 

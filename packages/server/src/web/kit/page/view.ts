@@ -6,7 +6,7 @@ import { queryOf, type WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import type { Flash } from '../form/flash.ts';
 import { formToken } from '../form/form-token.ts';
-import type { Audience } from '../session/audiences.ts';
+import type { Area } from '../session/areas.ts';
 
 export interface View {
   readonly language: Language;
@@ -16,8 +16,8 @@ export interface View {
   readonly brand: Brand;
   readonly signUp: 'open' | 'closed';
   readonly user: User | undefined;
-  /** Audiences to which the user belongs. */
-  readonly audiences: readonly Audience[];
+  /** Areas to which the user belongs. */
+  readonly areas: readonly Area[];
   readonly flash: Flash | undefined;
   /** Empty without a session. */
   readonly formToken: string;
@@ -38,7 +38,7 @@ export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl
     brand,
     signUp,
     user: session?.user,
-    audiences: session?.audiences ?? [],
+    areas: session?.areas ?? [],
     flash,
     formToken: session ? formToken(formKey, session) : '',
     docsUrl: docsUrlOf(apiUrl),

@@ -1,5 +1,5 @@
 import type { Next } from 'koa';
-import { goOn, type WebContext } from '../context.ts';
+import { redirect, type WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { Cookies } from './cookies.ts';
 import { findSession, type Session } from './sessions.ts';
@@ -21,7 +21,7 @@ export function loadSession({ control, webUrl }: WebDependencies) {
 
 /** The session of the request. People without one are redirected to sign in; the query names the page to which they return. */
 export function sessionOrSignIn(ctx: WebContext, query = ''): Session | undefined {
-  if (!ctx.state.session) goOn(ctx, `/sign-in${query}`);
+  if (!ctx.state.session) redirect(ctx, `/sign-in${query}`);
   return ctx.state.session;
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { toTimestamp } from '../../../clock.ts';
 import type { ControlTransaction } from '../../../directory/control.ts';
 import type { User } from '../../../directory/people/users.ts';
-import { AUDIENCES, type Audience } from './audiences.ts';
+import { AREAS, type Area } from './areas.ts';
 
 /** Lifetime in milliseconds, independent of activity (time.session). */
 export const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
@@ -15,8 +15,8 @@ export interface Session {
   /** Number by which people tell their sessions apart. */
   readonly number: number;
   readonly user: User;
-  /** Audiences to which the person belongs. */
-  readonly audiences: readonly Audience[];
+  /** Areas to which the person belongs. */
+  readonly areas: readonly Area[];
 }
 
 const digest = (id: string): Buffer => createHash('sha256').update(id).digest();
@@ -77,7 +77,7 @@ export async function findAwaiting(db: Pool, id: string | undefined, now: number
 
 export async function findSession(db: Pool, id: string, now: number): Promise<Session | undefined> {
   if (!isSessionId(id)) return undefined;
-  const { rows } = await db.query<User & Pick<Session, 'number'> & Record<Audience, boolean>>({
+  const { rows } = await db.query<User & Pick<Session, 'number'> & Record<Area, boolean>>({
     name: 'sessions.find',
     text: `select s.id as number, u.id, u.email, u.name,
         exists (select from control.memberships m join control.merchants c on c.company_id = m.company_id
@@ -91,7 +91,7 @@ export async function findSession(db: Pool, id: string, now: number): Promise<Se
   const [row] = rows;
   if (!row) return undefined;
   const user = { id: row.id, email: row.email, name: row.name };
-  return { id, number: row.number, user, audiences: AUDIENCES.filter((audience) => row[audience]) };
+  return { id, number: row.number, user, areas: AREAS.filter((area) => row[area]) };
 }
 
 export const endSession = (tx: ControlTransaction, id: string): Promise<object[]> =>

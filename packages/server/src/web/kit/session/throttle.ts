@@ -7,6 +7,7 @@ import type { WebDependencies } from '../dependencies.ts';
 import { type FilledForm, FormRejected } from '../form/filled-form.ts';
 import { notice } from '../page/parts.ts';
 import type { View } from '../page/view.ts';
+import { WebProblem } from '../problems.ts';
 
 /** Digest that identifies an account in logs and counters. People also type passwords into the field of the address. */
 export const accountOf = (email: string): string =>
@@ -25,6 +26,11 @@ export async function countPasswordAttempt(ctx: WebContext, deps: WebDependencie
 /** Shows the form again if a budget is exceeded. */
 export function rejectExceeded(ctx: WebContext, budget: Budget): void {
   if (isExceeded(ctx, budget)) throw new FormRejected([], 429);
+}
+
+/** Rejects the request if a budget is exceeded. */
+export function requireBudget({ exceeded, retryAfter }: Budget): void {
+  if (exceeded) throw new WebProblem('throttled', { 'Retry-After': String(retryAfter) });
 }
 
 /** True if a budget is exceeded; the response then says when to try again. */
