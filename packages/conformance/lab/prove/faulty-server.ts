@@ -2,7 +2,6 @@ import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
 import { SANDBOX_DATA } from '@tillgate/server/demo/sandbox-data.ts';
-import { ControlPlane } from '@tillgate/server/directory/operations.ts';
 import { SigningKeys } from '@tillgate/server/directory/service/signing-keys.ts';
 import { Load } from '@tillgate/server/http/load.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
@@ -20,7 +19,7 @@ import { arrangeScene } from '../embedded/scene.ts';
 import { type Applied, faultyApi, faultyWeb, hostOf, type Part, partsOf } from './apply.ts';
 import type { Fault } from './fault.ts';
 import { closed, listening, urlOf } from './listening.ts';
-import { nameless } from './statements.ts';
+import { LaboratoryControlPlane, nameless } from './statements.ts';
 
 export interface Faulty {
   readonly target: Target;
@@ -90,7 +89,7 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
     ...{ control, databases, regions, secrets, urls },
     clock: clock.now,
     config: readConfig({ TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) }),
-    controlPlane: new ControlPlane({
+    controlPlane: new LaboratoryControlPlane({
       control,
       databases,
       regions,

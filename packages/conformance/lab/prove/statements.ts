@@ -1,4 +1,5 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
+import { ControlPlane } from '@tillgate/server/directory/operations.ts';
 import { Batch, type Rows } from '@tillgate/server/storage/batch.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
@@ -20,11 +21,32 @@ export function onDatabases(deps: AppDependencies, around: Around): AppDependenc
   return { ...deps, databases, regions: new Regions(databases, deps.clock) };
 }
 
+type ControlParts = ConstructorParameters<typeof ControlPlane>[0];
+
+/** The control plane of a laboratory's server. A fault of the web host also changes the operations that its pages call. */
+export class LaboratoryControlPlane extends ControlPlane {
+  readonly #parts: ControlParts;
+
+  constructor(parts: ControlParts) {
+    super(parts);
+    this.#parts = parts;
+  }
+
+  on(control: ControlParts['control']): LaboratoryControlPlane {
+    return new LaboratoryControlPlane({ ...this.#parts, control });
+  }
+}
+
 /** The web host on another database. */
-export const onPool = (deps: WebDependencies, around: Around): WebDependencies => ({
-  ...deps,
-  control: { ...deps.control, pool: wrapPool(deps.control.pool, around) },
-});
+export function onPool(deps: WebDependencies, around: Around): WebDependencies {
+  const control = { ...deps.control, pool: wrapPool(deps.control.pool, around) };
+  const { controlPlane } = deps;
+  return {
+    ...deps,
+    control,
+    controlPlane: controlPlane instanceof LaboratoryControlPlane ? controlPlane.on(control) : controlPlane,
+  };
+}
 
 export const replaced = (text: string, { from, to }: Replacement): string => text.replace(from, to as string);
 
