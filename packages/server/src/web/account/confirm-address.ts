@@ -34,8 +34,8 @@ export const confirmAddressScreen: Screen = {
     return { title, body };
   },
   /**
-   * The link proves that the sender reads the mails of the address, not that they opened the account: that takes its session
-   * or its password, or a new password in place of the one that a stranger may know.
+   * The link proves that the sender reads the mails of the address, not that they opened the account. That takes its session or
+   * its password, or a new password, which replaces one that a stranger may know.
    */
   async change(visit) {
     const user = await userOf(visit);
@@ -68,7 +68,7 @@ async function confirmByPassword(visit: Visit, { id, email }: User): Promise<Don
   return use(visit, confirm, { to: '/sign-in?done=address' });
 }
 
-/** Uses the link up. It may be too late for that. */
+/** Uses the link up, unless it is no longer valid. */
 async function use(visit: Visit, change: (tx: ControlTransaction) => Promise<void>, done: Done): Promise<Done | Page> {
   const outcome = await ifStillValid(async () => {
     await changeLogin(visit, change);
@@ -110,7 +110,7 @@ const gonePage = (): Page =>
     { href: '/sign-in', text: 'Sign in' },
   );
 
-/** Mails the link of a code to its person. */
+/** Mails a link to confirm an address, if there is a code for it. */
 export function mailAddressLink(
   { mailer, brand, webUrl }: WebDependencies,
   { email }: Pick<User, 'email'>,

@@ -9,7 +9,7 @@ const PATHS: readonly (readonly [Section, string])[] = [
   ['twoStep', '/account/two-step'],
 ];
 
-/** Frame of the pages about a person's own account. */
+/** Navigation of the pages about a person's own account. */
 export function accountNavigation({ say }: View, current: Section): Navigation {
   const sections = PATHS.map(([section, href]) => ({ href, text: say[section].nav, current: section === current }));
   return { home: '/', sections };

@@ -15,7 +15,7 @@ import { accountOf, countPasswordAttempt, throttledNotice } from '../kit/session
 import { type Html, name } from '../languages/html.ts';
 import { signUpLink } from './home.ts';
 
-/** Sentences about a change that a link has just made. */
+/** Sentences about the change that a link has just made, by the value of `?done=`. */
 const DONE: ReadonlyMap<string | null, 'passwordSet' | 'addressConfirmed'> = new Map([
   ['password', 'passwordSet'],
   ['address', 'addressConfirmed'],
@@ -81,7 +81,7 @@ async function enter({ ctx, deps, query: given }: Visit, user: AuthenticatedUser
 const logFailure = (visit: Visit, email: string): Promise<void> =>
   changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { details: { account: accountOf(email) } }));
 
-/** The authorization request of this browser to return to, and its app. */
+/** The browser's authorization request to return to, with its app. */
 async function requestOf({ ctx, deps: { control } }: Visit, id = '') {
   const request = await findRequest(control.pool, { id, visit: ctx.state.visit }, control.clock());
   const client = request && (await findClient(queryOf(control.pool), request.clientId));

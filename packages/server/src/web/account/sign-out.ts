@@ -29,7 +29,7 @@ export const signOutScreen: Screen<SignedIn> = {
 };
 
 /**
- * Ends the session. A form with a request's id or an invitation's code continues there, signed in as another person. Other
+ * Ends the session. A form that names an authorization request or an invitation returns to it after the next sign-in. Other
  * requests of the session can no longer be decided.
  */
 async function signOut(visit: Visit<SignedIn>): Promise<Done> {

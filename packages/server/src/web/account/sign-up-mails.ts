@@ -1,5 +1,3 @@
-/** Mails to who signs up as a developer; the console is in English. */
-
 interface Words {
   readonly subject: string;
   readonly text: string;

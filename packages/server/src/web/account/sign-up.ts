@@ -61,14 +61,14 @@ async function addOrganization(visit: Visit, userId: number): Promise<Done> {
   return { to: `/console?organization=${id}` };
 }
 
-/** Everything is checked and hashed before the address is looked up, so that the time does not tell whether it is known. */
+/** Checks and hashes before the address is looked up, so that the time of the response does not tell if it is known. */
 async function openAccount(visit: Visit): Promise<Done> {
   const checked = checkedFields(visit.fields, { organization: ORGANIZATION, name: PERSON, email: checkedEmail });
   await createAccount(visit, { ...checked, passwordHash: await newPasswordHash(visit, checked.email) });
   return { to: '/sign-up/done' };
 }
 
-/** Of two people who sign up with one address at once, the second finds it taken, and learns as little as later. */
+/** Of two concurrent sign-ups with one address, the second fails, and its response does not tell so. */
 async function createAccount(visit: Visit, newcomer: Newcomer): Promise<void> {
   const { ctx, deps } = visit;
   const mails = deps.mailer !== undefined;
@@ -94,7 +94,7 @@ type Check = (text: string) => string;
 const ORGANIZATION: Check = (text) => normalName('The name of an organization', text);
 const PERSON: Check = (text) => normalName('The name of a person', text);
 
-/** The fields as they are stored. Rejects the form with the problems of all of them. */
+/** Fields as they are stored. Rejects the form with all of their problems. */
 function checkedFields<Name extends string>(
   fields: URLSearchParams,
   checks: Readonly<Record<Name, Check>>,
@@ -129,7 +129,7 @@ const personFields = (view: View, form: FilledForm): Html => html`
   })}
   ${newPasswordFields(view, form)}`;
 
-/** Where developers join by invitation only. */
+/** For deployments where developers join by invitation only. */
 function closedPage({ brand }: View): Page {
   const title = 'By invitation';
   const body = html`<div class="card">
@@ -142,7 +142,7 @@ function closedPage({ brand }: View): Page {
   return { title, body, status: 403 };
 }
 
-/** The same for an address that already has an account, so that strangers do not learn who has one. */
+/** The page after a sign-up. It is the same if the address had an account, so that strangers do not learn who has one. */
 export const signedUpScreen: Screen = {
   path: '/sign-up/done',
   name: 'signedUp',

@@ -94,10 +94,7 @@ async function turnOff(visit: TwoStepVisit): Promise<Done> {
   return { message: visit.view.say.twoStep.offDone };
 }
 
-const ACTIONS: ReadonlyMap<string, (visit: TwoStepVisit) => Promise<Done | Page>> = new Map<
-  string,
-  (visit: TwoStepVisit) => Promise<Done | Page>
->([
+const ACTIONS = new Map<string, (visit: TwoStepVisit) => Promise<Done | Page>>([
   ['start', start],
   ['cancel', cancel],
   ['confirm', confirm],

@@ -3,7 +3,7 @@ import type { Listing } from '../../directory/apps/app-listing.ts';
 import type { View } from '../kit/page/view.ts';
 import { type Html, name } from '../languages/html.ts';
 
-/** An app as an operator approved its profile: in its developer's words, and with links that leave this page open. */
+/** The approved profile of an app, in its developer's words. Its links open in another tab. */
 export function aboutApp({ say }: View, listing: Listing | null): Html | undefined {
   if (!listing) return undefined;
   const { description, website, privacyPolicy } = listing;

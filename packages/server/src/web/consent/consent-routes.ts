@@ -5,7 +5,7 @@ import { screenRoutes } from '../kit/screen.ts';
 import { authorizeScreen } from './authorize.ts';
 import { CONSENTING, consentScreen } from './consent.ts';
 
-/** Pages by which an owner lets an app in. */
+/** Pages on which an owner approves an app. */
 export const consentRoutes = (deps: WebDependencies): readonly Route[] => [
   ...screenRoutes(deps, EVERYONE, [authorizeScreen]),
   ...screenRoutes(deps, CONSENTING, [consentScreen]),

@@ -21,7 +21,7 @@ import { type Html, name } from '../languages/html.ts';
 import { aboutApp } from './about-app.ts';
 import { permissionList } from './permissions.ts';
 
-/** People who return to the request that the path names once they are signed in. */
+/** Signed-in people. Others return to the request in the path after signing in. */
 export const CONSENTING = signedIn(({ id = '' }) => `?request=${encodeURIComponent(id)}`);
 
 type ConsentVisit = Visit<SignedIn>;
@@ -88,7 +88,7 @@ async function requestOf({ ctx, deps: { control } }: ConsentVisit): Promise<Cons
 const eligible = async ({ deps, session }: ConsentVisit, { client }: ConsentRequest): Promise<Eligible> =>
   eligibleOf(client, await membershipsOf(deps.control.pool, session.user.id));
 
-/** The question to the owner. No merchant is preselected where there is a choice. */
+/** Asks the owner. No merchant is preselected if there are several. */
 function consentPage(visit: ConsentVisit, { client, request }: ConsentRequest, merchants: readonly Merchant[]): Page {
   const { view } = visit;
   const { consent } = view.say;

@@ -27,7 +27,7 @@ function writeSentence(sentences: { read: string; write?: string }): string {
   return sentences.write ?? sentences.read;
 }
 
-/** What an app can change, then what it can only see. */
+/** Lists the resources that an app can change, then resources that it can only see. */
 export function permissionList({ say }: View, product: Product): Html {
   const { see, change } = permissionsOf(product, say);
   const group = (title: string, sentences: readonly string[]) =>
@@ -35,7 +35,7 @@ export function permissionList({ say }: View, product: Product): Html {
   return html`${group(say.consent.change, change)}${group(say.consent.see, see)}`;
 }
 
-/** What an app with access to reports can see. It cannot change anything. */
+/** Lists what an app with access to reports can see. It cannot change anything. */
 export const reportPermissions = ({ say }: View): Html => sentenceList(permissionsOf('ADSR', say).see);
 
 const sentenceList = (sentences: readonly string[]): Html =>
