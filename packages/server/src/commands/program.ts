@@ -1,11 +1,5 @@
 import { Command } from 'commander';
-import { ACCESS_COMMANDS, requestAccess } from '../directory/access/commands.ts';
-import { ADDRESS_COMMANDS, APP_COMMANDS, REVIEW_COMMANDS } from '../directory/apps/commands.ts';
-import { CREDENTIAL_COMMANDS } from '../directory/apps/credential-commands.ts';
-import { REQUEST_COMMANDS, USAGE_COMMANDS } from '../directory/apps/request-commands.ts';
-import { MERCHANT_COMMANDS } from '../directory/merchants/commands.ts';
-import { MEMBER_COMMANDS, ORGANIZATION_COMMANDS, USER_COMMANDS } from '../directory/people/commands.ts';
-import { CELL_COMMANDS, SERVICE_COMMANDS } from '../directory/service/commands.ts';
+import { GROUPS, OPERATION_COMMANDS } from '../directory/commands.ts';
 import { FORMAT_HELP } from '../import/format-help.ts';
 import { VERSION } from '../version.ts';
 import { completionCommand } from './completion.ts';
@@ -15,44 +9,6 @@ import { id } from './parameters.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
 const note = (text: string): boolean => process.stderr.write(text);
-
-/** Commands of operations, in the order of the help. */
-const OPERATION_COMMANDS = [
-  ...ORGANIZATION_COMMANDS,
-  ...APP_COMMANDS,
-  ...REQUEST_COMMANDS,
-  ...ADDRESS_COMMANDS,
-  ...CREDENTIAL_COMMANDS,
-  requestAccess('app request-access'),
-  ...REVIEW_COMMANDS,
-  ...ACCESS_COMMANDS,
-  ...MERCHANT_COMMANDS,
-  ...MEMBER_COMMANDS,
-  ...CELL_COMMANDS,
-  ...USER_COMMANDS,
-  ...SERVICE_COMMANDS,
-  ...USAGE_COMMANDS,
-];
-
-/** Descriptions of the commands that group others. */
-const GROUPS: Readonly<Record<string, string>> = {
-  organization: 'Manage organizations, which own apps and sandbox merchants.',
-  developer: "Manage organizations' developers, who look after their apps.",
-  operator: 'Manage the operators of the service.',
-  app: 'Manage apps: review, credentials, redirect URIs, origins and API keys.',
-  'app redirect-uri': 'Manage the redirect URIs of an app.',
-  'app origin': 'Manage the origins from which browsers may call the API.',
-  'app credential': 'Manage client ids and secrets. A secret is shown once.',
-  'app key': 'Manage API keys of ADSR apps. A key is shown once.',
-  review: 'See the apps that wait for review.',
-  'access-request': 'Manage the access requests of ADSR apps.',
-  connection: 'Manage the connections between apps and merchants.',
-  merchant: 'Manage merchants and their users.',
-  cell: 'See the cells of the regions.',
-  user: 'Manage the people who sign in.',
-  keys: 'Manage the keys that sign access tokens.',
-  'admin-token': 'Manage the tokens by which command lines on other machines act as the operator.',
-};
 
 /** Creates the command line. Modules that only one command needs are loaded when it runs. */
 export function createProgram(

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
+import { isFor, OPERATOR } from '../../src/directory/actor.ts';
+import { OPERATION_COMMANDS } from '../../src/directory/commands.ts';
+import { OPERATIONS } from '../../src/directory/operations.ts';
 import { StartError } from '../../src/start-error.ts';
 import { CommandLine } from '../support/command-line.ts';
 
@@ -197,6 +200,14 @@ function helpOf(command: Command, path: string): string {
 test('the help of every command is the recorded one', async () => {
   const program = createProgram({}, () => {});
   await expect(helpOf(program, 'tillgate')).toMatchFileSnapshot('help.txt');
+});
+
+test('every operation that an operator may call has a command, except what migrate, doctor and the pages call', () => {
+  const called = new Set<string>(OPERATION_COMMANDS.map(({ operation }) => operation));
+  const others = Object.entries(OPERATIONS).filter(
+    ([name, { actors }]) => !called.has(name) && isFor(actors, OPERATOR),
+  );
+  expect(others.map(([name]) => name)).toEqual(['activity.list', 'deployment.show', 'deployment.check']);
 });
 
 test('every command of the control plane is in the script below', () => {
