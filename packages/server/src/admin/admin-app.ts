@@ -5,7 +5,7 @@ import { offerArchives } from './archives.ts';
 import type { AdminDependencies, ArchiveDependencies } from './dependencies.ts';
 import { offerImport } from './import-stream.ts';
 
-/** Serves administration on the socket of a data folder to the folder's owner. */
+/** Serves administration on the data folder's socket to the folder's owner. */
 export function createAdminApp(deps: AdminDependencies & ArchiveDependencies): Koa {
   const router = adminRouter(deps, identifyOwner);
   offerImport(router, deps);

@@ -15,7 +15,7 @@ const LOST_READ = 'The server stopped before it answered; run the command again.
 const LOST_WRITE =
   'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
 
-/** Time-out in milliseconds for a silent server. */
+/** Milliseconds of silence after which the server counts as unresponsive. */
 const SILENCE = 60_000;
 
 /** The operations of the control plane through a running server. */

@@ -16,7 +16,7 @@ interface Caller {
 /** Identifies the caller; undefined without a valid token. */
 export type Identify = (ctx: Koa.Context) => Promise<Caller | undefined>;
 
-/** Only the folder's owner can open the socket of a data folder. */
+/** Only the data folder's owner can open its socket. */
 export const identifyOwner: Identify = async () => ({ actor: OPERATOR, origin: COMMAND_LINE });
 
 const BODY_MESSAGES: Readonly<Record<BodyProblem, string>> = {

@@ -11,8 +11,9 @@ import type { ArchiveDependencies } from './dependencies.ts';
 import { type AdminError, BACKUP_PATH, exportPath, statusOf, toAdminError } from './protocol.ts';
 
 /**
- * `POST /admin/backup` and `POST /admin/export/{companyId}` with `{ file }`. The server writes the file itself, so that
- * a slow reader never holds the database. Offered only on the socket, whose callers run the server.
+ * `POST /admin/backup` and `POST /admin/export/{companyId}` with `{ file }`. The server writes the
+ * file itself, so that a slow reader never holds up the database. Offered only on the socket, whose
+ * callers run the server.
  */
 export function offerArchives(router: Router, { control, databases, regions, log }: ArchiveDependencies): void {
   router.post(BACKUP_PATH, (ctx) => write(ctx, () => dump(databases, VERSION)));

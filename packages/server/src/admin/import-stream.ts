@@ -6,7 +6,7 @@ import type { ImportResult, Progress } from '../import/run-import.ts';
 import type { ImportDependencies } from './dependencies.ts';
 import { type AdminError, importPath, STOPPED, toAdminError } from './protocol.ts';
 
-/** One line of the response to an import: progress after each batch, at the end the result or an error. */
+/** One line of an import's response: progress after each batch, then the result or an error. */
 export type ImportEvent =
   | { readonly progress: Progress }
   | { readonly result: ImportResult }
@@ -22,7 +22,7 @@ export function offerImport(router: Router, { control, regions, log }: ImportDep
     ctx.body = answer;
     const target = { pool: control.pool, regions, companyId: Number(ctx.params.companyId) };
     const options = { onProgress: (progress: Progress) => send({ progress }), signal: stop.signal };
-    // Loaded with the first import: its validators take a tenth of a second to compile.
+    // Loaded on the first import: its validators take a tenth of a second to compile.
     const { importMerchant } = await import('../import/import-merchant.ts');
     void importMerchant(target, untilStopped(ctx.req, stop), options)
       .then(
@@ -38,13 +38,18 @@ export function offerImport(router: Router, { control, regions, log }: ImportDep
   });
 }
 
-/** Reads the rest of an unneeded body: closing a connection with unread bytes would lose the response. */
+/**
+ * Reads and discards an unneeded body: closing a connection with unread bytes would lose the
+ * response.
+ */
 async function drained(request: IncomingMessage): Promise<void> {
   request.resume();
   await finished(request).catch(() => undefined);
 }
 
-/** Bytes of the body. A trailer marks a body whose sender stopped early, possibly within a line. */
+/**
+ * Bytes of the body. Throws on the trailer of a sender that stopped early, possibly within a line.
+ */
 async function* untilStopped(request: IncomingMessage, stop: AbortController): AsyncGenerator<Uint8Array> {
   yield* request.iterator({ destroyOnReturn: false });
   if (request.trailers[STOPPED] !== undefined) stop.abort();

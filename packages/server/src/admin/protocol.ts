@@ -9,7 +9,7 @@ export const BACKUP_PATH = '/admin/backup';
 export const exportPath = (companyId: number | string): string => `/admin/export/${companyId}`;
 export const importPath = (companyId: number | string): string => `/admin/import/${companyId}`;
 
-/** Trailer of an import that was stopped before the end of the file. */
+/** Trailer of an import that stopped before the end of the file. */
 export const STOPPED = 'tillgate-stopped';
 
 const STATUS = {
@@ -31,7 +31,7 @@ export interface AdminError {
 
 export const statusOf = ({ code }: AdminError): number => STATUS[code];
 
-/** Converts an error for the response. Details of an unexpected one are only in the log. */
+/** Converts an error for the response. The details of unexpected errors are only logged. */
 export function toAdminError(error: unknown): AdminError {
   const cause = toUnavailable(error);
   if (cause instanceof InvalidInput) return { code: 'invalid', message: cause.message, problems: cause.problems };

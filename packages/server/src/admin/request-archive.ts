@@ -4,7 +4,7 @@ import { connectionError, openRequest, responseOf, type ServerAddress } from './
 
 const LOST = 'The server stopped before the file was whole. Run the command again.';
 
-/** Makes a running server write an archive into a file, without a time limit. */
+/** Asks a running server to write an archive into a file. Has no time limit. */
 export async function requestArchive(server: ServerAddress, path: string, file: string): Promise<void> {
   const body = JSON.stringify({ file });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };

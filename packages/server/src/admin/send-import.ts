@@ -7,7 +7,10 @@ import { connectionError, openRequest, responseOf, type ServerAddress } from './
 
 const LOST = 'The server stopped during the import. Run it again to continue: no line is written twice.';
 
-/** Imports a file through a running server. The signal stops sending; the current batch is not written. */
+/**
+ * Imports a file through a running server. Aborting the signal stops sending; the current batch is
+ * not written.
+ */
 export async function sendImport(
   server: ServerAddress,
   companyId: number,
@@ -17,7 +20,7 @@ export async function sendImport(
   const headers = { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked', Trailer: STOPPED };
   const request = openRequest(server, importPath(companyId), headers);
   const response = responseOf(request);
-  // A server that stops early is noticed in its response.
+  // The response tells if the server stopped early.
   pipeline(untilAborted(chunks, request, signal), request).catch(() => {});
   const last = await response
     .then((answer) => lastEvent(answer, onProgress))

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Control } from '../directory/control.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 
-/** Mails notices about logins from a process without a web host. */
+/** Mails login notices from a process without a web host. */
 export interface Announcer {
   readonly announce: NonNullable<Control['announce']>;
   /** Waits for mails that are being sent. */

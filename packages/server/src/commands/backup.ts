@@ -45,7 +45,7 @@ export async function exportCommand(env: NodeJS.ProcessEnv, companyId: number, f
 }
 
 interface Archive {
-  /** Path on the server. */
+  /** A path on the server's machine. */
   readonly path: string;
   lines(databases: Databases): AsyncIterable<string>;
 }
@@ -79,7 +79,10 @@ export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Prom
 const keyOf = ({ databaseUrl, dataDir, keys }: Config): string =>
   databaseUrl === undefined && keys.length === 0 ? `the file ${dataDir}/key` : 'the value of TILLGATE_KEY';
 
-/** Requires the key of the backup: a new data folder would get a new key, which cannot decrypt it. */
+/**
+ * Requires the backup's key: a new data folder would get a new one, which cannot decrypt the
+ * backup.
+ */
 function requireKey(config: Config): void {
   const { databaseUrl, dataDir, keys } = config;
   if (databaseUrl !== undefined || keys.length > 0 || existsSync(`${dataDir}/key`)) return;

@@ -26,7 +26,10 @@ export type Workplace =
   | { readonly server: ServerAddress; close(): Promise<void> }
   | { readonly databases: Databases; close(): Promise<void> };
 
-/** Longest wait in milliseconds for another command to release the data folder, or for its server to start. */
+/**
+ * Longest wait, in milliseconds, for another command to release the data folder or for its server
+ * to start.
+ */
 const PATIENCE = 10_000;
 const PAUSE = 100;
 
@@ -53,7 +56,7 @@ const busy = ({ dataDir }: Config, cause: Error): StartError =>
     { cause },
   );
 
-/** The server from the settings, or the one that runs on the data folder. */
+/** The server named in the settings, or the one running on the data folder. */
 async function findServer({ adminServer, databaseUrl, dataDir }: Config): Promise<ServerAddress | undefined> {
   if (adminServer) return adminServer;
   return databaseUrl === undefined && (await hasListener(dataDir)) ? { folder: dataDir } : undefined;
@@ -82,8 +85,8 @@ export async function atWorkplace<T>(
 }
 
 /**
- * Runs `work` with the operator's operations. Without a server, a writing operation first creates or migrates the
- * databases that it writes, and a reading one requires a control plane of this version.
+ * Runs `work` with the operator's operations. Without a server, operations that write first create
+ * or migrate their databases; operations that only read require a control plane of this version.
  */
 export const withOperations = <T>(
   config: Config,
@@ -102,7 +105,10 @@ export const withOperations = <T>(
     );
   });
 
-/** Migrates the control plane and, with `cells`, each available cell; `work` receives the failures of the others. */
+/**
+ * Migrates the control plane and, with `cells`, each available cell. Failures of the others are
+ * passed to `work`.
+ */
 export async function prepared<T>(
   databases: Databases,
   cells: boolean,
@@ -116,7 +122,7 @@ export async function prepared<T>(
   return work((cell) => availability.failureOf(cell)).finally(() => availability.close());
 }
 
-/** Runs `work` with a mailer for notices about logins, and waits until they are sent. */
+/** Runs `work` with a mailer for login notices, then waits until they are sent. */
 async function announcing<T>(
   config: Config,
   { control }: Databases,
@@ -132,7 +138,7 @@ async function announcing<T>(
   }
 }
 
-/** Control plane on open databases, outside a server. */
+/** Control plane on open databases, without a server. */
 export function controlPlaneOn(
   databases: Databases,
   config: Config,
@@ -154,7 +160,7 @@ export function controlPlaneOn(
 export const operationsOn = (...parts: Parameters<typeof controlPlaneOn>): Operations =>
   controlPlaneOn(...parts).as(OPERATOR, COMMAND_LINE);
 
-/** Translates an error of the database into one that tells the operator how to fix it. */
+/** Turns a database error into one that tells the operator how to fix it. */
 export function inWords({ control }: Databases, error: unknown): unknown {
   return isForbidden(error) ? lacksRight(databaseOf(error) ?? control, error) : toUnreachable(error, control);
 }

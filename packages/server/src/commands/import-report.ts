@@ -3,7 +3,7 @@ import { describe } from '../import/problem.ts';
 import { type ImportResult, MOST_PROBLEMS, type Progress } from '../import/run-import.ts';
 import { StartError } from '../start-error.ts';
 
-/** Output of an import, and its format. */
+/** Where an import writes, and in which format. */
 export interface Output {
   readonly json: boolean;
   /** Writes the outcome, for people or as one JSON object. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Finding } from '../storage/inspect.ts';
 
-/** Longest wait for Redis, in milliseconds. */
+/** Longest wait for Redis in milliseconds. */
 const REDIS_WITHIN = 2_000;
 
 export async function inspectRedis({ redisUrl }: Config): Promise<Finding[]> {
@@ -38,7 +38,7 @@ export async function inspectRedis({ redisUrl }: Config): Promise<Finding[]> {
   }
 }
 
-/** Inspects the ports of the listeners, which a running server uses. */
+/** Inspects the listeners' ports. A running server already has them open. */
 export const inspectPorts = (config: Config, beside: boolean): Promise<Finding[]> =>
   Promise.all([
     inspectPort('TILLGATE_API_PORT', config.apiPort, undefined, beside),
@@ -58,7 +58,7 @@ async function inspectPort(setting: string, port: number, host: string | undefin
   return { check, status: 'warning', found: 'in use', fix };
 }
 
-/** Opens a port for a moment. Returns the code of the error if it cannot be opened. */
+/** Opens a port briefly. Returns the error code if that fails. */
 const openingError = (port: number, host: string | undefined): Promise<string | undefined> =>
   new Promise((resolve) => {
     const server = createServer();

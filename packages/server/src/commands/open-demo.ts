@@ -7,10 +7,13 @@ import { cachedFolder, fingerprintOf } from '../storage/cached-folders.ts';
 import type { Origin } from '../storage/embedded.ts';
 import { refreshStatistics } from '../storage/sweep.ts';
 
-/** Merchants of a copied database, until their people are added. */
+/** Merchants of a copied database, stored until their people are added. */
 const MERCHANTS_FILE = 'demo-merchants.json';
 
-/** Database with the demo's merchants as of the clock's day. It is built once a day, which takes about ten seconds. */
+/**
+ * Database with the demo's merchants as of the clock's day. Building it takes about ten seconds, so
+ * it is built once a day.
+ */
 export const demoDatabase =
   (clock: Clock, onProgress: (done: number, total: number) => void): Origin =>
   () =>
@@ -27,7 +30,7 @@ export const demoDatabase =
       }
     });
 
-/** Merchants of the demo: those of a copied database, or else written now. */
+/** Merchants of the demo: read from a copied database, or written now. */
 export async function demoMerchants(folder: string, options: DemoOptions): Promise<readonly SeededMerchant[]> {
   const file = join(folder, MERCHANTS_FILE);
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
@@ -35,5 +38,5 @@ export async function demoMerchants(folder: string, options: DemoOptions): Promi
   return seedMerchants(options);
 }
 
-/** Call it when the people of the merchants have been added. */
+/** Called once the merchants' people have been added. */
 export const forgetMerchants = (folder: string): Promise<void> => rm(join(folder, MERCHANTS_FILE), { force: true });

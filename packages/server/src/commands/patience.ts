@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Patience } from '../storage/database.ts';
 
-/** Waits for a database that is starting for as long as the settings allow, and prints which one. */
+/** Waits, within the configured time, for a database that is starting, and prints its name. */
 export const patienceOf = ({ startTimeout }: Config): Patience => ({
   seconds: startTimeout,
   onWait: (line) => process.stderr.write(`${line}\n`),

@@ -30,9 +30,7 @@ export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise
   }
 }
 
-/**
- * Clock that is stopped at the beginning of a day. The day must not be in the future, because the demo ends before it.
- */
+/** Compares with the running server, which has already migrated its database. */
 function clockOf(day: string, now: number): Clock {
   const start = Date.parse(`${day}T00:00:00Z`);
   const exists = start <= now && toTimestamp(start).startsWith(`${day}T`);
@@ -57,8 +55,8 @@ export async function seedIfEmpty(databases: Databases, config: Config, clock: C
 }
 
 /**
- * Adds people that the demo of an earlier version lacked, to the database and the data folder's demo.json. Everything
- * else stays unchanged.
+ * Adds the people missing from an earlier version's demo, both to the database and to the data
+ * folder's demo.json. Changes nothing else.
  */
 export async function completeDemo(databases: Databases, config: Config, clock: Clock): Promise<void> {
   const demo = await readDemoFile(config);

@@ -19,8 +19,8 @@ interface Parts {
 }
 
 /**
- * Serves with several processes. This process starts and replaces them, accepts their connections, counts for their
- * rate limits unless Redis does, and serves the operations listener.
+ * Serves with several processes. This one starts and replaces them, accepts their connections,
+ * counts for their rate limits unless Redis does, and serves the operations listener.
  */
 export async function serveWithWorkers(
   config: Config,
@@ -64,7 +64,7 @@ export async function serveWithWorkers(
   };
 }
 
-/** Offers administration in a process that has every database. */
+/** Offers administration in a process that has opened every database. */
 function administrationOf(
   config: Config,
   databases: DatabaseSet,
@@ -79,7 +79,7 @@ function administrationOf(
 const announcerOf = async (config: Config, { control }: DatabaseSet, log: Logger): Promise<Announcer | undefined> =>
   control && openAnnouncer(config, control, (err) => log.warn({ err }, 'a mail could not be sent'));
 
-/** Serves as one of several processes. The process exits with the one that started it. */
+/** Serves as one of several processes. Exits when the process that started it exits. */
 export async function serveAsWorker(
   config: Config,
   databases: DatabaseSet,

@@ -46,8 +46,8 @@ async function start(config: Config, databases: DatabaseSet): Promise<RunningSer
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Resolves at the first signal. A second one ends the process at once, because its listener is removed. Workers are
- * told by the process that started them: Ctrl-C reaches both, and the primary decides.
+ * Resolves at the first signal. A second one ends the process at once, since the listener is gone.
+ * Workers wait for word from their primary, because Ctrl-C reaches both.
  */
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {

@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { StartError } from '../start-error.ts';
 
-/** The person at the terminal, if there is one. */
+/** The person at the terminal, if any. */
 export interface Terminal {
   /** Asks a question; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>;
 }
 
-/** The terminal of this process. */
 export const processTerminal = (): Terminal => (process.stdin.isTTY && process.stderr.isTTY ? { ask } : {});
 
 async function ask(question: string): Promise<string> {

@@ -7,7 +7,7 @@ import { countFor } from '../limits/primary-counters.ts';
 import type { Ports } from '../server.ts';
 import { StartError } from '../start-error.ts';
 
-/** Message of a worker that has started. All workers share its ports. */
+/** Sent by a worker that has started. All workers share its ports. */
 export interface Ready {
   readonly type: 'tillgate:ready';
   readonly apiUrl: string;
@@ -15,15 +15,15 @@ export interface Ready {
   readonly ports: Ports;
 }
 
-/** Message that tells a worker to stop, like SIGTERM. */
+/** Tells a worker to stop, like SIGTERM. */
 const STOP = { type: 'tillgate:stop' } as const;
 
 export const isStop = (message: unknown): boolean => (message as { type?: unknown } | null)?.type === STOP.type;
 
-/** Pause in milliseconds before a worker that did not start is replaced. */
+/** Milliseconds before a worker that failed to start is replaced. */
 const PAUSE = 1000;
 
-/** Processes that serve on the same ports, with connections in turn. A process that exits is replaced. */
+/** Processes that share ports and take connections in turn. A process that exits is replaced. */
 export class Workers {
   readonly #counters: MemoryCounters;
   readonly #log: Logger;
@@ -40,7 +40,8 @@ export class Workers {
   }
 
   /**
-   * Starts the workers, and resolves when all serve. If one does not start, stops the others and throws a StartError.
+   * Starts the workers; resolves once all of them serve. If one fails to start, stops the others
+   * and throws a StartError.
    */
   async start(number: number): Promise<Ready> {
     try {

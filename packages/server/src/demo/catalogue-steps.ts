@@ -31,7 +31,7 @@ export function catalogueSteps(plan: Plan): Step[] {
       ...items.map(({ at, line }): Step => ({ at, write: (tx) => writer.createItem(tx, line) })),
       ...changes.map(({ at, line }): Step => ({ at, write: (tx) => writer.changeItem(tx, line) })),
     ].sort(byDate),
-    // Menus follow all changes of items.
+    // Menus come after all item changes.
     { at: base - HOUR, write: (tx) => writer.createMenus(tx) },
   ];
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Apps and sandbox merchants of the demo, with which the reference page signs in. */
+/** Apps and sandbox merchants of the demo; the reference page signs in with them. */
 export interface DemoAccess {
   readonly apps: readonly { readonly clientId: string; readonly clientSecret: string }[];
   readonly merchants: readonly { readonly companyId: number; readonly name: string }[];

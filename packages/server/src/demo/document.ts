@@ -36,13 +36,13 @@ export function documentSteps<Document>(
 
 export const dayOf = (at: number): string => toTimestamp(at).slice(0, 10);
 
-/** Picks at most that many counted items created at least an hour before. */
+/** Picks up to that many items with stock, created at least an hour earlier. */
 export function chooseItems({ items }: Pick<Plan, 'items'>, at: number, most: number, random: Random): ItemLine[] {
   const range = items.filter((item) => item.at + HOUR < at && isCounted(item.line));
   return [...new Set(Array.from({ length: most }, () => random.pick(range).line))];
 }
 
-/** Resolves the lines, without items that have run out. */
+/** Resolves the lines, leaving out items that have run out. */
 export const stockLines = <Line extends PlannedLine>(lines: readonly Line[], { references, runOut }: Written) =>
   lines
     .map(({ item, variant, ...line }) => ({
@@ -52,6 +52,6 @@ export const stockLines = <Line extends PlannedLine>(lines: readonly Line[], { r
     }))
     .filter(({ itemId }) => !runOut.has(itemId));
 
-/** A receipt of part of a document's first line. */
+/** Receives part of a document's first line. */
 export const partOf = ([first]: readonly { readonly id: number }[], quantity: string) =>
   first ? { lines: [{ lineId: first.id, quantity }] } : {};

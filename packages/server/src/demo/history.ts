@@ -9,11 +9,11 @@ import { type Step, Written } from './step.ts';
 import { adjustments, transfers } from './stock-documents.ts';
 import { tradeSteps } from './trade-steps.ts';
 
-/** Everything that a merchant of the demo has done, in the order of writing. */
+/** Everything a demo merchant has done, in the order of writing. */
 export interface History {
   readonly shop: Shop;
   readonly steps: readonly Step[];
-  /** Ids of the stores, after the steps have run. */
+  /** Ids of the stores; known once the steps have run. */
   readonly storeIds: () => number[];
 }
 
@@ -25,7 +25,7 @@ export async function historyOf(shop: Shop, base: number): Promise<History> {
   const changes = planChanges(catalogue.itemChanges, items, base, random);
   const written = new Written();
   const plan = { shop, catalogue, items, changes, base, written };
-  // Documents are written after all sales, in the order of their dates.
+  // Documents are written after all sales, ordered by date.
   const documents = [...purchaseOrders(plan), ...transfers(plan), ...adjustments(plan)].sort(byDate);
   const steps = [...catalogueSteps(plan), ...tradeSteps(plan, random), ...documents];
   const storeIds = () => catalogue.stores.map(({ externalId }) => written.references.id('store', externalId));

@@ -15,23 +15,23 @@ export interface OpeningStock {
   readonly unitCost: string | null;
 }
 
-/** Quantities are in thousandths here, so that they are whole numbers. */
+/** Quantities here are thousandths, so that they are whole numbers. */
 const ONE = 1000;
 
-/** The smallest step of a weighed quantity: 5 g. */
+/** Smallest step of a weighed quantity: 5 g. */
 const GRAMS = 5;
 
-/** Low-stock level of an item that has none. */
+/** Low-stock level of items that have none set. */
 const USUAL = 12 * ONE;
 
-/** Per cent of the items that are out of stock, and that are low. */
+/** Percentage of items out of stock, and percentage low on stock. */
 const OUT = 8;
 const LOW = 14;
 
-/** Per cent of the places without stock of an item that others have plenty of. */
+/** Percentage of stores that lack an item of which others have plenty. */
 const OUT_AT_STORE = 5;
 
-/** Draws the state of an item over all stores, and from it the opening stock at each. */
+/** Draws an item's state over all stores, then its opening stock at each. */
 export function planStock(item: ItemFields, at: number, storeIds: readonly number[], random: Random): OpeningStock[] {
   const { id: itemId, cost, variants, weighingScale } = item;
   const counted = variants.length > 0 ? variants.map(({ id, cost }) => ({ id, cost })) : [{ id: null, cost }];
@@ -65,7 +65,7 @@ function scattered(low: number, step: number, places: number, random: Random): n
   return quantities;
 }
 
-/** More than the low-stock level in the first place, and much the same in most of the others. */
+/** More than the low-stock level at the first place, and about as much at most of the others. */
 function plenty(low: number, step: number, places: number, random: Random): number[] {
   const steps = Math.ceil(low / step);
   return Array.from({ length: places }, (_, i) => {
@@ -80,7 +80,7 @@ type Place = Pick<OpeningStock, 'storeId' | 'itemId' | 'variantId'>;
 
 const keyOf = ({ storeId, itemId, variantId }: Place): string => `${storeId} ${itemId} ${variantId}`;
 
-/** Adds what is sold to the opening stock, so that the planned quantities remain. */
+/** Adds what will be sold to the opening stock, so that the planned quantities are left. */
 export function addSold(
   stock: readonly OpeningStock[],
   items: readonly ItemFields[],
@@ -120,7 +120,10 @@ const INSERT_LEVELS = statement(
    from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::numeric[]) as l (store_id, item_id, variant_id, on_hand)`,
 );
 
-/** Writes the first rows of the stock ledger, and their levels. An empty place has a level of 0 and no row. */
+/**
+ * Writes the first rows of the stock ledger and their levels. A place without stock gets a level of
+ * 0 and no row.
+ */
 export async function writeStock(tx: TenantTransaction, stock: readonly OpeningStock[]): Promise<void> {
   const moved = stock.filter(({ quantity }) => Number(quantity) > 0);
   const ids = await tx.newIds(moved.length);

@@ -10,13 +10,13 @@ export interface DemoLogin {
   readonly password: string;
 }
 
-/** Logins of a merchant: its owner can connect apps, an employee cannot. */
+/** Logins of a merchant. The owner can connect apps, the employee cannot. */
 export interface MerchantLogins {
   readonly owner: DemoLogin;
   readonly employee: DemoLogin;
 }
 
-/** Logins of a developer of the organization, and of an operator. */
+/** Logins of one developer and one operator. */
 export interface StaffLogins {
   readonly developer: DemoLogin;
   readonly operator: DemoLogin;
@@ -63,7 +63,7 @@ async function seedLogin(
   return { email, password };
 }
 
-/** Finds the organization of a client if it has no developer, and whether there is no operator. */
+/** Finds the client's organization if it has no developer, and whether the operator is missing. */
 const MISSING_PEOPLE = `
   select (select a.organization_id from control.client_credentials c join control.apps a on a.id = c.app_id
     where c.client_id = $1 and not exists (select from control.developers d where d.organization_id = a.organization_id)
@@ -71,8 +71,8 @@ const MISSING_PEOPLE = `
     not exists (select from control.operators) and not exists (select from control.users where email = $3) as operator`;
 
 /**
- * Adds the developer and the operator to the demo of an earlier version that had none. `save` receives their passwords before
- * they are committed.
+ * Adds the developer and the operator to a demo of an earlier version without them. `save` receives
+ * their passwords before the commit.
  */
 export async function addMissingPeople(
   { databases: { control: pool }, clock }: { readonly databases: Databases; readonly clock: Clock },

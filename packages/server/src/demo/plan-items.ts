@@ -2,20 +2,23 @@ import { byDate, DAY, HOUR } from './dates.ts';
 import type { Random } from './random.ts';
 import type { ItemLine } from './read-catalogue.ts';
 
-/** An item, or a later change of one, at its time. */
+/** An item, or a later change to one, with its time. */
 export interface PlannedItem {
   readonly at: number;
   readonly line: ItemLine;
 }
 
-/** Days before the demo's own day on which items are created: most in the first week, the others one by one later. */
+/**
+ * Days before the day of the demo on which items are created: most in the first week, the others
+ * one by one.
+ */
 const FIRST_UPLOAD = { from: 143, to: 150 };
 const LATER = { from: 2, to: 142 };
 
-/** Maximum time between the creation of the last component and that of the combo. */
+/** Longest time between a combo's last component and the combo. */
 const COMBO_DELAY = 20 * DAY;
 
-/** Dates the items, and sorts them by date. Components precede their combos in `items`. */
+/** Dates the items, and sorts them by date. In `items`, components precede their combos. */
 export function planItems(items: readonly ItemLine[], base: number, random: Random): PlannedItem[] {
   const dates = new Map<unknown, number>();
   for (const { externalId, components = [] } of items) {
@@ -26,7 +29,7 @@ export function planItems(items: readonly ItemLine[], base: number, random: Rand
   return items.map((line) => ({ at: dates.get(line.externalId) as number, line })).sort(byDate);
 }
 
-/** Dates the changes after the creation of their items, and sorts them by date. */
+/** Dates the changes, each after its item was created, and sorts them by date. */
 export function planChanges(
   changes: readonly ItemLine[],
   items: readonly PlannedItem[],
@@ -45,7 +48,7 @@ function entryDate(base: number, random: Random): number {
   return base - random.between(from, to) * DAY + 7 * HOUR + random.below(12 * HOUR);
 }
 
-/** A random time after an earlier event and before the demo's own day. */
+/** A random time between an earlier event and the day of the demo. */
 function dateAfter(earlier: number, base: number, random: Random, within = Infinity): number {
   const room = Math.min(within, base - earlier - 2 * HOUR);
   return earlier + HOUR + random.below(room);

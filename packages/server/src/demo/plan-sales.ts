@@ -15,9 +15,9 @@ import type { Random } from './random.ts';
 
 export interface SoldItem {
   readonly item: ItemFields;
-  /** Time of its creation. */
+  /** When it was created. */
   readonly at: number;
-  /** Percentage that its price includes. */
+  /** Percentage included in its price. */
   readonly taxRate: number;
 }
 
@@ -38,11 +38,11 @@ export interface PlannedSales {
   readonly refunds: readonly PlannedRefund[];
 }
 
-/** Number of sales of a store on an ordinary day, and the percentage of it on each weekday, Sunday first. */
+/** Sales of a store on an ordinary day, and each weekday's percentage of it, Sunday first. */
 const USUAL_SALES = 6;
 const WEEKDAYS = [85, 80, 85, 95, 100, 130, 145];
 
-/** Hours of sales; repeated ones are more likely: breakfast, lunch, the way home. */
+/** Hours of sales. Repeated hours are busier: breakfast, lunch, the way home. */
 const HOURS = [8, 8, 9, 10, 11, 12, 12, 12, 12, 13, 13, 13, 14, 15, 16, 17, 17, 18, 18, 19];
 
 const CHANNELS: readonly Channel[] = ['counter', 'counter', 'counter', 'takeaway', 'takeaway', 'dineIn', 'delivery'];
@@ -58,7 +58,7 @@ const DISCOUNT_SHARE = 7;
 const SPLIT_SHARE = 3;
 const REFUND_SHARE = 2;
 
-/** Plans the sales of each store on each of the last `days` before `base`, in their order. */
+/** Plans each store's sales for the last `days` days before `base`, in order. */
 export function planSales(
   stores: readonly SellingStore[],
   items: readonly SoldItem[],
@@ -105,14 +105,14 @@ function saleOf(store: SellingStore, at: number, number: string, lines: readonly
   };
 }
 
-/** Items that a store sells at a time, the most popular first. */
+/** Items that a store sells at that time, most popular first. */
 const offeredAt = (store: SellingStore, items: readonly SoldItem[], at: number): SoldItem[] =>
   items.filter(
     ({ item, at: since }) =>
       since < at && item.status === 1 && item.stores.find(({ storeId }) => storeId === store.id)?.status !== 0,
   );
 
-/** Fills a basket. The first items are the most popular. */
+/** Fills a basket, favouring the popular items at the front. */
 function linesOf(offered: readonly SoldItem[], random: Random): SaleLine[] {
   if (offered.length === 0) return [];
   const discounted = random.chance(DISCOUNT_SHARE);
@@ -167,7 +167,7 @@ const dueOf = (lines: readonly SaleLine[]): number =>
 
 const ORDERS_A_STORE = 3;
 
-/** Plans the orders that are open when the demo's last day ends. */
+/** Plans the orders that are still open at the end of the demo's last day. */
 export function planOpenOrders(
   stores: readonly SellingStore[],
   items: readonly SoldItem[],

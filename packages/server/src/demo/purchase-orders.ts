@@ -12,11 +12,14 @@ import type { Plan, Step } from './step.ts';
 
 type Outcome = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
 
-/** Added to a shop's seed: orders have separate random numbers, which affect nothing else. */
+/**
+ * Added to a shop's seed, so that orders draw random numbers of their own stream and affect nothing
+ * else.
+ */
 const SEEDS = 1000;
 
 const ORDERS = 28;
-/** Days from the first order to the demo's own day, and between two orders. */
+/** Days from the first order to the day of the demo, and days between orders. */
 const FIRST = 117;
 const APART = 4;
 
@@ -62,7 +65,7 @@ function outcomeOf(i: number): Outcome {
   return i % AT_ONCE_EVERY === 1 ? 'atOnce' : 'received';
 }
 
-/** Plans an order. Its body can be built after the records that it refers to are written. */
+/** Plans an order. Its body can only be built once the records it refers to are written. */
 function planBody(plan: Plan, at: number, isReceived: boolean, random: Random) {
   const { references } = plan.written;
   const supplier = random.pick(plan.catalogue.suppliers).externalId;
@@ -108,7 +111,7 @@ function planLine({ externalId, cost, tax = null, variants = [], weighingScale }
   };
 }
 
-/** Voids an order, or receives all or part of it. */
+/** Voids an order, or receives part or all of it. */
 const endOf =
   (outcome: Outcome) =>
   (tx: TenantTransaction, { id, lines }: OrderFields): Promise<unknown> =>

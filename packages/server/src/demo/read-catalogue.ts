@@ -15,7 +15,7 @@ export interface StoreOverride extends Omit<StoreOverrideInput, 'storeId'> {
   readonly item: string;
 }
 
-/** Records of a shop as its files state them. */
+/** A shop's records as its files state them. */
 export interface Catalogue {
   readonly stores: readonly Line<'store'>[];
   readonly suppliers: readonly Line<'supplier'>[];
@@ -23,14 +23,14 @@ export interface Catalogue {
   readonly categories: readonly Line<'category'>[];
   readonly brands: readonly Line<'brand'>[];
   readonly items: readonly ItemLine[];
-  /** Later lines of the same items. */
+  /** Later lines that change the same items. */
   readonly itemChanges: readonly ItemLine[];
   readonly modifiers: readonly Line<'modifier'>[];
   readonly menus: readonly Line<'menu'>[];
   readonly overrides: readonly StoreOverride[];
 }
 
-/** Tells whether an item has stock. A combo has only that of its components. */
+/** True if an item has stock. Combos only have the stock of their components. */
 export const isCounted = ({ itemType, trackStock = true }: ItemLine): boolean => trackStock && itemType !== COMBO;
 
 const fileOf = (name: string): URL => new URL(`shops/${name}.ndjson`, import.meta.url);
@@ -66,7 +66,7 @@ async function readShopLines(file: string): Promise<Line[]> {
   return lines;
 }
 
-/** Reads the overrides of all shops: the import format has none. */
+/** Reads the overrides of all shops. The import format has none. */
 async function readOverrides(): Promise<StoreOverride[]> {
   const text = await readFile(fileOf('store-overrides'), 'utf8');
   return text

@@ -37,7 +37,7 @@ export interface SeededMerchant {
 
 export type DemoMerchant = SeededMerchant & MerchantLogins;
 
-/** Credentials and ids for using the demo. */
+/** Credentials and ids needed to use the demo. */
 export interface Demo extends StaffLogins {
   readonly apps: readonly DemoApp[];
   readonly merchants: readonly DemoMerchant[];
@@ -46,10 +46,10 @@ export interface Demo extends StaffLogins {
 export interface DemoOptions {
   readonly databases: Databases;
   readonly clock: Clock;
-  /** Receives the demo before it is committed: the secrets are never shown again. */
+  /** Receives the demo before the commit, because the secrets are never shown again. */
   readonly save?: (demo: Demo) => Promise<void>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Address of the reference page, a redirect URI of the apps. */
+  /** Address of the reference page, which is a redirect URI of the apps. */
   readonly referenceUrl?: string;
 }
 
@@ -64,19 +64,20 @@ const APPS: readonly { name: string; product: Product }[] = [
   { name: 'Northwind Sales Insights', product: 'ADSR' },
 ];
 
-/** Redirect URIs on a partner's own machine. */
+/** Redirect URIs on a developer's own machine. */
 const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback'];
 
 /**
- * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). On the same day, it is always
- * the same apart from the secrets. On another day, its catalogue and documents move by whole days, and its sales follow the
- * weekdays. The organization is written last, so that an interrupted seed is not mistaken for a complete one.
+ * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Two
+ * demos of the same day differ only in their secrets. On another day, catalogue and documents shift
+ * by whole days, and sales follow the weekdays. The organization is written last, so that an
+ * interrupted seed does not look complete.
  */
 export async function seedDemo({ save = async () => {}, ...options }: DemoOptions): Promise<Demo> {
   return seedOrganization(options, await seedMerchants(options), save);
 }
 
-/** Writes the merchants and their records, the part of the demo without secrets. */
+/** Writes the merchants and their records, which contain no secrets. */
 export async function seedMerchants({ onProgress = () => {}, ...options }: DemoOptions): Promise<SeededMerchant[]> {
   const histories = await Promise.all(SHOPS.map((shop) => historyOf(shop, baseOf(options.clock))));
   const total = histories.reduce((sum, { steps }) => sum + steps.length, 0);
@@ -92,10 +93,10 @@ export async function seedMerchants({ onProgress = () => {}, ...options }: DemoO
 
 type Target = Pick<DemoOptions, 'databases' | 'clock'>;
 
-/** The beginning of the clock's day. All dates of the demo are before it. */
+/** Start of the clock's day. All dates of the demo lie before it. */
 const baseOf = (clock: Clock): number => Math.floor(clock() / DAY) * DAY;
 
-/** The control plane, with a clock at the opening of the demo's merchants. */
+/** The control plane, with its clock set to the opening of the demo's merchants. */
 const controlOf = ({ databases, clock }: Target) => ({ pool: databases.control, clock: () => openedAt(baseOf(clock)) });
 
 async function seedMerchant(target: Target, history: History, onWritten: () => void): Promise<SeededMerchant> {
@@ -113,7 +114,7 @@ async function seedMerchant(target: Target, history: History, onWritten: () => v
   return { companyId, name, region, demo, storeIds: history.storeIds() };
 }
 
-/** Writes each step in a transaction at its own time. */
+/** Writes each step in one transaction at the step's own time. */
 function backdatedWriter(databases: Databases, scope: TenantScope): (step: Step) => Promise<unknown> {
   let now = 0;
   const tenant = new Regions(databases, () => now).tenant(scope);
@@ -124,8 +125,8 @@ function backdatedWriter(databases: Databases, scope: TenantScope): (step: Step)
 }
 
 /**
- * Writes the organization with its apps, assigns the sandbox merchants to it, and adds everyone's logins. `save` receives
- * all of it before it is committed.
+ * Writes the organization with its apps, assigns the sandbox merchants to it, and adds everyone's
+ * logins. `save` receives everything before the commit.
  */
 export function seedOrganization(
   { referenceUrl, ...target }: Target & Pick<DemoOptions, 'referenceUrl'>,

@@ -9,15 +9,17 @@ export interface Shop {
   readonly demo: boolean;
   /** Names of files in `shops/`, without `.ndjson`: its records in the format of `tillgate import`. */
   readonly files: readonly string[];
-  /** Prefix of external ids that are stored. Others only connect lines of the files. */
+  /**
+   * Prefix of the external ids that are stored. Other external ids only connect lines of the files.
+   */
   readonly externalPrefix: string;
   /** Category of items that the merchant makes rather than orders. */
   readonly homemade?: string;
-  /** Number of days with sales, up to the last. */
+  /** Number of days with sales, ending with the last. */
   readonly salesDays: number;
   /** Seed of dates, documents and sales. */
   readonly seed: number;
-  /** Seed of the dates of changes, and of opening stock. */
+  /** Seed of change dates and opening stock. */
   readonly stockSeed: number;
 }
 
@@ -45,7 +47,7 @@ export const SHOPS: readonly Shop[] = [
   },
 ];
 
-/** A small café with enough records to try every operation: the start of a sandbox merchant. */
+/** A small café with enough records to try every operation. New sandbox merchants start with it. */
 export const sandboxShop = (name: string, region: Region, currency: string): Shop => ({
   ...{ name, region, currency, demo: true },
   files: [`sandbox-${region.toLowerCase()}`, 'sandbox'],

@@ -8,7 +8,7 @@ import type { Shop } from './shops.ts';
 /** One transaction of a merchant's history. */
 export interface Step {
   readonly at: number;
-  /** True if a connected app writes it rather than the back office. */
+  /** True if a connected app writes it, false for the back office. */
   readonly byApp?: boolean;
   readonly write: (tx: TenantTransaction) => Promise<unknown>;
 }
@@ -17,7 +17,6 @@ export interface Step {
 export interface Plan {
   readonly shop: Shop;
   readonly catalogue: Catalogue;
-  /** Oldest first, like the changes. */
   readonly items: readonly PlannedItem[];
   readonly changes: readonly PlannedItem[];
   /** All dates are before this instant. */
@@ -32,6 +31,6 @@ export class Written {
   readonly items = new Map<string, ItemFields>();
   /** Ids of modifier groups, by external id. */
   readonly modifiers = new Map<string, number>();
-  /** Items without stock at any store. Documents leave them out. */
+  /** Items that are out of stock everywhere. Documents leave them out. */
   runOut: ReadonlySet<number> = new Set();
 }

@@ -9,7 +9,10 @@ import { chooseItems, dayOf, documentSteps, type PlannedLine, partOf, stockLines
 import { Random } from './random.ts';
 import type { Plan, Step } from './step.ts';
 
-/** Added to a shop's seed: transfers and adjustments have separate random numbers, which affect nothing else. */
+/**
+ * Added to a shop's seed, so that transfers and adjustments draw random numbers of their own stream
+ * and affect nothing else.
+ */
 const TRANSFER_SEEDS = 2000;
 const ADJUSTMENT_SEEDS = 3000;
 
@@ -50,7 +53,9 @@ const ADJUSTMENTS: readonly (readonly [
 
 const NARRATIONS = ['Shelves were empty', 'For the weekend', null];
 
-/** Days from the first document of either kind to the demo's own day, and between two documents. */
+/**
+ * Days from the first document of either kind to the day of the demo, and days between documents.
+ */
 const FIRST = 108;
 const APART = 8;
 
@@ -75,7 +80,7 @@ export function transfers(plan: Plan): Step[] {
   });
 }
 
-/** Voids a transfer, or receives all or part of it. */
+/** Voids a transfer, or receives part or all of it. */
 const endOf =
   (outcome: TransferOutcome) =>
   (tx: TenantTransaction, { id, lines }: TransferFields): Promise<unknown> =>
@@ -114,7 +119,7 @@ const changeTo =
 const storeIdOf = ({ catalogue, written }: Plan, index: number): number =>
   written.references.id('store', catalogue.stores[index]?.externalId as string);
 
-/** Times and lines of the document at a place of its list. */
+/** Times and lines of the document at this index. */
 function planDocument(plan: Plan, i: number, random: Random) {
   const at = plan.base - (FIRST - i * APART) * DAY + 9 * HOUR + random.below(6 * HOUR);
   const endedAt = at + HOUR + random.below(DAY);

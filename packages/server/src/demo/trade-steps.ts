@@ -11,7 +11,10 @@ import type { Plan, Step } from './step.ts';
 /** Number of transactions for the sales of a merchant. */
 const SALES_BATCHES = 4;
 
-/** Added to a shop's seed: sales have separate random numbers, which affect nothing else. */
+/**
+ * Added to a shop's seed, so that sales draw random numbers of their own stream and affect nothing
+ * else.
+ */
 const SALES_SEEDS = 100;
 
 interface Trade extends PlannedSales {
@@ -52,7 +55,7 @@ async function writeRefunds(tx: TenantTransaction, refunds: PlannedSales['refund
   );
 }
 
-/** Plans opening stock and sales from the written items. Records which items have run out. */
+/** Plans opening stock and sales for the written items. Records which items run out. */
 function planTrade(plan: Plan, stockRandom: Random): Trade {
   const { shop, catalogue, base, written } = plan;
   const opening = openingStock(plan, stockRandom);
@@ -68,7 +71,7 @@ function planTrade(plan: Plan, stockRandom: Random): Trade {
   return { stock: addSold(opening, [...written.items.values()], receipts), sales, refunds, openOrders };
 }
 
-/** Items that no change deactivates, as they were created. */
+/** Items that are never deactivated, as they were created. */
 function soldItems({ catalogue, items, written }: Plan): SoldItem[] {
   const rates = new Map(catalogue.taxes.map(({ externalId, rate }) => [externalId, Number(rate)]));
   const retired = new Set(catalogue.itemChanges.filter(({ status }) => status === 0).map((line) => line.externalId));
@@ -86,7 +89,7 @@ function openingStock({ catalogue, items, written }: Plan, random: Random): Open
   });
 }
 
-/** Items without stock at any store. */
+/** Items that are out of stock everywhere. */
 function runOut(stock: readonly OpeningStock[]): Set<number> {
   const inStock = new Set(stock.filter(({ quantity }) => Number(quantity) > 0).map(({ itemId }) => itemId));
   return new Set(stock.map(({ itemId }) => itemId).filter((itemId) => !inStock.has(itemId)));

@@ -1,8 +1,8 @@
 import type { Origin } from './control.ts';
 
 /**
- * Caller of an operation: an operator of the service, or a person who acts for one organization or merchant. Admins
- * look after the people of their organization and may do everything that its developers may do.
+ * Caller of an operation: an operator of the service, or a person who acts for one organization or
+ * merchant. Admins manage the organization's people and may do everything its developers may.
  */
 export type Actor =
   | { readonly kind: 'operator' }
@@ -11,11 +11,10 @@ export type Actor =
 
 export type ActorKind = Actor['kind'];
 
-/** True if this actor is of one of the kinds. */
 export const isFor = (actors: readonly ActorKind[], { kind }: Actor): boolean =>
   actors.includes(kind) || (kind === 'admin' && actors.includes('developer'));
 
 export const OPERATOR: Actor = { kind: 'operator' };
 
-/** Commands act as the operator; the log of the machine tells who that was. */
+/** Commands act as the operator. The machine's own log tells which person ran them. */
 export const COMMAND_LINE: Origin = { source: 'command line' };

@@ -5,10 +5,10 @@ import { retrying, transaction } from '../storage/transaction.ts';
 import type { AuditEvent } from './audit-events.ts';
 import { DirectoryError } from './directory-error.ts';
 
-/** Author of a change, and where the change comes from. */
+/** Who makes a change, and from where. */
 export interface Origin {
   readonly userId?: number;
-  /** Source address, or another source, such as `command line`. */
+  /** Source address, or another source such as `command line`. */
   readonly source: string;
   readonly correlationId?: string;
 }
@@ -23,7 +23,7 @@ export interface AuditSubject {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Notice to a person about a change of their login. */
+/** Notice to a person that their login changed. */
 export interface Notice {
   readonly userId: number;
   readonly about:
@@ -35,7 +35,7 @@ export interface Notice {
     | 'recoveryCodeUsed'
     | 'emailChanged';
   readonly at: string;
-  /** Recipient, if it is not the person's current address. */
+  /** Recipient, if different from the person's current address. */
   readonly email?: string;
 }
 
@@ -45,7 +45,7 @@ export class ControlTransaction {
   readonly #origin: Origin;
   /** Notices to send after the commit. */
   readonly notices: Notice[] = [];
-  /** Instant of this change, in milliseconds since 1970. */
+  /** Instant of this transaction, in milliseconds since 1970. */
   readonly now: number;
 
   constructor(client: PoolClient, now: number, origin: Origin) {
@@ -54,7 +54,7 @@ export class ControlTransaction {
     this.now = now;
   }
 
-  /** The person who makes the change, if one is signed in. */
+  /** The signed-in person who makes the change, if any. */
   get userId(): number | undefined {
     return this.#origin.userId;
   }
@@ -84,18 +84,19 @@ export class ControlTransaction {
     return ((await this.one<{ id: number }>(text, values)) as { id: number }).id;
   }
 
-  /** Counts rows; `rows` is the part of the statement after `from`. */
+  /**
+   * Counts rows; `rows` is the statement from its `from` clause onwards, without the word `from`.
+   */
   async count(rows: string, values: readonly unknown[]): Promise<number> {
     const [counted] = await this.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values);
     return (counted as { n: number }).n;
   }
 
-  /** Sends a notice after the commit. */
   notify(notice: Omit<Notice, 'at'>): void {
     this.notices.push({ ...notice, at: this.timestamp });
   }
 
-  /** Writes an event of this change into the audit log. */
+  /** Writes an event of this transaction to the audit log. */
   async audit(event: AuditEvent, subject: AuditSubject): Promise<void> {
     await this.query(
       `insert into ${AUDIT_LOG} values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -104,11 +105,11 @@ export class ControlTransaction {
   }
 }
 
-/** Table and columns of the audit log, for a statement that changes something and logs it at once. */
+/** Table and columns of the audit log, for statements that change and log in one step. */
 export const AUDIT_LOG =
   'control.audit_log (at, event, organization_id, app_id, company_id, user_id, source, correlation_id, details)';
 
-/** Values of an entry, in the order of the columns. */
+/** Values of an entry, in column order. */
 export const auditEntry = (now: number, event: AuditEvent, origin: Origin, subject: AuditSubject): unknown[] => [
   toTimestamp(now),
   event,
@@ -121,11 +122,11 @@ export const auditEntry = (now: number, event: AuditEvent, origin: Origin, subje
   JSON.stringify(subject.details ?? {}),
 ];
 
-/** The control plane's database and the time that its rules read. */
+/** The control plane's database and clock. */
 export interface Control {
   readonly pool: DatabasePool;
   readonly clock: Clock;
-  /** Sends notices; absent where no mail can be sent. */
+  /** Sends notices; absent if mail cannot be sent. */
   readonly announce?: ((notice: Notice) => void) | undefined;
 }
 

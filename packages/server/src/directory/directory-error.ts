@@ -1,4 +1,4 @@
-/** A change that the rules of the control plane reject. The message is for people. */
+/** A change that the control plane's rules reject. The message is for people. */
 export class DirectoryError extends Error {
   override name = 'DirectoryError';
 }

@@ -4,16 +4,16 @@ import { liveOrigins } from './apps/app-origins.ts';
 import { findMerchant, type Merchant } from './merchants/merchants.ts';
 import { type Lookups, RecordCache } from './record-cache.ts';
 
-/** Part of an app that every request needs. */
+/** The part of an app that every request needs. */
 export interface CachedApp {
   readonly name: string | null;
-  /** Requests per minute that an operator set, if any. */
+  /** Requests per minute, if an operator set a limit. */
   readonly rateLimit: number | null;
-  /** Origins whose pages may call the API for it. */
+  /** Origins whose pages may call the API for the app. */
   readonly origins: readonly string[];
 }
 
-/** Caches what every request needs from the control plane. */
+/** Caches the control plane records that every request needs. */
 export class Directory {
   readonly #merchants: RecordCache<number, Merchant>;
   readonly #apps: RecordCache<number, CachedApp>;
@@ -29,17 +29,17 @@ export class Directory {
     return this.#merchants.get(companyId);
   }
 
-  /** An app, which exists for as long as a token for it is valid. */
+  /** The app of a valid token. It exists at least as long as the token. */
   async app(appId: number): Promise<CachedApp> {
     return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [] };
   }
 
-  /** Lookups since the start, by cache. */
+  /** Lookups since the start, per cache. */
   get lookups(): Readonly<Record<'merchants' | 'apps' | 'origins', Lookups>> {
     return { merchants: this.#merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
   }
 
-  /** True if any app that is not archived has registered the origin. */
+  /** True if an app that is not archived has registered the origin. */
   async hasOrigin(origin: string): Promise<boolean> {
     return (await this.#origins.get('live'))?.has(origin) ?? false;
   }

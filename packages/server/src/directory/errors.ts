@@ -1,6 +1,6 @@
 import { DirectoryError } from './directory-error.ts';
 
-/** An invalid field of an operation's input, with the rule in a sentence. */
+/** An invalid field of an operation's input, with a sentence stating the rule. */
 export interface Problem {
   /** Name of the field, with an index for an entry of a list, such as `allowedIps.0`. */
   readonly field: string;
@@ -23,7 +23,7 @@ export class NotAllowed extends DirectoryError {
   override name = 'NotAllowed';
 }
 
-/** The name of no operation. */
+/** The name does not belong to any operation. */
 export class UnknownOperation extends DirectoryError {
   override name = 'UnknownOperation';
 }

@@ -33,18 +33,24 @@ function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): st
   return received === 'undefined' ? 'is required' : 'must be an object';
 }
 
-/** Metadata of a field: how the command line names and explains it, where the field's name does not say it. */
+/**
+ * Metadata of a field: its name and explanation on the command line, if the field's own name is not
+ * enough.
+ */
 export interface Notation {
   /** Name of its option, without the dashes. */
   readonly option?: string;
-  /** Name of its value. */
+  /** Placeholder for its value. */
   readonly value?: string;
   readonly help?: string;
-  /** Its choices are typed in lower case. */
+  /** True if its choices are typed in lower case. */
   readonly lowerCase?: true;
 }
 
-/** Text that the directory checks and normalizes or parses. Its error message is a whole sentence. */
+/**
+ * Text that the directory checks and then normalizes or parses. The error message is a whole
+ * sentence.
+ */
 export const checkedText = <Read = string>(normalize: (text: string) => Read) =>
   v.pipe(
     v.string('must be a string'),
@@ -59,7 +65,7 @@ export const checkedText = <Read = string>(normalize: (text: string) => Read) =>
     }),
   );
 
-/** Adapts a check to a normalization that changes nothing. */
+/** Turns a check into a normalization that changes nothing. */
 const unchanged = (check: (text: string) => void) => (text: string) => {
   check(text);
   return text;
@@ -141,7 +147,7 @@ export const storeIds = v.pipe(
   v.metadata({ option: 'store', value: 'id', help: 'ids of the requested stores' }),
 );
 
-/** A date begins at midnight in UTC. */
+/** Dates mean midnight UTC. */
 const instantOf = (text: string): string => {
   const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
@@ -152,7 +158,7 @@ const instantOf = (text: string): string => {
   return new Date(time).toISOString();
 };
 
-/** A date or an instant of RFC 3339. */
+/** A date or an RFC 3339 instant. */
 export const instantText = v.pipe(checkedText(instantOf), v.metadata({ value: 'instant' }));
 
 const MAX_PAGE = 200;

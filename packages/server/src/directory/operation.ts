@@ -17,9 +17,12 @@ export interface ControlDependencies {
   readonly sandboxData: SandboxData;
   /** {auth_url}, the origin of links to pages. */
   readonly webUrl: string;
-  /** True if mails are sent: developers must then confirm their address before they change anything. */
+  /**
+   * True if mail is sent. Developers must then confirm their address before they can change
+   * anything.
+   */
   readonly mails?: boolean;
-  /** Opens the secrets of the deployment, which only some operations need. */
+  /** Opens the deployment's secrets, which only some operations need. */
   secrets(): Promise<SecretStore>;
 }
 
@@ -35,8 +38,8 @@ interface Definition<Schema extends InputSchema> {
   readonly input: Schema;
   readonly actors: readonly [ActorKind, ...ActorKind[]];
   /**
-   * Fields of the input that name its subject, which must be of the actor's organization or merchant unless an operator
-   * calls. By default every field that names such a record.
+   * Input fields that name the subject. Unless an operator calls, the subject must belong to the
+   * actor's organization or merchant. Defaults to all fields that name such a record.
    */
   readonly about?: readonly (keyof Subject)[];
 }
@@ -47,7 +50,7 @@ export const FOR_DEVELOPERS = { actors: ['operator', 'developer'] } as const;
 /** One operation of the control plane. */
 export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown> extends Definition<Schema> {
   readonly access: 'read' | 'write';
-  /** True if it works on cells of regions too. */
+  /** True if it also works on the cells of regions. */
   readonly cells?: true;
   run(call: Call, input: InferOutput<Schema>): Promise<Output>;
 }
@@ -91,7 +94,7 @@ export const doing = <Schema extends InputSchema>({
     }),
 });
 
-/** An operation that changes something and opens its own transactions. */
+/** An operation that changes data in transactions it opens itself. */
 export const acting = <Schema extends InputSchema, Output>(
   definition: Definition<Schema> &
     Pick<Operation, 'cells'> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },

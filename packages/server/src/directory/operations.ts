@@ -17,7 +17,6 @@ import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
 import { SERVICE_OPERATIONS } from './service/operations.ts';
 import { requireOwn, subjectOf } from './subject.ts';
 
-/** Every operation of the control plane, by its name. */
 export const OPERATIONS = {
   ...ORGANIZATION_OPERATIONS,
   ...APP_OPERATIONS,
@@ -35,7 +34,7 @@ export type OperationName = keyof typeof OPERATIONS;
 export type InputOf<Name extends OperationName> = InferInput<(typeof OPERATIONS)[Name]['input']>;
 export type OutputOf<Name extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[Name]['run']>>;
 
-/** Operations on behalf of one actor, in this process or through a running server. */
+/** Calls operations for one actor, in this process or through a running server. */
 export interface Operations {
   /** Throws a DirectoryError: an InvalidInput for invalid input, a NotAllowed for the wrong actor. */
   call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>;
@@ -49,12 +48,12 @@ export class ControlPlane {
     this.#dependencies = dependencies;
   }
 
-  /** Operations on behalf of an actor; `origin` identifies the caller in the audit log. */
+  /** Operations for one actor; `origin` identifies the caller in the audit log. */
   as(actor: Actor, origin: Origin): Operations {
     return { call: (name, input) => this.run(name, input, actor, origin) as Promise<OutputOf<typeof name>> };
   }
 
-  /** Runs an operation by its name on untrusted input. */
+  /** Runs an operation by name on untrusted input. */
   async run(name: string, given: unknown, actor: Actor, origin: Origin): Promise<unknown> {
     const operation = operationOf(name);
     if (!isFor(operation.actors, actor)) {

@@ -13,19 +13,22 @@ export interface Page<Row> {
   readonly next: number | null;
 }
 
-/** A list in the order of a unique number. */
+/** A list ordered by a unique number. */
 export interface ListSource {
   readonly columns: string;
   readonly from: string;
-  /** The number in SQL. */
+  /** SQL expression of the number. */
   readonly key: string;
   /** Newest first. */
   readonly descending?: boolean;
-  /** Values of `$1` and on in the columns and in `from`. */
+  /** Values of `$1`, `$2` and so on in the columns and in `from`. */
   readonly values?: readonly unknown[];
 }
 
-/** Values by SQL conditions with `$` as placeholder. A condition with an undefined value is omitted. */
+/**
+ * Values keyed by SQL condition, with `$` as the placeholder. Conditions with an undefined value
+ * are omitted.
+ */
 export type Conditions = Readonly<Record<string, unknown>>;
 
 /** Reads a page of the rows that meet all conditions. */
@@ -67,9 +70,9 @@ export async function readOne<Row extends object>(
   throw new DirectoryError(message);
 }
 
-/** Condition: the column contains the text, ignoring case. */
+/** SQL condition: the column contains the text, ignoring case. */
 export const contains = (column: string): string => `position(lower($) in lower(${column})) > 0`;
 
-/** Formats a column in RFC 3339, in UTC with milliseconds. */
+/** Formats a column as RFC 3339, in UTC with milliseconds. */
 export const instant = (column: string): string =>
   `to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { isUnavailable } from '../storage/failures.ts';
 
-/** Age above which an entry is read again, in milliseconds (keys.approval_taken_back). */
+/** Milliseconds after which an entry is read again (keys.approval_taken_back). */
 const FRESH_FOR = 30_000;
 
-/** Age up to which an entry is used while the control plane is unavailable, in milliseconds. */
+/** Milliseconds for which an entry is used while the control plane is unavailable. */
 export const USABLE_FOR = 60_000;
 
 const MAX_ENTRIES = 50_000;
@@ -13,18 +13,20 @@ const MAX_ENTRIES = 50_000;
 interface Entry<T> {
   readonly value: T;
   readonly readAt: number;
-  /** The same instant by the monotonic clock. */
+  /** The same instant on the monotonic clock. */
   readonly tick: number;
 }
 
-/** Lookups in a cache: served from it, read from the control plane, and served stale while that was unavailable. */
+/**
+ * Lookups in a cache: hits, reads from the control plane, and stale hits while it was unavailable.
+ */
 export interface Lookups {
   hits: number;
   misses: number;
   stale: number;
 }
 
-/** Bounded cache of records of the control plane by key. It bridges a short outage. */
+/** Bounded cache of control plane records by key. Bridges a short outage. */
 export class RecordCache<Key extends number | string, T extends object> {
   readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
   readonly #clock: Clock;
@@ -60,7 +62,7 @@ export class RecordCache<Key extends number | string, T extends object> {
     return value;
   }
 
-  /** Setting the clock back makes no entry younger. */
+  /** Setting the clock back does not make entries younger. */
   #ageOf({ readAt, tick }: Entry<T>): number {
     return Math.max(this.#clock() - readAt, performance.now() - tick);
   }

@@ -17,7 +17,7 @@ interface Owners {
   readonly companyId: number | null;
 }
 
-/** Statements for the organization and the merchant that own a record. */
+/** Statements that find the organization and merchant owning a record. */
 const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly sql: string }>> = {
   organizationId: {
     noun: 'organization',
@@ -50,13 +50,13 @@ const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly s
 
 const KINDS = Object.keys(OWNERS) as (keyof Subject)[];
 
-/** Records that an input names in the given fields, or in any. */
+/** Records named in an input's given fields, or in any field. */
 export const subjectOf = (input: Subject, about: readonly (keyof Subject)[] = KINDS): Subject =>
   Object.fromEntries(about.map((field) => [field, input[field]]));
 
 /**
- * Throws a DirectoryError unless one of the records belongs to the actor's organization or merchant, and none to
- * another. Another's record is reported as absent, like an unknown one.
+ * Throws a DirectoryError unless at least one record belongs to the actor's organization or
+ * merchant and none belongs to another. Another's record is reported as absent, as if unknown.
  */
 export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Promise<void> {
   if (actor.kind === 'operator') return;
@@ -68,7 +68,8 @@ export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Pr
   let absent = 'Name one of your own records.';
   for (const kind of KINDS) {
     const id = subject[kind];
-    // A merchant's people belong to no organization, so an organization in their input is only a filter.
+    // A merchant's people do not belong to an organization, so an organization in their input is
+    // only a filter.
     if (id === undefined || (kind === 'organizationId' && side === 'companyId')) continue;
     const { noun, sql } = OWNERS[kind];
     absent = `No such ${noun}: ${id}.`;

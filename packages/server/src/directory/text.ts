@@ -1,9 +1,12 @@
 import { DirectoryError } from './directory-error.ts';
 
-/** The longest name that the contract allows. */
+/** Longest name the contract allows. */
 const MAX_LENGTH = 255;
 
-/** Control characters, line separators, and bidirectional overrides, embeddings and isolates. */
+/**
+ * Control characters, surrogates, line separators, and bidirectional overrides, embeddings and
+ * isolates.
+ */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const VISIBLE = /[\p{L}\p{N}\p{S}\p{P}]/u;
@@ -17,7 +20,10 @@ export function checkCharacters(what: string, text: string): void {
 
 const DIGIT = /\p{Nd}/u;
 
-/** Replaces the decimal digits of every script by 0 to 9. Unicode orders each script's digits from 0 to 9. */
+/**
+ * Replaces the decimal digits of any script by 0 to 9. Unicode lists each script's digits from 0 to
+ * 9.
+ */
 export const asciiDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => {
     const point = digit.codePointAt(0) ?? 0;

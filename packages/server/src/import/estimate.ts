@@ -1,4 +1,4 @@
-/** Milliseconds of work after which the speed can be estimated. */
+/** Milliseconds of work needed before the speed can be estimated. */
 const ENOUGH = 5_000;
 
 /** Estimates the remaining time of an import. */
@@ -10,9 +10,12 @@ export class Estimate {
     this.#size = size;
   }
 
-  /** Returns the seconds left once `bytes` have been read at `time`; undefined while too few have been. */
+  /**
+   * Returns the seconds left after `bytes` were read by `time`; undefined until enough time has
+   * passed.
+   */
   secondsLeft(bytes: number, time: number): number | undefined {
-    // The first batch is slower than others, so measuring starts at its end.
+    // Measures from the end of the first batch, which is slower than the others.
     this.#first ??= { time, bytes };
     const [taken, read] = [time - this.#first.time, bytes - this.#first.bytes];
     if (taken < ENOUGH || read <= 0) return undefined;

@@ -1,6 +1,6 @@
 import { PAYMENT_KINDS } from '../resources/sales/rules.ts';
 
-/** Text that `tillgate import --help` prints after its options. */
+/** Printed by `tillgate import --help` after the options. */
 export const FORMAT_HELP = `
 The file has one JSON object per line (NDJSON in UTF-8), plain or gzip. Every line has "type" and "externalId", the
 record's identifier in the back office. A file can be imported again, and an interrupted import continues when it is run

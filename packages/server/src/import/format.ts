@@ -176,7 +176,7 @@ export const LINE_TYPES = Object.keys(SCHEMAS) as LineType[];
 
 const ajv = boundedAjv().addSchema(document, 'contract').addFormat('instant', isInstant);
 
-/** Accepts RFC 3339 with an offset, if the moment exists. */
+/** Accepts RFC 3339 with an offset, if that moment exists. */
 function isInstant(text: string): boolean {
   return (
     /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
@@ -187,8 +187,9 @@ function isInstant(text: string): boolean {
 const validators = new Map<LineType, ValidateFunction>();
 
 /**
- * Validates `{ requestBody: line }`, as requests are validated. Fills in the defaults of records that never change; a record
- * that can be changed has only what its line states. Compiled when a line of its type is first read.
+ * Validates `{ requestBody: line }`, like a request. Fills in defaults only for records that never
+ * change; other records get only what the line states. Compiled when the first line of a type is
+ * read.
  */
 export function validatorOf(type: LineType): ValidateFunction {
   const validator = validators.get(type) ?? compile(type);

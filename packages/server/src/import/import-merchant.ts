@@ -13,7 +13,7 @@ export interface ImportTarget {
   readonly companyId: number;
 }
 
-/** Writes a merchant's records from the bytes of an NDJSON file, plain or gzip. */
+/** Imports a merchant's records from an NDJSON file, plain or gzipped. */
 export async function importMerchant(
   { pool, regions, companyId }: ImportTarget,
   chunks: AsyncIterable<Uint8Array>,

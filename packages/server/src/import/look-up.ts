@@ -32,7 +32,7 @@ export type RecordType = keyof FoundRecords;
 
 interface LookUp {
   readonly sql: Statement;
-  /** True if external ids are unique for each app. The back office counts as one app. */
+  /** True if external ids are unique per app. The back office counts as one app. */
   readonly byApp: boolean;
 }
 
@@ -65,7 +65,7 @@ const LOOK_UPS: Readonly<Record<RecordType, LookUp>> = {
   menu: ofApp('menus'),
 };
 
-/** Records that can be found by id and by external id. */
+/** Records found by id or by external id. */
 export class Records<Row extends Found> {
   readonly #byId = new Map<number, Row>();
   readonly #byExternalId = new Map<string, Row>();
@@ -84,7 +84,7 @@ export class Records<Row extends Found> {
   }
 }
 
-/** Reads the records of one type that the references name. */
+/** Reads the records of one type that the lines refer to. */
 export async function lookUp<Type extends RecordType>(
   tx: TenantTransaction,
   type: Type,
@@ -98,7 +98,10 @@ export async function lookUp<Type extends RecordType>(
   return new Records(await tx.query(sql, [ids, externalIds, ...(byApp ? [tx.scope.appId] : [])]));
 }
 
-/** Finds a variant by id or name; null for an item without variants. Returns a problem as text. */
+/**
+ * Finds a variant by id or name; null for an item without variants. Returns a string that states
+ * the problem if there is one.
+ */
 export function variantOf(item: FoundItem, variant: Reference | null): { id: number | null } | string {
   const found = item.variants.find(({ id, name }) => variant === id || variant === name);
   if (found) return { id: found.id };

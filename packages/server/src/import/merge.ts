@@ -3,10 +3,12 @@ import { toUnits } from '../resources/decimal.ts';
 /** Decimal properties: `3.5` and `3.50` are the same value. */
 const DECIMALS = new Set(['price', 'cost', 'lowStockLevel', 'quantity']);
 
-/** Decimals of a cost, the finest of these values. */
+/** Decimal places of a cost, the finest of these values. */
 const MOST_DECIMALS = 4;
 
-/** Tells whether a stored value already has everything that a line states. Other properties are ignored. */
+/**
+ * True if a stored value already has everything that a line states. Other properties are ignored.
+ */
 export function holds(stated: unknown, stored: unknown, name = ''): boolean {
   if (Array.isArray(stated)) {
     if (!Array.isArray(stored) || stated.length !== stored.length) return false;
@@ -28,7 +30,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Adds the ids of stored parts to stated parts of the same name, in order if a name repeats. */
+/** Copies the ids of stored parts to stated parts of the same name, in order if a name repeats. */
 export function withIds<Part extends Named>(
   stated: readonly Part[],
   stored: readonly (Named & { readonly id: number })[],

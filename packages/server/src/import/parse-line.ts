@@ -7,24 +7,24 @@ import type { Line, LineType } from './line.ts';
 import type { Problem } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
 
-/** Earliest accepted date, before any record that a back office still has. */
+/** Earliest accepted date; no back office still has older records. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Maximum time by which a till's clock may be fast, in milliseconds. */
+/** Milliseconds by which a till's clock may be fast. */
 const CLOCK_ERROR = HOUR;
 
-/** Offset of the earliest time zone from UTC, in milliseconds. */
+/** Largest offset of a time zone ahead of UTC, in milliseconds. */
 const EARLIEST_ZONE = 14 * HOUR;
 
-/** A line that is valid by itself. */
+/** A line that is valid on its own; references are not checked yet. */
 export interface Entry<Type extends LineType = LineType> {
   readonly number: number;
   readonly line: Line<Type>;
 }
 
-/** A line that is invalid by itself. */
+/** A line that is invalid on its own. */
 export interface FaultyLine {
   readonly problems: readonly Problem[];
   /** The record of the line. Later lines may refer to it. */
@@ -67,7 +67,7 @@ function wrongSums(line: Line): readonly Wrong[] {
   return line.type === 'openOrder' ? wrongLines(line.lines) : [];
 }
 
-/** Rejects times before records existed, and times in the future. */
+/** Rejects times in the future and before the earliest accepted date. */
 function wrongDates(line: Line, now: number): readonly Wrong[] {
   if (line.type === 'purchaseReturn') return implausible('/date', line.date, now + EARLIEST_ZONE);
   return 'at' in line && typeof line.at === 'string' ? implausible('/at', line.at, now + CLOCK_ERROR) : [];

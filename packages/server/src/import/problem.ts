@@ -8,12 +8,12 @@ export interface Problem {
 /** Reports a warning about a line that is imported. */
 export type Warn = (warning: Problem) => void;
 
-/** Input is incomplete or damaged. */
+/** The input is incomplete or damaged. */
 export class BrokenInput extends Error {
   override name = 'BrokenInput';
 }
 
-/** Rolls back a batch with lines that cannot be written. */
+/** Rolls back a batch that contains lines which cannot be written. */
 export class BadLines extends Error {
   override name = 'BadLines';
   readonly problems: readonly Problem[];

@@ -27,7 +27,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** Stops at a line that is too long, which it yields without its end. */
+/** Splits at line ends. Yields the beginning of a line that is too long, then stops. */
 async function* split(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {

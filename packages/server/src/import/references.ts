@@ -25,11 +25,11 @@ interface Use {
   readonly target: Target;
   readonly reference: Reference;
   readonly path: string;
-  /** Variant of an item, for lines that have to name one. */
+  /** Variant of the item, for lines that have to name one. */
   readonly variant?: Reference | null;
 }
 
-/** Lists the references of a line in the order of its properties. */
+/** Lists the references of a line in property order. */
 function usesOf(line: Line): Use[] {
   const one = (target: Target, reference: Reference | null | undefined, path = `/${target}`): Use[] =>
     reference === null || reference === undefined ? [] : [{ target, reference, path }];
@@ -72,10 +72,16 @@ function usesOf(line: Line): Use[] {
 const itemsOf = (lines: readonly { item: Reference; variant: Reference | null }[], at: string): Use[] =>
   lines.map(({ item, variant }, i) => ({ target: 'item', reference: item, path: `${at}/${i}/item`, variant }));
 
-/** Maximum number of external ids of one type that are remembered. Above it, references to that type are not checked. */
+/**
+ * Maximum number of external ids remembered per type. Beyond it, references to that type are not
+ * checked.
+ */
 const MOST_NAMES = 1_000_000;
 
-/** Records of lines that are not in the database: they come later in the batch, or the file has problems. */
+/**
+ * Records that lines introduce but the database does not have yet: they come later in the batch, or
+ * the file has problems.
+ */
 export class Introduced {
   readonly #names = new Map<string, Set<string>>();
 
@@ -144,24 +150,24 @@ export class References {
     return this.#records[target].find(reference) as FoundRecords[T] | undefined;
   }
 
-  /** The id of a checked reference; null or undefined like the reference. */
+  /** Id of a checked reference; null or undefined if the reference is. */
   id<R extends Reference | null | undefined>(target: RecordTarget, reference: R): number | Exclude<R, Reference> {
     if (reference === null || reference === undefined) return reference as Exclude<R, Reference>;
     return this.find(target, reference)?.id as number;
   }
 
-  /** The variant of a checked reference. */
+  /** Id of the variant of a checked reference. */
   variantId(item: Reference, variant: Reference | null): number | null {
     const found = variantOf(this.find('item', item) as FoundItem, variant);
     return typeof found === 'string' ? null : found.id;
   }
 
-  /** Adds a record that a line has written, if lines refer to records of its type. */
+  /** Adds a written record, if lines refer to records of its type. */
   add(type: RecordType, record: Found): void {
     if (type in this.#records) (this.#records[type as RecordTarget] as Records<Found>).add(record);
   }
 
-  /** Accepts references to the record of a line that cannot be written. */
+  /** Accepts references to a record even though its line cannot be written. */
   introduce({ line }: Entry): void {
     this.#introduced.add(line.type, line.externalId);
   }

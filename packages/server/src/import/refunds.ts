@@ -4,13 +4,16 @@ import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Entry } from './parse-line.ts';
 import { type Problem, requireNone } from './problem.ts';
 
-/** A sale or refund with the line that it comes from. */
+/** A sale or refund and the line it comes from. */
 export interface Receipt {
   readonly entry: Entry<'sale' | 'refund'>;
   readonly sale: Sale;
 }
 
-/** Links refunds to their sales, which it locks. Rejects new refunds that exceed what remains of a sale. */
+/**
+ * Links refunds to their sales and locks those. Rejects new refunds that exceed what remains of a
+ * sale.
+ */
 export async function withTheirSales(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<Receipt[]> {
   if (refunds.length === 0) return [];
   const refunded = refunds.map(refundedBy).filter((sale) => sale !== null);
@@ -36,7 +39,7 @@ function voidedSale(refund: Receipt, sales: ReadonlyMap<string, LockedSale>): Pr
   return [{ line: refund.entry.number, path: '/sale', message: `names a sale that has been voided: ${externalId}` }];
 }
 
-/** Counts a refund once if the file repeats it. */
+/** Counts a refund that the file repeats only once. */
 async function requireRemaining(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<void> {
   const ofSales = refunds.filter(({ sale }) => sale.refundOf !== null);
   const once = Map.groupBy(ofSales, ({ sale }) => sale.externalId).values();

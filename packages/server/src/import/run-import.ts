@@ -11,14 +11,17 @@ import { importOpeningStock, importOpenOrders, importTrade } from './write-trade
 import { importVoids } from './write-voids.ts';
 
 export interface Progress {
-  /** Number of lines whose records are in the database, new or not. */
+  /** Number of lines whose records are now in the database, new or not. */
   lines: number;
   /** Number of those records that were new or changed. */
   written: number;
 }
 
 export interface ImportResult extends Progress {
-  /** In line order, at most MOST_PROBLEMS. The batch of the first one and all later ones were not written. */
+  /**
+   * In line order, at most MOST_PROBLEMS. The first problem's batch and all later ones were not
+   * written.
+   */
   readonly problems: readonly Problem[];
   /** Warnings on imported lines, at most MOST_PROBLEMS. */
   readonly warnings: readonly Problem[];
@@ -36,10 +39,10 @@ export interface ImportOptions {
 export const MOST_PROBLEMS = 100;
 
 interface Writer<Type extends LineType = LineType> {
-  /** Maximum number of lines in one transaction. */
+  /** Maximum number of lines per transaction. */
   readonly atOnce: number;
   readonly write: (tx: TenantTransaction, entries: readonly Entry<Type>[], warn: Warn) => Promise<number>;
-  /** True if a later line can change a record: a batch contains each such record once. */
+  /** True if later lines can change a record. A batch then contains each record at most once. */
   readonly changes?: boolean;
 }
 
@@ -76,8 +79,9 @@ const WRITERS: { readonly [Type in LineType]: Writer<Type> } = {
 const writerOf = ({ line: { type } }: Entry): Writer => WRITERS[type] as unknown as Writer;
 
 /**
- * Writes a merchant's records in batches of lines of one kind, each in one transaction. The batch of the first invalid line
- * and all later ones are only checked, with their references, so that one run finds many mistakes.
+ * Writes a merchant's records in batches of lines of one kind, one transaction each. From the batch
+ * of the first invalid line on, lines are only checked, including their references, so that one run
+ * finds many mistakes.
  */
 export async function importLines(
   tenant: TenantStore,
@@ -122,7 +126,7 @@ class ImportRun {
     return { ...this.#progress, problems, warnings: this.#warnings, warned: this.#warned };
   }
 
-  /** Tells whether the line can be written in one transaction with those of the batch. */
+  /** True if the line can join the lines of the batch in one transaction. */
   takes(entry: Entry): boolean {
     const [first] = this.#batch;
     if (!first) return true;
@@ -154,7 +158,7 @@ class ImportRun {
     this.#externalIds.clear();
   }
 
-  /** Writes all lines of a batch or none. */
+  /** Writes all lines of a batch, or none. */
   async #write(entries: readonly Entry[]): Promise<void> {
     try {
       const { written, warnings } = await this.#tenant.write((tx) => writeBatch(tx, entries));

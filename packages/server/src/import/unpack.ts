@@ -14,7 +14,7 @@ export async function* unpack(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   yield* MAGIC.equals(head.subarray(0, MAGIC.length)) ? gunzip(bytes) : bytes;
 }
 
-/** Reads at least as many bytes as gzip is recognized by, unless there are fewer. */
+/** Reads enough bytes to recognise gzip, or all if there are fewer. */
 async function readHead(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array();
   while (head.length < MAGIC.length) {
@@ -32,7 +32,7 @@ async function* resume(head: Uint8Array, source: AsyncIterator<Uint8Array>): Asy
 
 async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const unzip = createGunzip();
-  // A failure destroys the stream that is read below, and that read throws it.
+  // A failure destroys the stream read below, which then throws it.
   pipeline(Readable.from(bytes), unzip).catch(() => {});
   try {
     yield* unzip;

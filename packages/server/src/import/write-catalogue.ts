@@ -32,17 +32,17 @@ import { References } from './references.ts';
 
 export type CatalogueType = 'category' | 'brand' | 'item' | 'modifier' | 'menu';
 
-/** Writes of one type of record, by the rules of its endpoints. */
+/** How one type of record is written, by the rules of its endpoints. */
 interface Kind<Type extends CatalogueType, Input extends object, Current extends { readonly id: number }> {
   readonly lock: (tx: TenantTransaction, id: number) => Promise<Current>;
-  /** The line's properties under the API's names; undefined for what it does not state. */
+  /** The line's properties under their API names; undefined for what the line does not state. */
   readonly stated: (line: Line<Type>, references: References) => object;
-  /** The lists of a change. Their entries keep the values that the line does not state. */
+  /** Lists of a change. Entries keep values that the line does not state. */
   readonly lists?: (stated: Input, current: Current) => object;
   readonly create: (tx: TenantTransaction, input: Input) => Promise<{ readonly id: number }>;
-  /** Returns the record if other lines can refer to its parts. */
+  /** Returns the record if other lines can refer to parts of it. */
   readonly change: (tx: TenantTransaction, id: number, patch: Input) => Promise<{ readonly id: number } | undefined>;
-  /** Takes a lock that precedes all others. */
+  /** Takes a lock that must come before all others. */
   readonly first?: (tx: TenantTransaction) => Promise<unknown>;
 }
 
@@ -116,7 +116,7 @@ const MENUS: Kind<'menu', MenuCreate, Pick<MenuFull, 'id' | 'items' | 'stores'>>
   change: async (tx, id, patch) => void (await changeMenu(tx, id, patch, {})),
 };
 
-/** A kind for which only the type of the line at hand tells the types of its input and record. */
+/** A kind whose input and record types depend on the line's type at run time. */
 type AnyKind = Kind<CatalogueType, object, { readonly id: number }>;
 
 const KINDS = {
@@ -135,7 +135,7 @@ export const createStated = (
   more: object = {},
 ): Promise<{ readonly id: number }> => KINDS[line.type].create(tx, { ...statedBy(line, references), ...more });
 
-/** Changes a record to what a line states. Lists are replaced whole. */
+/** Changes a record to match a line. Replaces whole lists. */
 export const changeStated = (
   tx: TenantTransaction,
   id: number,
@@ -148,8 +148,8 @@ const statedBy = (line: Line<CatalogueType>, references: References): object =>
   present(KINDS[line.type].stated(line, references));
 
 /**
- * Creates new records, and changes known ones that differ from their lines. Returns the number of both. After the first line
- * that cannot be written, the others are only checked.
+ * Creates new records and changes known ones that differ from their lines. Returns how many. After
+ * the first line that cannot be written, the rest are only checked.
  */
 export async function importCatalogue(
   tx: TenantTransaction,
@@ -181,7 +181,7 @@ export async function importCatalogue(
   return written;
 }
 
-/** Locks the known records of the lines, in the order of their ids. Returns them by external id. */
+/** Locks the known records of the lines, ordered by id. Returns them by external id. */
 async function lockKnown(
   tx: TenantTransaction,
   type: CatalogueType,
@@ -201,7 +201,7 @@ async function lockKnown(
 
 const UNCHANGED = { id: 0 } as const;
 
-/** Writes only the properties that the line states: others may have been changed by an app. */
+/** Writes only the properties stated by the line, because an app may have changed the others. */
 async function write(
   tx: TenantTransaction,
   line: Line<CatalogueType>,
@@ -215,11 +215,11 @@ async function write(
   return holds(patch, current) ? UNCHANGED : change(tx, current.id, patch);
 }
 
-/** Drops members that are undefined. */
+/** Drops undefined members. */
 const present = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Maps an error's paths to those of a line, which has references where the API has ids. */
+/** Maps an error's paths to the line's, which has references where the API has ids. */
 function problemsOf(line: number, error: unknown): Problem[] {
   if (!(error instanceof PartnerError) || !error.details) throw error;
   return error.details.map(({ path, message }) => ({

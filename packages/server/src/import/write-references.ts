@@ -9,13 +9,13 @@ type ReferenceType = 'store' | 'supplier' | 'tax';
 interface Table {
   readonly insert: Statement;
   readonly update: Statement;
-  /** Columns besides name and status, in the order of their values. */
+  /** Columns other than name and status, in the order of their values. */
   readonly columns: readonly string[];
 }
 
 const typeOf = (column: string): string => (column === 'rate' ? 'numeric' : 'text');
 
-/** Builds the statements of a table. Lines may omit the optional columns. */
+/** Builds a table's statements. Lines may omit the optional columns. */
 const tableOf = (table: string, stated: readonly string[], optional: readonly string[]): Table => ({
   insert: insertInto(table, [...stated, ...optional]),
   update: updateOf(table, ['name', ...stated], optional),
@@ -33,7 +33,7 @@ function insertInto(table: string, columns: readonly string[]): Statement {
   );
 }
 
-/** Changes records that differ from their lines. Omitted columns keep their values. */
+/** Updates records that differ from their lines. Omitted columns keep their values. */
 function updateOf(table: string, stated: readonly string[], optional: readonly string[]): Statement {
   const columns = [...stated, ...optional, 'status'];
   const values = [
@@ -59,7 +59,7 @@ const TABLES: Readonly<Record<ReferenceType, Table>> = {
   tax: tableOf('taxes', ['rate'], []),
 };
 
-/** Finds known stores with documents whose time zone or currency a line changes. */
+/** Finds known stores that have documents and whose time zone or currency a line changes. */
 const FIXED_STORES = statement(
   'import.fixed-stores',
   `select l.i::integer - 1 as index, case when l.line->>'timezone' <> r.timezone then '/timezone' else '/currency' end as path
@@ -72,7 +72,10 @@ const FIXED_STORES = statement(
        or exists (select from region.open_orders o where o.company_id = $1 and o.store_id = r.id))`,
 );
 
-/** Finds lines with the code of another store or earlier line, or with an unknown time zone. */
+/**
+ * Finds lines that repeat the code of another store or an earlier line, or have an unknown time
+ * zone.
+ */
 const WRONG_STORES = statement(
   'import.wrong-stores',
   `select i::integer - 1 as index, path from (
@@ -115,7 +118,7 @@ async function requireRightStores(tx: TenantTransaction, entries: readonly Entry
   requireNone(problemsOf(await tx.query(FIXED_STORES, [lines.map((line) => JSON.stringify(line))]), FIXED));
 }
 
-/** Changes known records and inserts new ones. Returns the number of both. */
+/** Changes known records and inserts new ones. Returns how many. */
 export async function importReferences(
   tx: TenantTransaction,
   entries: readonly Entry<ReferenceType>[],
@@ -127,10 +130,10 @@ export async function importReferences(
   return changed.length + (await insertLines(tx, first.type, lines)).inserted;
 }
 
-/** A line whose external id is null if the record is stored without one. */
+/** A line to store; its external id is null if the record has none. */
 type Stored<Type extends ReferenceType> = Omit<Line<Type>, 'externalId'> & { readonly externalId: string | null };
 
-/** Inserts new records. `ids` has an id for each line, in use if its record was new. */
+/** Inserts new records. `ids` has one id per line, used only if the line's record is new. */
 export async function insertLines<Type extends ReferenceType>(
   tx: TenantTransaction,
   type: Type,

@@ -7,7 +7,7 @@ import { References } from './references.ts';
 
 type ReturnEntry = Entry<'purchaseReturn'>;
 
-/** Writes new returns, and removes their goods from stock. */
+/** Writes new returns and removes their goods from stock. */
 export async function importPurchaseReturns(tx: TenantTransaction, entries: readonly ReturnEntry[]): Promise<number> {
   const externalIds = entries.map(({ line }) => line.externalId);
   const known = await knownReturns(tx, externalIds);

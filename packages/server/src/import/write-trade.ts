@@ -17,7 +17,7 @@ type OrderedEntry = Entry<'sale' | 'refund' | 'openOrder'>;
 
 /** Reads the records that receipts or orders refer to, and checks the lines against them. */
 async function checkedReferences(tx: TenantTransaction, entries: readonly OrderedEntry[]): Promise<References> {
-  // A refund may name a sale of its own batch, which is written first.
+  // A refund may refer to a sale of the same batch, which is written first.
   const introduced = new Introduced();
   for (const { line } of entries) if (line.type === 'sale') introduced.add(line.type, line.externalId);
   const references = await References.read(tx, entries, introduced);
@@ -25,7 +25,7 @@ async function checkedReferences(tx: TenantTransaction, entries: readonly Ordere
   return references;
 }
 
-/** Finds amounts that the store's currency cannot express, and fractions of combos. */
+/** Finds amounts that the store's currency cannot express and fractional quantities of combos. */
 function wrongAmounts(references: References, { number, line }: OrderedEntry): Problem[] {
   const { currency } = references.find('store', line.store) ?? {};
   const payments = line.type === 'openOrder' ? [] : line.payments;
@@ -37,7 +37,7 @@ function wrongAmounts(references: References, { number, line }: OrderedEntry): P
   return [...amounts, ...parts].map(({ path, message }) => ({ line: number, path, message }));
 }
 
-/** The lines of a receipt or order, each with the name of its item and variant. */
+/** Lines of a receipt or order, each with the names of its item and variant. */
 function linesOf(references: References, { line }: OrderedEntry): (SaleLine & { name: string })[] {
   const currency = references.find('store', line.store)?.currency as string;
   const money = (amount: string) => canonicalMoney(amount, currency);

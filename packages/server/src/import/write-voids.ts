@@ -5,7 +5,7 @@ import { type Problem, requireNone } from './problem.ts';
 
 type VoidEntry = Entry<'void'>;
 
-/** Voids sales and refunds. Returns the number that were not voided before. */
+/** Voids sales and refunds. Returns how many were newly voided. */
 export async function importVoids(tx: TenantTransaction, entries: readonly VoidEntry[]): Promise<number> {
   const lines = entries.map(({ line }) => line);
   const byKey = new Map((await lockVoidable(tx, lines)).map((sale) => [keyOf(sale), sale]));

@@ -4,7 +4,7 @@ import { LISTED_NAME, type Listing } from '../apps/app-listing.ts';
 import { instant, type ListSource, type Page, type PageRequest, readOne, readPage } from '../page.ts';
 import { GRANT_COLUMNS, type Grant, type GrantFilter, ofGrant } from './grant.ts';
 
-/** Time that a merchant has to decide, in milliseconds (time.access_request). */
+/** Milliseconds that a merchant has to decide (time.access_request). */
 export const ACCESS_REQUEST_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
 export const ACCESS_REQUEST_STATES = [
@@ -46,10 +46,9 @@ const ALL = `select ${COLUMNS} from control.access_requests r join control.apps 
   join control.organizations o on o.id = a.organization_id where r.company_id = $1`;
 const ONE = `${ALL} and r.id = $3`;
 
-/** One request, locked for a decision. */
 export const LOCK_ONE = `${ONE} for update of r`;
 
-/** A request made before this instant has expired. */
+/** Requests made before this instant have expired. */
 export const expiredBefore = (now: number): string => toTimestamp(now - ACCESS_REQUEST_LIFETIME);
 
 /** A company's access requests, newest first. */
@@ -79,7 +78,7 @@ export async function findApproved(
 
 /** An access request in lists. */
 export interface AccessRequestSummary extends Grant, Decided {
-  /** Null for a reader who may not know the name. */
+  /** Null if the reader may not know the name. */
   readonly merchant: string | null;
   readonly accessRequestId: number;
   /** Instant at which a pending request expires. */
@@ -89,11 +88,14 @@ export interface AccessRequestSummary extends Grant, Decided {
 /** Who reads access requests, and when. */
 export interface AccessReader {
   readonly now: number;
-  /** Developers learn the name of a merchant only while its owner has approved their app. */
+  /** Developers see a merchant's name only while its owner's approval of their app is valid. */
   readonly isDeveloper: boolean;
 }
 
-/** Any developer can request access by a number, which alone must not tell the name of a business. */
+/**
+ * Any developer can request access by number. The number alone must not reveal the name of the
+ * business.
+ */
 const NAME_FOR_DEVELOPERS = `case when exists (select from control.access_requests o where o.app_id = r.app_id
   and o.company_id = r.company_id and o.state = 'APPROVED') then m.name end`;
 

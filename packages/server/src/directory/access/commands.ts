@@ -22,7 +22,7 @@ interface Grant {
 const app = ({ appId, app }: Grant) => `${appId} ${app}`;
 const merchant = ({ companyId, merchant }: Grant) => `${companyId} ${merchant ?? ''}`;
 
-/** Command that requests access; it exists under two names. */
+/** Requests access. The command exists under two names. */
 export const requestAccess = (path: string): OperationCommand =>
   command(path, 'access-request.create', {
     args: ['appId'],

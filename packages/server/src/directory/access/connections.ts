@@ -7,7 +7,7 @@ import { DirectoryError } from '../directory-error.ts';
 import { instant, type ListSource, type Page, type PageRequest, readOne, readPage } from '../page.ts';
 import { GRANT_COLUMNS, type Grant, type GrantFilter, ofGrant } from './grant.ts';
 
-/** An app that a company has connected, with all valid token families of the two. */
+/** An app connected by a company, with all valid token families between the two. */
 export interface Connection {
   readonly appId: number;
   readonly appName: string;
@@ -34,7 +34,7 @@ export async function connectionsOf(db: Pool, companyId: number, now: number): P
   return rows;
 }
 
-/** The name of an app that the company has disconnected and has not connected again. */
+/** Name of an app that the company has disconnected and not reconnected. */
 export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
   const { rows } = await db.query<{ name: string }>(
     `select ${LISTED_NAME} as name from control.apps a join control.token_families f on f.app_id = a.id
@@ -46,8 +46,8 @@ export async function endedConnection(db: Pool, companyId: number, appId: number
 }
 
 /**
- * Locks the connection of an app to a merchant until the end of the change, so that none begins while another one ends. The
- * lock on a family's own row is enough to refresh or revoke it.
+ * Locks the connection of an app to a merchant until the transaction ends, so that it cannot begin
+ * while it is being ended. Refreshing and revoking only lock the row of the family.
  */
 export async function lockGrant(
   tx: ControlTransaction,
@@ -56,7 +56,10 @@ export async function lockGrant(
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`grant ${appId} ${companyId}`]);
 }
 
-/** Ends a connection: its refresh tokens are revoked at once, access tokens stay valid until their `exp`. */
+/**
+ * Ends a connection. Its refresh tokens are revoked at once; access tokens stay valid until their
+ * `exp`.
+ */
 export async function disconnect(tx: ControlTransaction, companyId: number, appId: number): Promise<void> {
   await lockGrant(tx, { appId, companyId });
   const ended = await tx.query(
@@ -73,7 +76,7 @@ export async function disconnect(tx: ControlTransaction, companyId: number, appI
   await tx.audit('connection.ended', { appId, companyId });
 }
 
-/** An app that a merchant has connected. */
+/** A merchant's connection to an app. */
 export interface ConnectionSummary extends Grant {
   readonly merchant: string;
   readonly product: Product;
@@ -102,7 +105,6 @@ export const listConnections = (
   now: number,
 ): Promise<Page<ConnectionSummary>> => readPage(db, connectionsAt(now), ofGrant(filter), page);
 
-/** The connection of an app to a merchant. */
 export const describeConnection = (
   db: Pool,
   grant: { readonly appId: number; readonly companyId: number },

@@ -8,14 +8,17 @@ import { expiredBefore } from './access-requests.ts';
 
 const MAX_STORES = 1000;
 
-/** The stores of a merchant that an app asks for. */
+/** Stores of a merchant to which an app requests access. */
 export interface RequestedAccess {
   readonly appId: number;
   readonly companyId: number;
   readonly storeIds: readonly number[];
 }
 
-/** Dependencies of an access request: the control plane, and the merchant's region, which has its stores. */
+/**
+ * Dependencies of an access request: the control plane and the merchant's region, which stores the
+ * merchant's data.
+ */
 export interface AccessDependencies {
   readonly control: Control;
   readonly regions: Regions;
@@ -44,7 +47,7 @@ async function checkStores(regions: Regions, merchant: Merchant, storeIds: reado
   throw new DirectoryError(`Merchant ${merchant.companyId} has no store ${ids}.`);
 }
 
-/** The lock on the app serializes its requests. */
+/** Locks the app, so that its requests are serialized. */
 async function insertRequest(tx: ControlTransaction, { appId, companyId, storeIds }: RequestedAccess): Promise<number> {
   const { organizationId, product, reviewState } = await lockApp(tx, appId);
   if (product !== 'ADSR')
@@ -61,7 +64,6 @@ async function insertRequest(tx: ControlTransaction, { appId, companyId, storeId
   return row.id;
 }
 
-/** Withdraws a request that is still pending. */
 export async function withdrawAccessRequest(tx: ControlTransaction, id: number): Promise<void> {
   const row = await tx.require<{ appId: number; companyId: number; organizationId: number }>(
     `update control.access_requests r set state = 'WITHDRAWN' from control.apps a

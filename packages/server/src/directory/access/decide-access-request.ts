@@ -17,11 +17,14 @@ export interface Approval {
   readonly companyId: number;
   readonly id: number;
   readonly storeIds: readonly number[];
-  /** The request whose approval this one replaces, as the owner was shown it. */
+  /** The approved request that this approval replaces, as shown to the owner. */
   readonly replaces?: number | undefined;
 }
 
-/** Approves a request for all or fewer of its stores. An approval that the owner was not shown is never replaced. */
+/**
+ * Approves a request for some or all of its stores. Never replaces an approval that the owner was
+ * not shown.
+ */
 export async function approveAccess(tx: ControlTransaction, approval: Approval): Promise<void> {
   const { companyId, id, storeIds, replaces } = approval;
   await lockAppOf(tx, companyId, id);
@@ -38,7 +41,7 @@ export async function approveAccess(tx: ControlTransaction, approval: Approval):
   await tx.audit('access_request.approved', { appId, companyId, details: { id, storeIds } });
 }
 
-/** Serializes the approvals of one app, so that the second finds the first. */
+/** Serializes approvals of one app, so that the second one sees the first. */
 async function lockAppOf(tx: ControlTransaction, companyId: number, id: number): Promise<void> {
   const request = await tx.require<{ appId: number }>(
     'select app_id as "appId" from control.access_requests where id = $1 and company_id = $2',
@@ -77,7 +80,7 @@ export async function declineAccess(
   await tx.audit('access_request.declined', { appId, companyId, details: { id } });
 }
 
-/** Revokes an approval: the app's keys are denied for this company at once. */
+/** Revokes an approval. The app's keys lose access to this company at once. */
 export async function revokeAccess(
   tx: ControlTransaction,
   { companyId, id }: { companyId: number; id: number },

@@ -1,4 +1,4 @@
-/** What an app has, or asks for, at a merchant. */
+/** An app's access to a merchant, granted or requested. */
 export interface Grant {
   readonly appId: number;
   readonly app: string;

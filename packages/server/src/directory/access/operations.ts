@@ -20,7 +20,7 @@ const readerOf = ({ actor, control }: Call): AccessReader => ({
   isDeveloper: 'organizationId' in actor,
 });
 
-/** The access of apps to merchants: connections by OAuth, and the access requests of ADSR apps. */
+/** Apps' access to merchants: OAuth connections, and access requests of ADSR apps. */
 export const ACCESS_OPERATIONS = {
   'access-request.list': reading({
     summary: 'List access requests, newest first.',

@@ -8,7 +8,7 @@ import { checkAllowlist, storedAllowlist } from './allowlist.ts';
 import { lockApp } from './apps.ts';
 import { lockForEnvironment } from './credentials.ts';
 
-/** Most live keys of one app in one environment (keys.live_count). */
+/** Maximum number of live keys per app and environment (keys.live_count). */
 const MAX_LIVE_KEYS = 10;
 
 export interface IssuedApiKey {
@@ -41,7 +41,10 @@ export async function createApiKey(
   return { id, apiKey };
 }
 
-/** Sets the addresses that a key can be used from, starting with the next request. An empty list allows any. */
+/**
+ * Sets the addresses from which a key can be used, starting with the next request. An empty list
+ * allows any.
+ */
 export async function setApiKeyAllowlist(
   tx: ControlTransaction,
   id: number,
@@ -57,7 +60,6 @@ export async function setApiKeyAllowlist(
   await tx.audit('api_key.allowlist_set', { organizationId, appId: row.appId, details: { apiKeyId: id, allowedIps } });
 }
 
-/** Revokes a key at once. */
 export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<void> {
   const row = await tx.require<{ appId: number }>(
     `update control.api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
@@ -86,7 +88,7 @@ interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
   readonly approvedStoreIds: number[] | null;
 }
 
-/** Looks up a key with its current access at a company; undefined for an invalid key. */
+/** Looks up a key and its current access to a company; undefined if the key is invalid. */
 export async function findKeyAccess(
   db: DatabasePool,
   apiKey: string,
@@ -110,7 +112,7 @@ export async function findKeyAccess(
   return row && { ...row, merchant: row.merchant ?? undefined, approvedStoreIds: row.approvedStoreIds ?? undefined };
 }
 
-/** The app of a key, including a revoked one; undefined for text that never was a key. */
+/** Finds the app of a key, even a revoked one; undefined for text that was never a key. */
 export async function ownerOfKey(db: DatabasePool, apiKey: string): Promise<{ readonly appId: number } | undefined> {
   if (!isWellFormed('apiKey', apiKey)) return undefined;
   const { rows } = await db.find<{ appId: number }>({

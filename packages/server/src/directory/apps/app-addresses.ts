@@ -8,7 +8,7 @@ interface AddressKind {
   readonly noun: string;
   readonly table: string;
   readonly column: string;
-  /** Most addresses of one app. */
+  /** Maximum number per app. */
   readonly max: number;
   readonly events: Readonly<Record<'added' | 'removed', AuditEvent>>;
   /** Throws a DirectoryError for text that cannot be registered. */
@@ -61,7 +61,7 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
 /** True if the address is on the visitor's own machine. */
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hostname);
 
-/** The rule that the scheme of an address breaks, if any. */
+/** Rule that the address's scheme breaks, if any. */
 export function problemOfScheme(url: URL): string | undefined {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined;
   return 'must begin with https://, or with http:// on localhost or 127.0.0.1';

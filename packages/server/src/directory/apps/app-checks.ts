@@ -1,7 +1,7 @@
 import type { Product } from '../../credentials/products.ts';
 import { isLoopback } from './app-addresses.ts';
 
-/** Checks that an app should pass before it goes live. */
+/** Checks an app should pass before it goes live. */
 export const REVIEW_CHECKS = ['description', 'links', 'redirect-uri', 'sandbox-connection'] as const;
 
 export type ReviewCheck = (typeof REVIEW_CHECKS)[number];
@@ -9,7 +9,7 @@ export type ReviewCheck = (typeof REVIEW_CHECKS)[number];
 export interface CheckResult {
   readonly check: ReviewCheck;
   readonly passed: boolean;
-  /** A sentence about the app. */
+  /** What the check found, in a sentence. */
   readonly found: string;
 }
 
@@ -20,9 +20,11 @@ export interface CheckedApp {
   readonly website: string | null;
   readonly privacyPolicy: string | null;
   readonly redirectUris: readonly string[];
-  /** True once a merchant has connected the app in the sandbox, even if it has disconnected since. */
+  /**
+   * True once a merchant has connected the app in the sandbox, even if it was disconnected later.
+   */
   readonly connectedInSandbox: boolean;
-  /** True for an approved app: only its profile is checked again. */
+  /** True for an approved app; then only its changed profile is checked. */
   readonly isListed: boolean;
 }
 

@@ -6,11 +6,11 @@ import { DirectoryError } from '../directory-error.ts';
 import { dropUnusedLogos, submitProfile } from './app-listing.ts';
 import { lockApp } from './apps.ts';
 
-/** Largest logo in bytes, and the fewest and most pixels of a side. */
+/** Maximum size in bytes, and minimum and maximum side in pixels. */
 export const MAX_LOGO_BYTES = 128 * 1024;
 export const LOGO_PIXELS = { min: 64, max: 1024 } as const;
 
-/** Raster image that browsers show. SVG is excluded because it can contain scripts. */
+/** A raster image that browsers display. SVG is excluded because it can contain scripts. */
 export interface Logo {
   readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
   readonly content: Buffer;
@@ -19,7 +19,7 @@ export interface Logo {
 const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
   bytes.subarray(0, signature.length).equals(Buffer.from(signature));
 
-/** Type by the file's signature, not by its name. */
+/** Media type, from the file's signature rather than its name. */
 function typeOf(bytes: Buffer): Logo['type'] | undefined {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
@@ -72,7 +72,7 @@ export async function changeLogo(tx: ControlTransaction, appId: number, logo: Lo
 export const profileLogo = (db: Pool, appId: number): Promise<Logo | undefined> =>
   findLogo(db, 'a.id = $1 and l.digest = a.logo', appId);
 
-/** Logo of an approved profile. */
+/** Finds the logo of an approved profile. */
 export const listedLogo = (db: Pool, digest: string): Promise<Logo | undefined> =>
   findLogo(db, `l.digest = $1 and a.listing->>'logo' = l.digest and a.archived_at is null`, digest);
 

@@ -4,7 +4,10 @@ import { AppAddresses, problemOfScheme } from './app-addresses.ts';
 
 const MAX_LENGTH = 255;
 
-/** Throws a DirectoryError for an origin that cannot be registered. The text must equal a browser's `Origin` header. */
+/**
+ * Throws a DirectoryError for an origin that cannot be registered. The text must match what
+ * browsers send as `Origin`.
+ */
 export function checkOrigin(text: string): void {
   const problem = problemOf(text);
   if (problem) throw new DirectoryError(`The origin ${problem}.`);

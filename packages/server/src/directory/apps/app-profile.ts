@@ -4,7 +4,9 @@ import { checkCharacters, normalName } from '../text.ts';
 import { submitProfile } from './app-listing.ts';
 import { type App, lockApp } from './apps.ts';
 
-/** Profile of an app as a developer edits it. An absent field is unchanged; null clears it. */
+/**
+ * Profile of an app as edited by a developer. Absent fields stay unchanged; null clears a field.
+ */
 export interface AppProfile {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
@@ -23,7 +25,7 @@ export function checkedDescription(text: string): string {
   throw new DirectoryError(`The description must be at most ${MAX_DESCRIPTION} characters long.`);
 }
 
-/** Normalizes the address of a page for merchants to the form that browsers use. */
+/** Normalizes the address of a page for merchants, as browsers do. */
 export function checkedLink(text: string): string {
   checkCharacters('The address of a page', text);
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -34,7 +36,9 @@ export function checkedLink(text: string): string {
   throw new DirectoryError(`The address of a page must be at most ${MAX_LINK} characters long.`);
 }
 
-/** Changes the profile of an app. Merchants see the previous one until an operator approves the change. */
+/**
+ * Changes an app's profile. Merchants see the previous one until an operator approves the change.
+ */
 export async function changeProfile(tx: ControlTransaction, appId: number, profile: AppProfile): Promise<App> {
   const app = await lockApp(tx, appId);
   const name = profile.name === undefined ? app.name : normalName('The name of an app', profile.name);

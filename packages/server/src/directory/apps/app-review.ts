@@ -6,15 +6,15 @@ import { lockApp, type ReviewState } from './apps.ts';
 
 /** An operator's decision about an app. */
 export interface Decision {
-  /** The developers of the app read it. */
+  /** Shown to the app's developers. */
   readonly reason?: string | undefined;
-  /** Version of the profile that the operator reviewed; any if it is absent. */
+  /** Version of the profile that the operator reviewed; absent for any version. */
   readonly profileVersion?: number | undefined;
   /** Failed checks that the operator accepts. */
   readonly despite?: readonly ReviewCheck[] | undefined;
 }
 
-/** A rejection with the reason, which tells developers what to change. */
+/** A rejection; its reason tells developers what to change. */
 export type Rejection = Decision & { readonly reason: string };
 
 /** States in which an app can be submitted. */
@@ -31,15 +31,18 @@ export async function submitApp(tx: ControlTransaction, appId: number): Promise<
 }
 
 /**
- * Approves a submitted app, whose production credentials can then be issued, or the changed profile of an approved one.
- * Merchants see the profile from then on.
+ * Approves a submitted app, for which production credentials can then be issued, or the changed
+ * profile of an approved one. Merchants see the approved profile from now on.
  */
 export async function approveApp(tx: ControlTransaction, appId: number, decision: Decision = {}): Promise<void> {
   await decide(tx, appId, 'APPROVED', decision);
   await listProfile(tx, appId);
 }
 
-/** Returns the failed checks of a locked app. Throws a DirectoryError unless the operator accepted all of them. */
+/**
+ * Returns the failed checks of a locked app. Throws a DirectoryError unless the operator accepted
+ * them all.
+ */
 async function acceptedChecks(
   tx: ControlTransaction,
   appId: number,
@@ -57,7 +60,10 @@ async function acceptedChecks(
   throw new DirectoryError(`The app fails checks of its review: ${found}. Accept each one to approve it anyway.`);
 }
 
-/** Rejects a submitted app, or the changed profile of an approved one, whose previous profile merchants keep seeing. */
+/**
+ * Rejects a submitted app or the changed profile of an approved one. Merchants keep seeing the
+ * previous profile.
+ */
 export async function rejectApp(tx: ControlTransaction, appId: number, decision: Rejection): Promise<void> {
   await decide(tx, appId, 'REJECTED', decision);
   await keepListing(tx, appId);
@@ -92,7 +98,7 @@ async function decide(
   await tx.audit(EVENTS[what][verdict], { organizationId, appId, details });
 }
 
-/** Version of a locked app's profile, and whether a change of it is in review. */
+/** Version of a locked app's profile, and whether a change to it is in review. */
 async function profileOf(tx: ControlTransaction, appId: number): Promise<{ version: number; waits: boolean }> {
   const row = await tx.one<{ version: number; waits: boolean }>(
     `select profile_version as version, listing_submitted_at is not null as waits from control.apps where id = $1`,

@@ -31,7 +31,10 @@ export async function createApp(tx: ControlTransaction, { organizationId, produc
   return app;
 }
 
-/** Locks an app for a change. Throws a DirectoryError for an unknown or archived app: an archived app never changes. */
+/**
+ * Locks an app for a change. Throws a DirectoryError if it is unknown or archived; archived apps
+ * never change.
+ */
 export async function lockApp(tx: ControlTransaction, appId: number): Promise<App> {
   const app = await tx.require<App>(
     `select ${COLUMNS} from control.apps where id = $1 for update`,
@@ -42,7 +45,10 @@ export async function lockApp(tx: ControlTransaction, appId: number): Promise<Ap
   return app;
 }
 
-/** Archives an app: its credentials stop working at once; access tokens stay valid until their `exp`. */
+/**
+ * Archives an app. Its credentials stop working at once; access tokens stay valid until their
+ * `exp`.
+ */
 export async function archiveApp(tx: ControlTransaction, appId: number): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
   await tx.query('update control.apps set archived_at = $2 where id = $1', [appId, tx.timestamp]);

@@ -25,7 +25,7 @@ function sayApp(shown: AppDescription): string {
   });
 }
 
-/** Asks for confirmation before an app that fails checks of its review is approved. */
+/** Asks for confirmation before approving an app that fails checks of its review. */
 async function acceptFailedChecks(operations: Operations, input: InputOf<'app.approve'>) {
   const { state, listingState, checks } = await operations.call('app.show', { appId: input.appId });
   const failed = checks.filter(({ passed }) => !passed);

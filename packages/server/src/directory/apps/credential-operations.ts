@@ -7,7 +7,7 @@ import { describeApiKey, describeCredential, listApiKeys, listCredentials } from
 
 const newCredential = strictObject({ appId: id, env: environment, allowedIps: optional(allowedIps, []) });
 
-/** Operations on client ids with their secrets, and on the API keys of ADSR apps. */
+/** Operations on client ids, their secrets, and the API keys of ADSR apps. */
 export const CREDENTIAL_OPERATIONS = {
   'credential.list': reading({
     summary: 'List the credentials of an app.',

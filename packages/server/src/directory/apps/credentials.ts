@@ -7,7 +7,7 @@ import { DirectoryError } from '../directory-error.ts';
 import { checkAllowlist, storedAllowlist } from './allowlist.ts';
 import { type App, lockApp } from './apps.ts';
 
-/** An app, authenticated by its client id and secret. */
+/** An app authenticated by client id and secret. */
 export interface Client {
   readonly clientId: string;
   readonly appId: number;
@@ -19,14 +19,14 @@ export interface Client {
   readonly allowedIps: readonly string[] | null;
 }
 
-/** Credentials that a client presents, and the token family of its request, if any. */
+/** Credentials presented by a client, with the request's token family, if any. */
 export interface Presented {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly familyId?: number | undefined;
 }
 
-/** Part of a token family that checking and issuing its tokens needs. */
+/** What is needed of a token family to check and issue its tokens. */
 export interface ClientFamily {
   readonly id: number;
   readonly companyId: number;
@@ -44,11 +44,14 @@ export interface ProvedClient {
 
 interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation'> {
   readonly digests: Buffer[];
-  /** Null, like the family's other columns, without a family. */
+  /** Null without a family, like the family's other columns. */
   readonly familyId: number | null;
 }
 
-/** Returns undefined for an unknown id, a wrong secret and a revoked credential alike. */
+/**
+ * Returns undefined for an unknown id, a wrong secret or a revoked credential, without saying
+ * which.
+ */
 export async function authenticateClient(
   db: DatabasePool,
   clock: Clock,
@@ -80,11 +83,14 @@ export interface IssuedCredential {
 }
 
 export interface CredentialOptions {
-  /** Addresses or CIDR ranges that the credential's tokens can be used from; an empty list allows any. */
+  /**
+   * Addresses or CIDR ranges from which the credential's tokens can be used; an empty list allows
+   * any.
+   */
   readonly allowedIps?: readonly string[];
 }
 
-/** Most live client ids of an app in one environment. */
+/** Maximum number of live client ids per app and environment. */
 const MAX_LIVE_CREDENTIALS = 10;
 
 /** Issues a client id and secret. Production requires an approved app (env.issued). */
@@ -124,13 +130,15 @@ export async function lockForEnvironment(tx: ControlTransaction, appId: number, 
   return app;
 }
 
-/** Time that a replaced secret keeps working, in milliseconds (time.secret_overlap). */
+/** Milliseconds for which a replaced secret keeps working (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
-/** Most valid secrets of a client id: each token request compares all of them. */
+/**
+ * Maximum number of valid secrets per client id. Each token request is compared with all of them.
+ */
 const MAX_SECRETS = 5;
 
-/** Issues a new secret, valid immediately; earlier ones keep working for 24 hours. */
+/** Issues a new secret, valid immediately. Earlier ones keep working for 24 hours. */
 export async function rotateSecret(tx: ControlTransaction, clientId: string): Promise<IssuedCredential> {
   const { appId, organizationId, env } = await lockCredential(tx, clientId);
   const working = 'control.client_secrets where client_id = $1 and (expires_at is null or expires_at > $2)';
@@ -151,8 +159,8 @@ export async function rotateSecret(tx: ControlTransaction, clientId: string): Pr
 }
 
 /**
- * Sets the addresses that new tokens of a credential can be used from; tokens issued earlier keep their list. An empty
- * list allows any.
+ * Sets the addresses from which a credential's new tokens can be used; tokens issued earlier keep
+ * their list. An empty list allows any.
  */
 export async function setCredentialAllowlist(
   tx: ControlTransaction,

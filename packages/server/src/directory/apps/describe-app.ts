@@ -6,7 +6,7 @@ import { LISTING_STATE, type Listing, type ListingState } from './app-listing.ts
 import type { ReviewState } from './apps.ts';
 import { type ApiKeySummary, type CredentialSummary, listApiKeys, listCredentials } from './describe-credential.ts';
 
-/** States of an app in lists: those of its review, and archived. */
+/** States of an app in lists: the review states, and archived. */
 export const APP_STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED', 'ARCHIVED'] as const;
 
 export interface AppSummary {
@@ -16,9 +16,9 @@ export interface AppSummary {
   readonly organizationId: number;
   readonly organization: string;
   readonly state: ReviewState | 'ARCHIVED';
-  /** State of an approved app's profile in review. */
+  /** Review state of an approved app's profile. */
   readonly listingState: ListingState;
-  /** Instant at which the app, or its changed profile, was submitted. */
+  /** Instant of the last submission of the app or its changed profile. */
   readonly submittedAt: string | null;
   readonly createdAt: string;
 }
@@ -28,9 +28,9 @@ export interface AppDescription extends AppSummary {
   /** Null for the deployment's default. */
   readonly requestsAMinute: number | null;
   readonly decidedAt: string | null;
-  /** Reason of the latest decision, if one was given. */
+  /** Reason given for the latest decision, if any. */
   readonly decisionReason: string | null;
-  /** Its current profile; merchants see `listing`. */
+  /** The current profile. Merchants see `listing`. */
   readonly description: string | null;
   readonly website: string | null;
   readonly privacyPolicy: string | null;
@@ -50,7 +50,7 @@ export interface AppDescription extends AppSummary {
 
 export const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
 
-/** True for apps that wait for a decision. */
+/** True for apps that await a decision. */
 export const WAITS = `(a.archived_at is null and (a.review_state = 'SUBMITTED' or a.listing_submitted_at is not null))`;
 
 export const APPS: ListSource = {

@@ -8,11 +8,11 @@ export interface CredentialSummary {
   readonly clientId: string;
   readonly appId: number;
   readonly env: Environment;
-  /** Empty for any address. */
+  /** Any address if empty. */
   readonly allowedIps: readonly string[];
   readonly createdAt: string;
   readonly revokedAt: string | null;
-  /** End of the previous secret, as an instant; null if only one secret works. */
+  /** Instant at which the previous secret stops working; null if there is only one. */
   readonly previousSecretUntil: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface ApiKeySummary {
   readonly apiKeyId: number;
   readonly appId: number;
   readonly env: Environment;
-  /** Its last characters. */
+  /** The key's last characters, by which people recognise it. */
   readonly hint: string;
   readonly allowedIps: readonly string[];
   readonly createdAt: string;

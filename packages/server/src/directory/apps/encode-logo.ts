@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DirectoryError } from '../directory-error.ts';
 
-/** Time in milliseconds after which the process of one image is killed. */
+/** Milliseconds after which an encoding process is killed. */
 const WITHIN = 10_000;
 
-/** Most images in the queue. More would exceed the time-out of their requests. */
+/** Maximum length of the queue. Requests after that would time out. */
 const QUEUE = 4;
 
 /** Exit codes of `logo-encoder.ts`. */
@@ -15,10 +15,10 @@ const TOO_LARGE = 66;
 
 const EXCEEDED = 'This image takes too much time or memory to read. Save it as a PNG of at most 512 × 512 pixels.';
 
-/** Encoder program in the same folder, compiled or not. */
+/** The encoder program in the same folder, as TypeScript or compiled. */
 const ENCODER = new URL(`./logo-encoder${extname(import.meta.url)}`, import.meta.url);
 
-/** Parts that tests may replace. */
+/** Lets tests replace parts. */
 export interface Encoding {
   readonly encoder?: URL;
   readonly within?: number;
@@ -28,9 +28,10 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes an image and encodes its pixels as a PNG, in a separate process: native decoders run in threads that cannot
- * be stopped alone, and an uploaded file must not crash the server. Encodes one image at a time. Throws a
- * DirectoryError for an image that cannot be decoded, or that takes too much time or memory.
+ * Decodes an image and re-encodes its pixels as PNG in a separate process: native decoders run in
+ * threads that cannot be stopped alone, and an uploaded file must not crash the server. Encodes one
+ * image at a time. Throws a DirectoryError for an image that cannot be decoded or takes too much
+ * time or memory.
  */
 export async function encodeLogo(content: Buffer, encoding: Encoding = {}): Promise<Buffer> {
   if (waiting > QUEUE) throw new DirectoryError('Many images are being saved at the moment. Try again in a minute.');
@@ -54,7 +55,7 @@ function encode(content: Buffer, { encoder = ENCODER, within = WITHIN }: Encodin
   const [out, said]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
-  // Writing to a process that has exited fails; its exit code tells why it exited.
+  // Writing to an exited process fails; its exit code says why it exited.
   child.stdin.on('error', () => {});
   child.stdin.end(content);
   return new Promise((resolve, reject) => {

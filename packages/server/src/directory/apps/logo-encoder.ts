@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 /**
- * Reads one image from standard input and writes its pixels as a PNG to standard output. The input is an untrusted
- * upload, so the process has no environment, and its parent may kill it at any moment. Nothing of the file is stored
- * but the pixels of its first frame.
+ * Reads one image from standard input and writes its pixels as a PNG to standard output. The input
+ * is an untrusted upload, so the process has no environment, and its parent may kill it at any
+ * moment. Only the pixels of the first frame are kept.
  */
 
-/** Exit codes for an image that cannot be decoded, and for one that takes too much memory. */
+/** Exit codes for an image that cannot be decoded, and for one that needs too much memory. */
 const NOT_DECODED = 65;
 const TOO_LARGE = 66;
 

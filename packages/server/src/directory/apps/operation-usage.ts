@@ -2,7 +2,7 @@ import type { DatabasePool } from '../../storage/pool.ts';
 import type { Asked, Regions } from '../../storage/regions.ts';
 import { firstDayOfUsage, type OperationUsage, usageOfOperations } from '../../storage/request-log/operation-usage.ts';
 
-/** Use of an operation by an app, with the names of the app and its organization. */
+/** An app's use of an operation, with the names of the app and its organization. */
 export interface AppOperationUsage extends OperationUsage {
   readonly app: string;
   readonly organization: string;
@@ -15,7 +15,7 @@ export interface DeploymentUsage {
   readonly unavailable: Asked<unknown>['unavailable'];
 }
 
-/** Use of the API in the last 30 days, by operation and app. */
+/** Use of the API by operation and app in the last 30 days. */
 export async function deploymentUsage(pool: DatabasePool, regions: Regions, now: number): Promise<DeploymentUsage> {
   const { usage, unavailable } = await usageOfOperations(regions, now);
   const { rows } = await pool.query<{ id: number; app: string; organization: string }>(

@@ -42,7 +42,7 @@ const requestsAMinute = pipe(
   metadata({ value: 'requests', help: 'requests a minute' }),
 );
 
-/** Re-encodes the pixels of a logo, without the file's metadata. */
+/** Re-encodes a logo from its pixels, which drops the file's metadata. */
 async function encodedLogo({ content }: Logo): Promise<Logo> {
   try {
     return { type: 'image/png', content: await encodeLogo(content) };
@@ -55,7 +55,7 @@ const oneApp = { ...FOR_DEVELOPERS, input: strictObject({ appId: id }) };
 
 type AddressEdit = 'add' | 'remove';
 
-/** Adds or removes a redirect URI. Returns all that remain. */
+/** Adds or removes a redirect URI. Returns the resulting list. */
 const redirectUriEdit = (edit: AddressEdit, summary: string) =>
   changing({
     summary,
@@ -67,7 +67,7 @@ const redirectUriEdit = (edit: AddressEdit, summary: string) =>
     },
   });
 
-/** Adds or removes an origin. Returns all that remain. */
+/** Adds or removes an origin. Returns the resulting list. */
 const originEdit = (edit: AddressEdit, summary: string) =>
   changing({
     summary,

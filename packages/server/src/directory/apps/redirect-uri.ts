@@ -32,13 +32,13 @@ function problemOfUrl(text: string, url: URL): string | undefined {
   if (/^[^/]*\/\/[^/?]*@/.test(text)) return 'must not have a user name or password';
   const problem = problemOfScheme(url);
   if (problem) return problem;
-  // Browsers add the path `/` to a bare origin. That difference alone is accepted.
+  // Browsers add the path `/` to a bare origin. Only that difference is accepted.
   const complete = /^[^/]*\/\/[^/?]*(?=\?|$)/.test(text) ? text.replace(origin, `${origin}/`) : text;
   if (complete !== href) return `must be in the form that browsers send: ${href}`;
   return undefined;
 }
 
-/** Addresses that a person is redirected to with a code for an app (redirects.registration). */
+/** Addresses to which a person is redirected with an app's code (redirects.registration). */
 export const APP_REDIRECT_URIS = new AppAddresses({
   noun: 'redirect URI',
   table: 'control.redirect_uris',

@@ -25,7 +25,7 @@ export async function registerApp(
   return { ...created, ...credential, apiKey };
 }
 
-/** Most apps of an organization that are not archived. */
+/** Maximum number of apps per organization, not counting archived ones. */
 const MAX_APPS = 100;
 
 async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {

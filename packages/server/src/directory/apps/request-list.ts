@@ -5,15 +5,15 @@ import type { LoggedRequest } from '../../storage/request-log/logged-request.ts'
 import type { Page, PageRequest } from '../page.ts';
 
 export interface RequestFilter {
-  /** A status, such as 404, or a class of them, such as 4xx. */
+  /** A status, such as 404, or a status class, such as 4xx. */
   readonly status?: string | undefined;
   readonly code?: string | undefined;
   readonly operation?: string | undefined;
-  /** Prefix of a correlation id, or all of it. */
+  /** A correlation id or its beginning. */
   readonly correlationId?: string | undefined;
 }
 
-/** A request with advice, if it was rejected. */
+/** A request; rejected ones come with advice. */
 export type ListedRequest = LoggedRequest & { readonly advice: Advice | null };
 
 /** A page of the latest requests, with the regions that are unavailable. */

@@ -4,37 +4,40 @@ import type { Columns } from './text.ts';
 type FieldOf<Name extends OperationName> = keyof (typeof OPERATIONS)[Name]['input']['entries'] & string;
 type RowOf<Output> = Output extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
-/** Arguments, options and output of a command that its operation does not determine. */
+/** What an operation does not say about its command: arguments, options and output. */
 interface CommandText<Field extends string, Input, Output> {
   /** Replaces the operation's summary. */
   readonly summary?: string;
-  /** Fields given by position. By default the ids that are required. */
+  /** Fields given by position. Defaults to the required ids. */
   readonly args?: readonly Field[];
-  /** Fields given by options, in addition to those of a page; `!field` sets it to false. By default all others. */
+  /**
+   * Fields given by options, in addition to those for paging; `!field` sets the field to false.
+   * Defaults to all others.
+   */
   readonly options?: readonly (Field | `!${Field}`)[];
-  /** Replaces what is typed, such as `--operation <id>`. */
+  /** Replaces how an option is typed, such as `--operation <id>`. */
   readonly flags?: { readonly [Given in Field | `!${Field}`]?: string };
   readonly help?: { readonly [Given in Field | `!${Field}`]?: string };
   readonly defaults?: { readonly [Given in Field]?: string };
   /** Converts the typed input. */
   input?(typed: Input): Input;
-  /** Sentence about what cannot be undone, which must be confirmed. */
+  /** States what cannot be undone and has to be confirmed. */
   consequence?(input: Input): string;
-  /** Reads before the call what must be confirmed, if anything, and the input that confirms it. */
+  /** Reads what has to be confirmed before the call, and the input that confirms it. */
   look?(operations: Operations, input: Input): Promise<{ input: Input; consequence?: string }>;
-  /** Seconds until the next call; null when all is done. */
+  /** Seconds until the operation is called again; null once it is done. */
   again?(output: Output): number | null;
-  /** Prints a list as a table. */
+  /** Prints the output as a table. */
   readonly columns?: Columns<RowOf<Output>>;
-  /** Prints a sentence, and the secrets of the output. */
+  /** Prints this sentence, then the secrets of the output. */
   done?(output: Output, input: Input): string;
-  /** Prints other text. Without `columns`, `done` and `say`, the fields of the output are printed. */
+  /** Prints this text. Without `columns`, `done` and `say`, prints the fields of the output. */
   say?(output: Output): string;
 }
 
 /** A command that calls an operation. */
 export interface OperationCommand extends CommandText<string, object, unknown> {
-  /** What is typed, such as `app redirect-uri add`. */
+  /** The words that are typed, such as `app redirect-uri add`. */
   readonly path: string;
   readonly operation: OperationName;
 }

@@ -7,13 +7,13 @@ export interface InputField extends Notation {
   readonly kind: 'id' | 'text' | 'choice' | 'flag';
   readonly many: boolean;
   readonly required: boolean;
-  /** True if null stands for no value. */
+  /** True if null clears the value. */
   readonly nullable: boolean;
   readonly choices: readonly string[];
   readonly fallback: unknown;
 }
 
-/** Part of a valibot schema that is read here. */
+/** The part of a valibot schema read here. */
 interface Schema {
   readonly type: string;
   readonly wrapped?: Schema;
@@ -24,7 +24,7 @@ interface Schema {
 
 const KINDS: Readonly<Record<string, InputField['kind']>> = { number: 'id', picklist: 'choice', boolean: 'flag' };
 
-/** Fields of an input by name. */
+/** Fields of an input, keyed by name. */
 export const inputFields = ({ entries }: InputSchema): ReadonlyMap<string, InputField> =>
   new Map(Object.entries(entries).map(([name, entry]) => [name, inputField(name, entry as unknown as Schema)]));
 

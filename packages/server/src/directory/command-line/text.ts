@@ -1,15 +1,15 @@
 import type { Page } from '../page.ts';
 
-/** A field of a row, or a function of it. */
+/** A field of a row, or a function of the row. */
 type Column<Row> = (keyof Row & string) | ((row: Row) => unknown);
 type Headed<Row> = readonly [heading: string, column: Column<Row>];
 
-/** Columns of a table by their headings. */
+/** Columns of a table, keyed by heading. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
 /**
- * Formats a page of a list as a table, with the option for the next page. Headings that are numbers need pairs to keep
- * their order.
+ * Formats a page of a list as a table, followed by the option for the next page. Numeric headings
+ * have to be given as pairs, since object keys would reorder them.
  */
 export function table<Row>({ data, next }: Page<Row>, columns: Columns<Row> | readonly Headed<Row>[]): string {
   if (data.length === 0) return 'None.\n';
@@ -36,7 +36,7 @@ export function fields(values: object): string {
 
 const SECRETS = ['clientSecret', 'apiKey', 'password', 'adminToken', 'link'];
 
-/** Appends the secrets of a result, which are shown once, to a sentence. */
+/** Appends a result's secrets, which are shown once, to a sentence. */
 export function withSecrets(sentence: string, result: object): string {
   const isShown = (name: string) => name === 'clientId' || SECRETS.includes(name);
   if (!SECRETS.some((name) => name in result)) return `${sentence}\n`;
@@ -50,7 +50,7 @@ export const addresses = (allowedIps: readonly string[]): string => allowedIps.j
 /** Formats a list, one entry per line. */
 export const lines = (texts: readonly string[]): string => `${texts.join('\n') || 'None.'}\n`;
 
-/** Names the regions whose part of the result is missing. */
+/** Names the regions missing from the result. */
 export const missing = ({ unavailable }: { readonly unavailable: readonly string[] }): string =>
   unavailable.length === 0 ? '' : `\nWithout ${unavailable.join(', ')}, which is not available now.\n`;
 

@@ -1,6 +1,9 @@
 import { DirectoryError } from '../directory-error.ts';
 
-/** The currencies in use by ISO 4217 (list one, 2026); not funds, metals, test codes or former currencies. */
+/**
+ * Currencies in use according to ISO 4217 (list one, 2026), without funds, metals, test codes and
+ * withdrawn currencies.
+ */
 export const CURRENCIES: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP
    CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
@@ -10,7 +13,7 @@ export const CURRENCIES: ReadonlySet<string> = new Set(
    WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
 );
 
-/** Rejects what is not the code of a currency in use. */
+/** Rejects anything but the code of a currency in use. */
 export function checkCurrency(code: string): void {
   if (!CURRENCIES.has(code)) {
     throw new DirectoryError(`${JSON.stringify(code)} is not a currency in use; give its ISO 4217 code, such as GBP.`);

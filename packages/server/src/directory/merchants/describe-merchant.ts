@@ -4,7 +4,6 @@ import { instant, type ListSource } from '../page.ts';
 import type { Role } from '../people/users.ts';
 import { findMerchant, MERCHANT_COLUMNS, type Merchant } from './merchants.ts';
 
-/** Merchants in lists. */
 export const MERCHANTS: ListSource = { key: 'company_id', columns: MERCHANT_COLUMNS, from: 'control.merchants' };
 
 /** A person of a merchant. */
@@ -16,7 +15,6 @@ export interface Member {
   readonly createdAt: string;
 }
 
-/** The people of merchants. */
 export const MEMBERS: ListSource = {
   key: 'u.id',
   columns: `u.id as "userId", u.email, u.name, s.role, ${instant('u.created_at')} as "createdAt"`,

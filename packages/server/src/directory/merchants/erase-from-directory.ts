@@ -5,19 +5,20 @@ import { DirectoryError } from '../directory-error.ts';
 import { eraseUser } from '../people/logins.ts';
 import { lockMerchant, type Merchant } from './merchants.ts';
 
-/** Time in milliseconds after which every process knows that a merchant is closed. */
+/** Milliseconds after which every process knows that a merchant is closed. */
 const NOTICED_AFTER = 60_000;
 
 /** Result of an erasure in the control plane. */
 export interface ErasedMerchant extends Merchant {
-  /** Number of erased people: those without another role in the service. */
+  /** Number of erased people. People with another role in the service are not erased. */
   readonly people: number;
   readonly connections: number;
 }
 
 /**
- * Closes a merchant for good: ends its connections and approvals, removes its people, and erases people without another
- * merchant or organization, open invitations, and names and addresses in its part of the audit log. It can be repeated.
+ * Closes a merchant for good: ends its connections and approvals, removes its people, and erases
+ * people who belong nowhere else, open invitations, and the names and addresses in its part of the
+ * audit log. Can be repeated.
  */
 export async function eraseFromDirectory(
   tx: ControlTransaction,
@@ -35,7 +36,7 @@ export async function eraseFromDirectory(
   return { ...merchant, name, active: false, people: people.length, connections };
 }
 
-/** Rejects a merchant that is moving: its second copy would remain. */
+/** Rejects a merchant that is being moved: its second copy would remain. */
 async function requireNoMove(tx: ControlTransaction, companyId: number): Promise<void> {
   const move = await tx.one<{ state: string }>(
     `select state from control.merchant_moves where company_id = $1 and ended_at is null`,
@@ -50,8 +51,8 @@ async function requireNoMove(tx: ControlTransaction, companyId: number): Promise
 }
 
 /**
- * Records can be removed only after every process knows that the merchant is closed. Writes in progress are awaited
- * (endWrites).
+ * Records can be removed only once every process knows that the merchant is closed. `endWrites`
+ * waits for writes in progress.
  */
 async function requireClosed(tx: ControlTransaction, { companyId, active }: Merchant): Promise<void> {
   const since = await tx.one<{ at: string | null }>(
@@ -85,7 +86,7 @@ async function endAccess(tx: ControlTransaction, companyId: number): Promise<num
   return connected.length;
 }
 
-/** Removes the people, and erases the logins of those without another role. Returns their ids. */
+/** Removes the people, and erases the logins of people without another role. Returns their ids. */
 async function erasePeople(tx: ControlTransaction, companyId: number): Promise<number[]> {
   await tx.query('delete from control.invitations where company_id = $1', [companyId]);
   const former = await tx.query<{ id: number }>(

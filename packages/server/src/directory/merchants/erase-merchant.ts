@@ -12,7 +12,10 @@ import { DirectoryError } from '../directory-error.ts';
 import type { Call } from '../operation.ts';
 import { type ErasedMerchant, eraseFromDirectory } from './erase-from-directory.ts';
 
-/** Personal data in a merchant's records: the contacts of suppliers. Their names remain on orders, for the accounts. */
+/**
+ * Personal data in a merchant's records: supplier contacts. Supplier names stay on orders for
+ * bookkeeping.
+ */
 const ERASE_SUPPLIERS = statement(
   undefined,
   `update region.suppliers set email = null, phone = null, version = version + 1, updated_at = $2
@@ -22,8 +25,8 @@ const ERASE_SUPPLIERS = statement(
 const ERASE_REPLIES = statement(undefined, 'delete from region.idempotency_keys where company_id = $1');
 
 /**
- * Erases the personal data of a merchant and, on request, its records. The control plane comes first, with the audit
- * entry, because the records may be in another database. A repeated call resumes.
+ * Erases the personal data of a merchant and, on request, its records. The control plane and the
+ * audit entry come first, because the records may be in another database. Calling again resumes.
  */
 export async function eraseMerchant(
   { control, regions, origin }: Call,
@@ -36,12 +39,12 @@ export async function eraseMerchant(
   const home = regions.poolOf(merchant);
   await endWrites(home, { companyId, schema: schemaOf(region) }).catch(sayUnfinished);
   await tenant.erase(input.records ? emptyTenant : erasePersonal);
-  // A move that was aborted by an earlier version may have left a copy.
+  // An earlier version may have aborted a move without removing the copy.
   const copies = await regions.ask(async (pool, each) => {
     if (pool !== home) await removeLeftCopy(pool, { companyId, schema: schemaOf(each) });
   }, region);
-  // In every region: requests that were rejected before they reached the merchant's region are in the log of the first
-  // one.
+  // Every region is cleared, because requests rejected before they reached the merchant's region
+  // were logged in the first one.
   const logs = await regions.ask((pool, each) => forgetRequests(pool, schemaOf(each), companyId));
   requireAll(companyId, [...copies.unavailable, ...logs.unavailable]);
   return merchant;
@@ -54,7 +57,9 @@ function sayUnfinished(error: unknown): never {
   });
 }
 
-/** Throws a DirectoryError if a cell was unavailable, which may still have data of the merchant. */
+/**
+ * Throws a DirectoryError if a cell was unavailable, since it may still hold the merchant's data.
+ */
 function requireAll(companyId: number, unavailable: readonly CellName[]): void {
   if (unavailable.length === 0) return;
   const settings = [...new Set(unavailable)].map((cell) => `DATABASE_URL_${cell}`).join(', ');

@@ -6,14 +6,14 @@ import { LISTED_NAME } from '../apps/app-listing.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { findMerchant } from './merchants.ts';
 
-/** Use of one area of a merchant's data by an app. */
+/** An app's use of one area of a merchant's data. */
 export interface AreaActivity {
-  /** Part of the scope before the dot, such as `items`. */
+  /** The part of a scope before the dot, such as `items`. */
   readonly area: string;
   readonly reads: number;
   readonly writes: number;
   readonly rejected: number;
-  /** Date in UTC. */
+  /** A date in UTC. */
   readonly lastDay: string;
 }
 
@@ -23,7 +23,7 @@ export interface AppActivity {
   readonly areas: readonly AreaActivity[];
 }
 
-/** Use of a merchant's data by each app in the last 30 days, by area, latest first. */
+/** Each app's use of a merchant's data in the last 30 days, by area, latest first. */
 export async function activityAt(
   pool: DatabasePool,
   regions: Regions,
@@ -55,7 +55,7 @@ function areasOf(usage: readonly MerchantUsage[]): AreaActivity[] {
   return [...byArea].map(([area, some]) => areaOf(area, some)).sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1));
 }
 
-/** Operations without a scope do not belong to a merchant. */
+/** Operations without a scope do not concern a merchant. */
 const scopeOf = (operation: string): string => OPERATION_SCOPES.get(operation) ?? '';
 
 function areaOf(area: string, usage: readonly MerchantUsage[]): AreaActivity {

@@ -11,19 +11,19 @@ export interface MerchantMove {
   readonly companyId: number;
   readonly fromCell: number;
   readonly toCell: number;
-  /** `aborting`: aborted, but the copy is still in the new cell, which was unavailable. */
+  /** `aborting`: aborted, but the copy remains in the new cell, which was unavailable. */
   readonly state: 'copying' | 'switched' | 'aborting' | 'finished' | 'aborted';
-  /** Seconds since it began, by the control plane's clock. */
+  /** Seconds since the move began, by the control plane's clock. */
   readonly age: number;
 }
 
 const COLUMNS = `id, company_id as "companyId", from_cell as "fromCell", to_cell as "toCell", state,
   extract(epoch from clock_timestamp() - started_at)::float8 as age`;
 
-/** States of a move that has not ended. */
+/** States of an unfinished move. */
 const OPEN = `('copying', 'switched', 'aborting')`;
 
-/** The open move of a merchant, if any. */
+/** A merchant's unfinished move, if any. */
 export async function openMove(db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> {
   const { rows } = await db.query<MerchantMove>(
     `select ${COLUMNS} from control.merchant_moves where company_id = $1 and state in ${OPEN}`,
@@ -32,14 +32,14 @@ export async function openMove(db: DatabasePool, companyId: number): Promise<Mer
   return rows[0];
 }
 
-/** An open move in lists. */
+/** An unfinished move in lists. */
 export interface OpenMove extends Pick<MerchantMove, 'companyId' | 'state'> {
   readonly from: string;
   readonly to: string;
   readonly startedAt: string;
 }
 
-/** Open moves, oldest first. */
+/** Unfinished moves, oldest first. */
 export async function openMoves(db: DatabasePool): Promise<OpenMove[]> {
   const { rows } = await db.query<MerchantMove & { region: Region; startedAt: string }>(
     `select v.company_id as "companyId", m.region, v.from_cell as "fromCell", v.to_cell as "toCell", v.state,
@@ -56,7 +56,7 @@ export async function openMoves(db: DatabasePool): Promise<OpenMove[]> {
   }));
 }
 
-/** Begins a move, which instances learn of from now on. */
+/** Begins a move. Instances notice it from now on. */
 export async function beginMove(tx: ControlTransaction, companyId: number, toCell: number): Promise<MerchantMove> {
   const { cell: fromCell } = await lockMerchant(tx, companyId);
   if (fromCell === toCell) throw new DirectoryError(`The merchant ${companyId} lives in that cell already.`);
@@ -84,8 +84,8 @@ export async function noteSwitch(
 }
 
 /**
- * Ends a move after its old copy was removed, or the new one before the switch. With `aborting`, the new copy remains
- * to be removed.
+ * Ends a move once the old copy is removed, or the new copy if the switch has not happened. With
+ * `aborting`, the new copy still has to be removed.
  */
 export async function endMove(
   tx: ControlTransaction,

@@ -12,10 +12,10 @@ export interface Merchant extends CellId {
   readonly name: string;
   /** True while it is moving to another cell. */
   readonly moving: boolean;
-  /** Demo companies belong to the sandbox, live ones to production. */
+  /** Demo companies belong to the sandbox, all others to production. */
   readonly demo: boolean;
   readonly currency: string;
-  /** The organization whose sandbox merchant it is; null for a live one. */
+  /** The organization that owns the sandbox merchant; null for a live merchant. */
   readonly organizationId: number | null;
   readonly active: boolean;
 }
@@ -24,7 +24,7 @@ export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, cell, 
 
 export type NewMerchant = Omit<Merchant, 'companyId' | 'active' | 'cell' | 'moving'>;
 
-/** Creates a merchant in the least filled cell of its region. */
+/** Creates a merchant in the emptiest cell of its region. */
 export async function createMerchant(
   tx: ControlTransaction,
   merchant: NewMerchant,
@@ -59,7 +59,7 @@ async function cellFor(tx: ControlTransaction, region: Region, cells: readonly n
   return leastFilled(cells, new Map(rows.map(({ cell, merchants }) => [cell, merchants])));
 }
 
-/** Numbers of merchants by the names of their cells. */
+/** Number of merchants in each cell, by the cell's name. */
 export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, number>> {
   const { rows } = await db.query<CellId & { merchants: number }>(
     'select region, cell, count(*) as merchants from control.merchants group by region, cell',
@@ -78,7 +78,10 @@ export async function renameMerchant(tx: ControlTransaction, companyId: number, 
   return { ...merchant, name };
 }
 
-/** Opens or closes a merchant to apps and people. Its data stays. An erased merchant cannot be opened. */
+/**
+ * Opens a merchant to apps and people, or closes it. Its data stays. Erased merchants cannot be
+ * reopened.
+ */
 export async function setMerchantActive(tx: ControlTransaction, companyId: number, active: boolean): Promise<Merchant> {
   const merchant = await lockMerchant(tx, companyId);
   if (merchant.active === active) return merchant;

@@ -25,7 +25,7 @@ import {
   undoCopy,
 } from './move-steps.ts';
 
-/** Exactly one of `to`, `finish` and `abort`. */
+/** Exactly one of `to`, `finish` and `abort` is set. */
 export interface MoveRequest {
   readonly companyId: number;
   readonly to?: string | undefined;
@@ -45,8 +45,9 @@ export function moveMerchant(
 }
 
 /**
- * Performs the next step of a move; the first step begins it. Each step can be repeated, so an interrupted move
- * resumes. The merchant is served in the old cell until the switch, which is one commit there, then in the new one.
+ * Performs the next step of a move; the first step begins it. Every step can be repeated, so an
+ * interrupted move resumes. Until the switch, which is a single commit in the old cell, the
+ * merchant is served there; afterwards in the new one.
  */
 const stepMove = (call: Call, companyId: number, to: string): Promise<MoveProgress> =>
   withMoveLock(call, companyId, async () => {
@@ -74,7 +75,7 @@ const finishMove = (call: Call, companyId: number): Promise<MoveProgress> =>
     if (move.state !== 'switched')
       throw new DirectoryError('The merchant has not moved yet; go on with the move, or abort it.');
     await endReplication(cellMove);
-    // Wait for reads that began in the old cell before the switch.
+    // Waits for reads that began in the old cell before the switch.
     await withSession(source, olderTransactions);
     await removeCopy(source, id, move.fromCell);
     return end(call, cellMove, 'finished', 'The old copy is removed.');
@@ -87,7 +88,8 @@ const abortMove = (call: Call, companyId: number): Promise<MoveProgress> =>
     const move = await openMoveOf(call, companyId);
     const cellMove = { merchant, move, id: moveId(merchant, move), source: poolOf(call, merchant, move.fromCell) };
     const { id, source } = cellMove;
-    // Before anything else, so that a command that lost its lock with its connection can no longer switch.
+    // Comes first, so that a command that lost its connection, and thus its lock, can no longer
+    // switch.
     if (move.state === 'copying') await forget(source, id, move.fromCell);
     if (move.state === 'switched' || (await hasSwitched(cellMove))) {
       throw new DirectoryError('The merchant has moved: finish the move, and move it back.');
@@ -121,10 +123,13 @@ async function end(
 
 const MOVE_LOCK = `hashtextextended('move merchant', $1)`;
 
-/** Longest wait in milliseconds for another command. A killed command holds its lock for a moment. */
+/**
+ * Longest wait, in milliseconds, for another command. A killed command holds its lock for a moment
+ * longer.
+ */
 const LOCK_TIMEOUT = 3_000;
 
-/** Runs `work` under a lock on the merchant's move. */
+/** Runs `work` while holding the lock on the merchant's move. */
 async function withMoveLock<T>({ control, databases }: Call, companyId: number, work: () => Promise<T>): Promise<T> {
   if (databases.kind === 'embedded') {
     throw new DirectoryError(

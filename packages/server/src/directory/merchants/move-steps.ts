@@ -29,7 +29,7 @@ export interface MoveProgress {
   readonly to: string;
   readonly state: MerchantMove['state'];
   readonly done: string;
-  /** Seconds until the next step; null if there is none. */
+  /** Seconds until the next step; null if there is no next step. */
   readonly next: number | null;
 }
 
@@ -43,10 +43,13 @@ export interface CellMove extends MovingMerchant, Cells {
   readonly id: MoveId;
 }
 
-/** Time in seconds after which every instance knows that a merchant moves, with a margin for requests under way. */
+/**
+ * Seconds after which every instance knows that a merchant is being moved, including a margin for
+ * requests in flight.
+ */
 const NOTICED_AFTER = USABLE_FOR / 1000 + 10;
 
-/** Performs the next step of a move that is being copied. */
+/** Performs the next step of a move that is still copying. */
 export async function takeStep(call: Call, cellMove: CellMove): Promise<MoveProgress> {
   const { move, id, source, target } = cellMove;
   if (await hasSwitched(cellMove)) return completeMove(call, cellMove);
@@ -67,7 +70,7 @@ export async function takeStep(call: Call, cellMove: CellMove): Promise<MoveProg
   return switchOver(cellMove);
 }
 
-/** Starts the copy after removing what an earlier attempt left. */
+/** Removes what an earlier attempt left, then starts the copy. */
 async function copy(cellMove: CellMove): Promise<MoveProgress> {
   const { move, id, source, target } = cellMove;
   await withSessions(cellMove, async (from, to) => {
@@ -111,13 +114,12 @@ export async function endReplication(cellMove: CellMove): Promise<MoveProgress> 
   return progress(cellMove, 'The merchant has moved. Its old copy is kept until the move is finished.', null);
 }
 
-/** True if the merchant lives in the new cell. */
 export const hasSwitched = async ({ source, id, move }: Omit<CellMove, 'target'>): Promise<boolean> =>
   (await livesIn(source, id)) === move.toCell;
 
 /**
- * Removes the copy in the new cell. Returns a sentence if that cell is unavailable or no setting names it; the copy
- * then remains.
+ * Removes the copy in the new cell. Returns a sentence if the cell is unavailable or missing from
+ * the settings; the copy then remains.
  */
 export async function undoCopy(
   { move, id, source }: Omit<CellMove, 'target'>,
@@ -153,7 +155,7 @@ export function leftCopySentence(cellMove: MovingMerchant): string {
   return `A move of the merchant ${companyId} to ${names(cellMove).to} was aborted, and its copy is still there.`;
 }
 
-/** Formats a move for its caller. */
+/** Reports the progress of a move. */
 export const progress = (cellMove: MovingMerchant, done: string, next: number | null): MoveProgress => ({
   companyId: cellMove.merchant.companyId,
   ...names(cellMove),

@@ -1,10 +1,10 @@
 import type { Regions } from '../../storage/regions.ts';
 import type { Merchant } from './merchants.ts';
 
-/** The demo data of sandbox merchants. */
+/** Demo data for sandbox merchants. */
 export interface SandboxData {
-  /** Throws a DirectoryError for a currency without prices in it. */
+  /** Throws a DirectoryError if the demo has no prices in the currency. */
   checkCurrency(currency: string): void;
-  /** Replaces everything that the merchant has. Returns the ids of its stores. */
+  /** Replaces all of the merchant's data. Returns the ids of its stores. */
   fill(regions: Regions, merchant: Merchant, correlationId: string): Promise<number[]>;
 }

@@ -10,14 +10,14 @@ export interface RequestedMerchant extends Pick<NewMerchant, 'name' | 'region' |
   readonly demoData: boolean;
 }
 
-/** A merchant with the stores of its demo data, if any. */
+/** A merchant with the ids of its demo stores, if any. */
 export interface FilledMerchant extends Merchant {
   readonly storeIds: readonly number[];
 }
 
 /**
- * Creates a merchant. Only sandbox merchants can have demo data; if the region becomes unavailable, the merchant is
- * created without.
+ * Creates a merchant. Only sandbox merchants can have demo data; if the region becomes unavailable,
+ * the merchant is created without data.
  */
 export async function createWithData(
   call: Call,
@@ -34,7 +34,10 @@ export async function createWithData(
   return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
 }
 
-/** Most sandbox merchants of an organization. They are never removed, and anyone can sign up. */
+/**
+ * Maximum number of sandbox merchants per organization. They are never removed, and anyone can sign
+ * up.
+ */
 const MAX_SANDBOXES = 50;
 
 async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {

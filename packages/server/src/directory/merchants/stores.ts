@@ -5,7 +5,7 @@ import type { Merchant } from './merchants.ts';
 
 export interface NamedStore {
   readonly id: number;
-  /** Undefined for a store that the company does not have. */
+  /** Undefined if the company has no such store. */
   readonly name: string | undefined;
 }
 

@@ -6,7 +6,9 @@ import type { User } from './users.ts';
 
 const ADDRESS_LINK: LinkKind = { table: 'address_links', lifetime: 24 * 60 * 60 * 1000 };
 
-/** Creates a link that confirms a person's address; undefined if it is confirmed. */
+/**
+ * Creates a link that confirms a person's address; undefined if the address is already confirmed.
+ */
 export async function createAddressLink(tx: ControlTransaction, userId: number): Promise<string | undefined> {
   const user = await tx.one<{ confirmed: boolean }>(
     'select confirmed from control.users where id = $1 for no key update',
@@ -22,15 +24,17 @@ export async function createAddressLink(tx: ControlTransaction, userId: number):
 export const insertAddressLink = async (tx: ControlTransaction, userId: number): Promise<string> =>
   (await insertLink(tx, ADDRESS_LINK, userId)).code;
 
-/** True if a person has confirmed their address. */
 export const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
   (await tx.one('select from control.users where id = $1 and confirmed', [userId])) !== undefined;
 
-/** The person whose address a link confirms; undefined if it is unknown, used or expired. */
+/**
+ * Finds the person whose address a link confirms; undefined if the link is unknown, used or
+ * expired.
+ */
 export const findAddressLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
   personOfLink(db, ADDRESS_LINK, code, now);
 
-/** Confirms the address of a signed-in person by its link. */
+/** Uses a link to confirm the address of the signed-in person. */
 export async function useAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
   await tx.query('select from control.users where id = $1 for no key update', [userId]);
   await takeAddressLink(tx, code, userId);
@@ -38,7 +42,7 @@ export async function useAddressLink(tx: ControlTransaction, code: string, userI
   await tx.audit('user.address_confirmed', { userId });
 }
 
-/** Consumes a link of a person. The person must be locked. */
+/** Consumes a person's link. The person must be locked. */
 export async function takeAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
   if ((await takeLink(tx, ADDRESS_LINK, code)) !== userId) throw new Error('The link is of another person.');
 }

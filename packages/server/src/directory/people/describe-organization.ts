@@ -4,7 +4,7 @@ import type { DeveloperRole } from './staff.ts';
 export interface OrganizationSummary {
   readonly organizationId: number;
   readonly name: string;
-  /** Numbers of its apps that are not archived, of its active sandbox merchants and of its developers. */
+  /** Counts apps that are not archived, active sandbox merchants, and developers. */
   readonly apps: number;
   readonly sandboxMerchants: number;
   readonly developers: number;

@@ -6,10 +6,10 @@ export interface UserDescription {
   readonly userId: number;
   readonly email: string;
   readonly name: string;
-  /** False for a person who signed up and has not confirmed their address. */
+  /** False for people who signed up and have not confirmed their address. */
   readonly confirmed: boolean;
   readonly memberships: readonly { readonly companyId: number; readonly merchant: string; readonly role: Role }[];
-  /** Organizations whose apps they look after. */
+  /** Organizations in which the person is a developer or admin. */
   readonly developerOf: readonly number[];
   readonly operator: boolean;
   readonly createdAt: string;

@@ -23,7 +23,7 @@ export interface DeveloperInvitation extends Invitation<DeveloperRole>, Pick<OfO
 export interface OpenMemberInvitation extends OpenInvitation<Role>, OfMerchant {}
 export interface OpenDeveloperInvitation extends OpenInvitation<DeveloperRole>, OfOrganization {}
 
-/** Invitations to the people of a merchant. */
+/** Invitations to join a merchant. */
 export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, Role>({
   invitations: 'control.invitations',
   people: 'control.memberships',
@@ -34,7 +34,7 @@ export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, 
   subjectOf: (companyId) => ({ companyId }),
   nameOf: (companyId, merchant) => ({ companyId, merchant }),
   lock: async (tx, companyId) => (await lockMerchant(tx, companyId)).name,
-  /** A role that the person already has is unchanged. */
+  /** Leaves the role of someone who already belongs to the merchant unchanged. */
   async join(tx, userId, companyId, role) {
     await lockMerchant(tx, companyId);
     if ((await roleAt(tx, userId, companyId)) === undefined) await addMember(tx, userId, companyId, role);
@@ -47,7 +47,7 @@ export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, 
   },
 });
 
-/** Invitations to the people of an organization. */
+/** Invitations to join an organization. */
 export const DEVELOPER_INVITATIONS = new Invitations<DeveloperInvitation, OfOrganization, DeveloperRole>({
   invitations: 'control.developer_invitations',
   people: 'control.developers',

@@ -7,13 +7,13 @@ import { DirectoryError } from '../directory-error.ts';
 import { instant, type Page, type PageRequest, readPage } from '../page.ts';
 import { checkedEmail, type Invitee, type User, userOf } from './users.ts';
 
-/** Time for which an invitation can be accepted, in milliseconds. */
+/** Milliseconds for which an invitation can be accepted. */
 const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
-/** Most open invitations of a merchant, and of an organization. */
+/** Maximum number of open invitations per merchant or organization. */
 export const MAX_INVITATIONS = 50;
 
-/** An invitation of a person who has already joined, or one too many. */
+/** The invited person has already joined, or there are too many open invitations. */
 export class InvitationRefused extends DirectoryError {
   override name = 'InvitationRefused';
   readonly because: 'member' | 'many';
@@ -24,24 +24,24 @@ export class InvitationRefused extends DirectoryError {
   }
 }
 
-/** What people are invited to: a merchant or an organization, by its id and name. */
+/** What people are invited to, a merchant or an organization, with its id and name. */
 export interface InvitationKind<Named, Role extends string> {
-  /** Tables of the open invitations and of the people who have joined. */
+  /** Tables of open invitations and of the people who have joined. */
   readonly invitations: string;
   readonly people: string;
-  /** Column of its id in both. */
+  /** Column in both tables with the id of the merchant or organization. */
   readonly idColumn: string;
-  /** Columns of an invitation in lists, in addition to its id and its expiry. */
+  /** Columns of an invitation in lists, besides its id and expiry. */
   readonly columns: string;
-  /** Selects the id and the name of all that people can join. */
+  /** Selects the id and name of everything people can join. */
   readonly joinable: string;
   readonly events: Readonly<Record<'created' | 'withdrawn', AuditEvent>>;
   subjectOf(id: number): AuditSubject;
   nameOf(id: number, name: string): Named;
-  /** Locks it for a change of its people. Returns its name. */
+  /** Locks the merchant or organization before its people change. Returns its name. */
   lock(tx: ControlTransaction, id: number): Promise<string>;
   join(tx: ControlTransaction, userId: number, id: number, role: Role): Promise<void>;
-  /** Error messages for a person who has already joined, and for one invitation too many. */
+  /** Error messages for a person who has already joined, and for too many open invitations. */
   readonly refusals: Readonly<Record<InvitationRefused['because'], (id: number, email: string) => string>>;
 }
 
@@ -61,7 +61,6 @@ export interface OpenInvitation<Role> {
   readonly hasLogin: boolean;
 }
 
-/** Invitations of one kind. */
 export class Invitations<Listed extends object, Named extends object, Role extends string> {
   readonly #kind: InvitationKind<Named, Role>;
 
@@ -70,8 +69,8 @@ export class Invitations<Listed extends object, Named extends object, Role exten
   }
 
   /**
-   * Invites a person, and replaces an earlier invitation. Returns the code of the link, which is shown once. The result
-   * does not tell whether the person has a login.
+   * Invites a person, replacing any earlier invitation. Returns the code of the link, which is
+   * shown once. The result does not reveal whether the person has a login.
    */
   async invite(
     tx: ControlTransaction,
@@ -131,14 +130,17 @@ export class Invitations<Listed extends object, Named extends object, Role exten
     await tx.audit(events.withdrawn, { ...subjectOf(id), details: { invitationId } });
   }
 
-  /** The invitation of a link; undefined if it is unknown, accepted, withdrawn or expired. */
+  /**
+   * Finds an invitation by the code of its link; undefined if it is unknown, accepted, withdrawn or
+   * expired.
+   */
   async find(db: Pool, code: string, now: number): Promise<(OpenInvitation<Role> & Named) | undefined> {
     if (!isLinkCode(code)) return undefined;
     const { rows } = await db.query<OpenRow<Role>>(this.#open, [hashSecret(code), toTimestamp(now)]);
     return rows[0] && this.#opened(rows[0]);
   }
 
-  /** Consumes an invitation: of several people with its link, one joins. */
+  /** Consumes an invitation. If several people have its link, only one can join. */
   async accept(
     tx: ControlTransaction,
     code: string,

@@ -1,7 +1,7 @@
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 
-/** A role that must not become vacant: only its holders can assign roles. */
+/** A role that must never be without a holder: only its holders can assign roles. */
 interface Position {
   /** Selects `user_id` of the holders. */
   readonly holders: string;
@@ -31,12 +31,12 @@ export const OPERATOR: Position = {
   last: 'only operator of the service; add another one first',
 };
 
-/** A change that would leave a position without a holder. */
+/** A change that would leave a role without a holder. */
 export class LastHolder extends DirectoryError {
   override name = 'LastHolder';
 }
 
-/** Throws a LastHolder if a person alone holds the position. */
+/** Throws a LastHolder if the person is the only holder of the role. */
 export async function requireOtherHolder(tx: ControlTransaction, userId: number, position: Position): Promise<void> {
   const holders = await tx.query<{ user_id: number }>(position.holders, position.values);
   if (holders.length !== 1 || holders[0]?.user_id !== userId) return;

@@ -30,7 +30,10 @@ export async function loginFor(
   return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
 }
 
-/** Anyone can sign up with another person's address, so an unconfirmed login gets no rights by its address. */
+/**
+ * Anyone can sign up with another person's address, so an unconfirmed login gets no rights through
+ * its address.
+ */
 async function requireConfirmedLogin(tx: ControlTransaction, { id, email }: User): Promise<void> {
   if (await isConfirmed(tx, id)) return;
   throw new DirectoryError(
@@ -44,8 +47,9 @@ export interface UserChange {
 }
 
 /**
- * Changes a person's name or e-mail address. A new address ends their links and sessions, because the old mailbox may
- * have them, and the old address is notified. An unconfirmed address stays unconfirmed.
+ * Changes a person's name or e-mail address. A new address ends their links and sessions, since the
+ * owner of the old mailbox may hold them, and notifies the old address. An unconfirmed address
+ * stays unconfirmed.
  */
 export async function changeUser(tx: ControlTransaction, userId: number, change: UserChange): Promise<User> {
   const user = await lockUser(tx, userId);
@@ -65,8 +69,8 @@ export async function changeUser(tx: ControlTransaction, userId: number, change:
 }
 
 /**
- * Removes a person: they can no longer sign in, and their name and address are erased. Their approvals for a merchant
- * stay valid.
+ * Removes a person: they can no longer sign in, and their name and address are erased. The
+ * approvals they made for a merchant stay valid.
  */
 export async function removeUser(tx: ControlTransaction, userId: number): Promise<User> {
   const user = await lockUser(tx, userId);
@@ -102,13 +106,13 @@ export async function eraseUser(tx: ControlTransaction, userId: number): Promise
   await tx.audit('user.removed', { userId });
 }
 
-/** Ends the password links of a login, and its sessions except the given one. */
+/** Ends a login's password links and its sessions, except for the given one. */
 export async function endOtherAccess(tx: ControlTransaction, userId: number, keptSession = 0): Promise<void> {
   await tx.query('delete from control.password_links where user_id = $1', [userId]);
   await tx.query('delete from control.sessions where user_id = $1 and id <> $2', [userId, keptSession]);
 }
 
-/** Locks a person for a change of their login. */
+/** Locks a person before their login is changed. */
 export async function lockUser(tx: ControlTransaction, userId: number): Promise<User> {
   const user = await tx.require<User>(
     'select id, email, name from control.users where id = $1 and removed_at is null for no key update',

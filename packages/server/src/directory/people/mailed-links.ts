@@ -4,17 +4,17 @@ import { hashSecret, isLinkCode, newLinkCode } from '../../credentials/secrets.t
 import type { ControlTransaction } from '../control.ts';
 import type { User } from './users.ts';
 
-/** A kind of mailed, single-use link. */
+/** A kind of single-use link sent by mail. */
 export interface LinkKind {
   readonly table: 'address_links' | 'password_links';
   /** Lifetime in milliseconds. */
   readonly lifetime: number;
 }
 
-/** Most valid links of a kind per person: each is a mail. */
+/** Maximum number of valid links of a kind per person. Each one costs a mail. */
 export const MAX_LINKS = 5;
 
-/** True if a person has the maximum of valid links. */
+/** True if a person already has as many valid links as allowed. */
 export async function hasAllLinks(tx: ControlTransaction, { table }: LinkKind, userId: number): Promise<boolean> {
   const usable = `control.${table} where user_id = $1 and expires_at > $2`;
   return (await tx.count(usable, [userId, tx.timestamp])) >= MAX_LINKS;
@@ -37,7 +37,7 @@ export async function insertLink(
   return { code, expiresAt };
 }
 
-/** The person of a link; undefined if it is unknown, used or expired. */
+/** Finds the person of a link; undefined if the link is unknown, used or expired. */
 export async function personOfLink(
   db: Pool,
   { table }: LinkKind,

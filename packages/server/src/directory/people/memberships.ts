@@ -9,7 +9,7 @@ export interface NewMember {
   readonly email: string;
   /** Required for a new person. */
   readonly name?: string | undefined;
-  /** By default the person's current role, or employee. */
+  /** Defaults to the person's current role, or employee. */
   readonly role?: Role | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function changeRole(tx: ControlTransaction, userId: number, company
   await addMember(tx, userId, companyId, role);
 }
 
-/** Removes a person from a merchant; their login and other merchants stay. */
+/** Removes a person from a merchant. Their login and their other merchants stay. */
 export async function leaveMerchant(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
   await lockMerchant(tx, companyId);
   const role = await requireMember(tx, userId, companyId);

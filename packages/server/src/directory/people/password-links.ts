@@ -8,7 +8,7 @@ import { isFindable, normalEmail, type User } from './users.ts';
 
 const PASSWORD_LINK: LinkKind = { table: 'password_links', lifetime: 60 * 60 * 1000 };
 
-/** A single-use link to choose a new password. Its code is shown once. */
+/** A single-use link for choosing a new password. Its code is shown once. */
 export interface PasswordLink extends User {
   readonly code: string;
   readonly expiresAt: string;
@@ -20,11 +20,11 @@ export async function createPasswordLink(tx: ControlTransaction, userId: number)
 }
 
 /**
- * Creates a link for the person with an e-mail address, if there is one and they have not requested too many. Writes an
- * audit entry in either case.
+ * Creates a link for the person with this e-mail address, if there is one and they have not
+ * requested too many. Writes an audit entry either way.
  */
 export async function requestPasswordLink(tx: ControlTransaction, email: string): Promise<PasswordLink | undefined> {
-  // Locked, so that no link is created for an address that is being changed.
+  // Locks the person, so that no link is created for an address that is being changed.
   const user = await tx.one<User>(
     'select id, email, name from control.users where email = $1 and removed_at is null for no key update',
     [isFindable(email) ? normalEmail(email) : ''],
@@ -40,17 +40,20 @@ async function insertPasswordLink(tx: ControlTransaction, user: User): Promise<P
   return { ...user, ...link };
 }
 
-/** The person whose password a link can set; undefined if it is unknown, used or expired. */
+/**
+ * Finds the person whose password a link can set; undefined if the link is unknown, used or
+ * expired.
+ */
 export const findPasswordLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
   personOfLink(db, PASSWORD_LINK, code, now);
 
-/** Consumes a link: sets the password of its person, and ends their other links and all sessions. */
+/** Consumes a link. Sets its person's password and ends their other links and all sessions. */
 export async function usePasswordLink(
   tx: ControlTransaction,
   code: string,
   { userId, passwordHash }: { userId: number; passwordHash: string },
 ): Promise<User> {
-  // The person is locked first, which serializes two links that are used at once.
+  // Locks the person first, so that two links used at once are serialized.
   const user = await lockUser(tx, userId);
   if ((await takeLink(tx, PASSWORD_LINK, code)) !== userId) throw new Error('The link is of another person.');
   await takeOver(tx, userId, passwordHash);
@@ -58,8 +61,8 @@ export async function usePasswordLink(
 }
 
 /**
- * Confirms an address by its link for a person who is not signed in: they choose a new password, and other sessions
- * end.
+ * Confirms the address of a person who is not signed in, through its link. They choose a new
+ * password, and their other sessions end.
  */
 export async function claimAddress(
   tx: ControlTransaction,
@@ -74,7 +77,7 @@ export async function claimAddress(
 
 /** Resets a login for the owner of its address. The person must be locked. */
 async function takeOver(tx: ControlTransaction, userId: number, passwordHash: string): Promise<void> {
-  // Before it was confirmed, anyone could have opened the login and set a second factor.
+  // Until the address was confirmed, anyone could have created the login and set a second factor.
   if (!(await isConfirmed(tx, userId))) await removeSecondFactor(tx, userId);
   await setPassword(tx, userId, passwordHash);
   await endOtherAccess(tx, userId);

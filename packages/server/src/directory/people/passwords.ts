@@ -1,7 +1,10 @@
 import { hash, verify } from '@node-rs/argon2';
 import { DirectoryError } from '../directory-error.ts';
 
-/** Bounds of a new password. NIST SP 800-63B-4 asks for 15 characters where the password is the only factor. */
+/**
+ * Limits of a new password. NIST SP 800-63B-4 asks for 15 characters where the password is the only
+ * factor.
+ */
 export const MIN_PASSWORD_LENGTH = 15;
 /** Bounds the work of argon2, which reads the whole password. */
 export const MAX_PASSWORD_LENGTH = 256;
@@ -25,7 +28,7 @@ export class PasswordRejected extends DirectoryError {
   }
 }
 
-/** Parts of common passwords, longer ones before their substrings. */
+/** Parts of common passwords; longer ones come before their substrings. */
 const COMMON = [
   ...['abcdefghijklmnopqrstuvwxyz', 'qwertzuiopasdfghjkl', 'qwertyuiopasdfghjkl', 'zyxwvutsrqponmlkjihgfedcba'],
   ...['1qaz2wsx3edc4rfv', '1q2w3e4r5t6y7u8i', 'administrator', 'motdepasse', 'contrasena', '1234567890', '0987654321'],
@@ -63,7 +66,7 @@ const COMMON = [
   ],
 ].sort((one, other) => other.length - one.length);
 
-/** Minimum of different characters outside common words. */
+/** Minimum number of different characters outside common words. */
 const MIN_VARIETY = 5;
 
 /** Throws a PasswordRejected if the password breaks a rule. */
@@ -81,22 +84,22 @@ function varietyOf(password: string, email: string): number {
   return new Set(rest).size;
 }
 
-/** Letters and digits alone, in lower case. */
+/** Keeps only letters and digits, in lower case. */
 const plain = (text: string): string =>
   normal(text)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** Unicode form that different keyboards agree on (NIST SP 800-63B-4 §3.1.1.2). */
+/** Unicode form that is the same on every keyboard (NIST SP 800-63B-4 §3.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC');
 
-/** Hashes by argon2id, on the threads of libuv's pool, which bounds how many run at once. */
+/** Hashes with argon2id on libuv's thread pool, which limits how many run at once. */
 export const hashPassword = (password: string): Promise<string> => hash(normal(password));
 
-/** Hash that is verified for an unknown person, so that timing does not tell which accounts exist. */
+/** Hash verified for unknown people, so that timing does not reveal which accounts exist. */
 let decoy: Promise<string> | undefined;
 
-/** Verifies a password against its hash. Takes the same time without a hash. */
+/** Verifies a password against its hash. Takes as long if there is no hash. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MAX_PASSWORD_LENGTH) return false;
   decoy ??= hash('decoy');

@@ -10,15 +10,18 @@ import { asciiDigits } from '../text.ts';
 import { endOtherAccess, lockUser } from './logins.ts';
 
 /**
- * Parameters of RFC 6238 in every authenticator app: SHA-1, six digits, 30 seconds. Codes of the adjacent steps are
- * valid too.
+ * RFC 6238 parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. Codes
+ * of adjacent steps are also valid.
  */
 const PERIOD = 30;
 const DIGITS = 6;
 const WINDOW = 1;
 const SECRET_SIZE = 20;
 
-/** Wrong codes in a row after which only a recovery code is accepted (NIST SP 800-63B-4 §3.2.2 allows 100). */
+/**
+ * Consecutive wrong codes after which only a recovery code is accepted (NIST SP 800-63B-4 §3.2.2
+ * allows 100).
+ */
 export const MAX_FAILURES = 50;
 
 const RECOVERY_CODES = 10;
@@ -28,9 +31,9 @@ const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** State of a person's two-step sign-in. */
 export interface SecondFactor {
-  /** `started` until a first code proves that an app has the secret. */
+  /** `started` until a first code proves that an authenticator app has the secret. */
   readonly state: 'off' | 'started' | 'on';
-  /** Recovery codes that have not been used. */
+  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
 }
 
@@ -45,8 +48,8 @@ export async function secondFactorOf(db: Pool, userId: number): Promise<SecondFa
 }
 
 /**
- * Creates the secret of a second factor, which takes effect when a code confirms it. Starting again replaces the
- * secret.
+ * Creates the secret of a second factor. It takes effect once a code confirms it. Starting again
+ * replaces the secret.
  */
 export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing, userId: number): Promise<void> {
   const sealed = await sealing.seal(secondFactorName(userId), new Secret({ size: SECRET_SIZE }).bytes);
@@ -60,7 +63,7 @@ export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing
   );
 }
 
-/** Enrolment data for an authenticator app. */
+/** Data for enrolling an authenticator app. */
 export interface Enrolment {
   /** Key URI for the QR code. */
   readonly uri: string;
@@ -68,7 +71,7 @@ export interface Enrolment {
   readonly secret: string;
 }
 
-/** Enrolment of an unconfirmed second factor; undefined if there is none. */
+/** Data for enrolling an unconfirmed second factor; undefined if there is none. */
 export async function enrolmentOf(
   db: Pool,
   sealing: Sealing,
@@ -96,8 +99,8 @@ const totpOf = (secret: Uint8Array, names: { issuer?: string; label?: string } =
 export type CodeOutcome = 'accepted' | 'wrong' | 'locked';
 
 /**
- * Turns a second factor on if the code is valid, and ends the person's other sessions. Returns its recovery codes,
- * which are shown once.
+ * Turns a second factor on if the code is valid, and ends the person's other sessions. Returns the
+ * recovery codes, which are shown once.
  */
 export async function confirmSecondFactor(
   tx: ControlTransaction,
@@ -116,13 +119,16 @@ export async function confirmSecondFactor(
   return newRecoveryCodes(tx, userId);
 }
 
-/** A person who changes their own login in one of their sessions. */
+/** A person changing their own login from one of their sessions. */
 export interface OwnLogin {
   readonly userId: number;
   readonly sessionNumber?: number | undefined;
 }
 
-/** Verifies the code of a sign-in: of the app, or a recovery code. Each code is accepted once. */
+/**
+ * Verifies the code of a sign-in, from the authenticator app or a recovery code. Each code is
+ * accepted once.
+ */
 export async function verifySecondFactor(
   tx: ControlTransaction,
   sealing: Sealing,
@@ -144,19 +150,21 @@ export async function replaceRecoveryCodes(tx: ControlTransaction, userId: numbe
   return newRecoveryCodes(tx, userId);
 }
 
-/** Removes a second factor that has not been confirmed. */
+/** Removes a second factor that is not confirmed yet. */
 export async function cancelSecondFactor(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.query('delete from control.second_factors where user_id = $1 and confirmed_at is null', [userId]);
 }
 
-/** Turns two-step sign-in off, even if it is only started, and ends the person's other sessions. */
+/**
+ * Turns two-step sign-in off, even if it was only started, and ends the person's other sessions.
+ */
 export async function disableSecondFactor(tx: ControlTransaction, { userId, sessionNumber }: OwnLogin): Promise<void> {
   const { email } = await lockUser(tx, userId);
   if (!(await removeSecondFactor(tx, userId))) throw new DirectoryError(`${email} does not use two-step sign-in.`);
   await endOtherAccess(tx, userId, sessionNumber);
 }
 
-/** Removes a second factor, even if it is only started. Returns false if there is none. */
+/** Removes a second factor, even if it was only started. Returns false if there is none. */
 export async function removeSecondFactor(tx: ControlTransaction, userId: number): Promise<boolean> {
   const removed = await tx.query('delete from control.second_factors where user_id = $1 returning user_id', [userId]);
   if (removed.length === 0) return false;
@@ -182,15 +190,18 @@ const lockFactor = (tx: ControlTransaction, userId: number): Promise<FactorRow |
 
 const IS_CODE = new RegExp(`^[0-9]{${DIGITS}}$`);
 
-/** Removes spaces, hyphens and the invisible marks of Arabic text from a code. */
+/** Removes spaces, hyphens and invisible Arabic marks from a code. */
 const typedCode = (code: string): string => code.replaceAll(/[\s\p{Cf}-]/gu, '');
 
-/** Accepts a code of the app for a step after the last accepted one. Counts failures. */
+/**
+ * Accepts a code from the authenticator app for a step after the last accepted one. Counts
+ * failures.
+ */
 async function acceptCode(tx: ControlTransaction, sealing: Sealing, row: FactorRow, code: string): Promise<boolean> {
   const { userId, sealed, lastStep } = row;
   const token = asciiDigits(typedCode(code));
   const totp = totpOf(await sealing.open(secondFactorName(userId), sealed));
-  // The library throws for a code with more bytes than digits.
+  // The library throws if the code is longer in bytes than in digits.
   const delta = IS_CODE.test(token) ? totp.validate({ token, timestamp: tx.now, window: WINDOW }) : null;
   const step = totp.counter({ timestamp: tx.now }) + (delta ?? 0);
   if (delta === null || step <= lastStep) {

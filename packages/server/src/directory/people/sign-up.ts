@@ -12,15 +12,18 @@ export interface Newcomer {
   readonly passwordHash: string;
 }
 
-/** Outcome of a sign-up. Only the owner of the address may learn it, because it tells which accounts exist. */
+/**
+ * Outcome of a sign-up. Only the owner of the address may learn it, since it reveals which accounts
+ * exist.
+ */
 export type SignUp =
   | { readonly account: 'existing' }
-  /** With the code of the confirmation link, if the address must be confirmed. */
+  /** The code of the confirmation link, if the address has to be confirmed. */
   | { readonly account: 'created'; readonly code?: string };
 
 /**
- * Creates an organization with its first admin, unless the address has a login. With `mails`, the address must be
- * confirmed before the organization can do anything.
+ * Creates an organization and its first admin, unless the address already has a login. With
+ * `mails`, the address must be confirmed before the organization can do anything.
  */
 export async function signUp(
   tx: ControlTransaction,
@@ -47,7 +50,7 @@ export async function addOwnOrganization(
   return foundOrganization(tx, name, userId);
 }
 
-/** Creates an organization with a person as its first admin. Returns its id. */
+/** Creates an organization with the person as its first admin. Returns its id. */
 async function foundOrganization(tx: ControlTransaction, name: string, userId: number): Promise<number> {
   const organizationId = await createOrganization(tx, name);
   await addDeveloper(tx, userId, organizationId, 'admin');

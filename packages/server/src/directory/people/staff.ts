@@ -5,17 +5,17 @@ import { admin, OPERATOR, requireOtherHolder } from './last-holder.ts';
 
 export const DEVELOPER_ROLES = ['admin', 'developer'] as const;
 
-/** Admins look after an organization's people, developers after its apps. */
+/** Admins manage an organization's people, developers its apps. */
 export type DeveloperRole = (typeof DEVELOPER_ROLES)[number];
 
-/** An organization that a person is a developer or an admin of. */
+/** An organization in which a person is a developer or admin. */
 export interface Employment {
   readonly organizationId: number;
   readonly organization: string;
   readonly role: DeveloperRole;
 }
 
-/** Organizations that a person is a developer or an admin of, by name. */
+/** Organizations in which a person is a developer or admin, by name. */
 export async function employmentsOf(db: Pool, userId: number): Promise<Employment[]> {
   const { rows } = await db.query<Employment>(
     `select o.id as "organizationId", o.name as organization, d.role
@@ -26,7 +26,7 @@ export async function employmentsOf(db: Pool, userId: number): Promise<Employmen
   return rows;
 }
 
-/** Adds a person to the developers or admins of an organization. */
+/** Adds a developer or admin to an organization. */
 export async function addDeveloper(
   tx: ControlTransaction,
   userId: number,
@@ -78,7 +78,7 @@ export async function changeDeveloperRole(
   await tx.audit('developer.role_changed', { userId, organizationId, details: { role, former } });
 }
 
-/** Locks the organization, and returns the person's role there. */
+/** Locks the organization and returns the person's role in it. */
 async function lockDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<DeveloperRole> {
   await lockOrganization(tx, organizationId);
   const { role } = await tx.require<{ role: DeveloperRole }>(
@@ -89,7 +89,7 @@ async function lockDeveloper(tx: ControlTransaction, userId: number, organizatio
   return role;
 }
 
-/** Locks an organization for a change of its people. Returns its name. */
+/** Locks an organization before its people change. Returns its name. */
 export async function lockOrganization(tx: ControlTransaction, organizationId: number): Promise<string> {
   const { name } = await tx.require<{ name: string }>(
     'select name from control.organizations where id = $1 for no key update',

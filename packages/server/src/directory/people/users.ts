@@ -23,15 +23,15 @@ export interface Membership {
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** Normalizes an e-mail address for storage and comparison, whatever its case and Unicode form. */
+/** Normalizes an e-mail address for storage and comparison, regardless of case and Unicode form. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
-/** Finds a person. Throws a DirectoryError for text that is no e-mail address. */
+/** Finds a person. Throws a DirectoryError if the text is not an e-mail address. */
 export async function findUser(tx: ControlTransaction, email: string): Promise<User | undefined> {
   return tx.one<User>('select id, email, name from control.users where email = $1', [checkedEmail(email)]);
 }
 
-/** Resolves a person by either id or address. */
+/** Finds a person by id or by address. */
 export async function namedUser(
   tx: ControlTransaction,
   { userId, email }: { readonly userId?: number | undefined; readonly email?: string | undefined },
@@ -52,12 +52,12 @@ export async function createUser(
   return insertUser(tx, { ...person, passwordHash: await hashPassword(password) });
 }
 
-/** Person who accepts an invitation: with a login, or new with the chosen name and password. */
+/** Accepts an invitation: a person with a login, or a new one with the chosen name and password. */
 export type Invitee = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
 
 /**
- * Resolves the person who accepts an invitation, which must be to their own address. A link does not confirm an
- * address, because the inviting person has seen it too.
+ * Finds or creates the person who accepts an invitation, which must be addressed to them. The link
+ * does not confirm the address, since the sender of the invitation has seen it too.
  */
 export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
   if (!('user' in invitee)) return insertUser(tx, { email, ...invitee, confirmed: false });
@@ -69,7 +69,7 @@ export async function userOf(tx: ControlTransaction, invitee: Invitee, email: st
   return user;
 }
 
-/** A person to create. The password has been checked and hashed. */
+/** A person to be created. The password has been checked and hashed. */
 interface NewUser {
   readonly email: string;
   readonly name: string;
@@ -94,7 +94,10 @@ export async function insertUser(
   return user;
 }
 
-/** Characters that quote, enclose or separate addresses (RFC 5322 §3.4). They would give one mailbox many addresses. */
+/**
+ * Characters that quote, enclose or separate addresses (RFC 5322 §3.4). Accepting them would let
+ * one mailbox have many addresses.
+ */
 const QUOTING = /[\s"(),:;<>[\\\]]/;
 
 export function checkedEmail(text: string): string {
@@ -112,7 +115,7 @@ export async function addMember(
   companyId: number,
   role: Role,
 ): Promise<Role | undefined> {
-  // Locked, so that concurrent changes read the role that they replace.
+  // Locked, so that concurrent changes each see the role they replace.
   await lockMerchant(tx, companyId);
   const former = await roleAt(tx, userId, companyId);
   if (former === role) return role;
@@ -147,17 +150,17 @@ export async function authenticateUser(
 ): Promise<AuthenticatedUser | undefined> {
   const { rows } = await db.query<AuthenticatedUser>(
     'select id, email, name, password_hash as "passwordHash" from control.users where email = $1',
-    // An invalid address is looked up as the empty one, so that it takes the same time.
+    // An invalid address is looked up as an empty one, so that the lookup takes as long.
     [isFindable(email) ? normalEmail(email) : ''],
   );
   const [row] = rows;
   return (await isPassword(password, row?.passwordHash)) ? row : undefined;
 }
 
-/** False for text that cannot be an address and that a database may reject. */
+/** False for text that cannot be an address and might be rejected by a database. */
 export const isFindable = (email: string): boolean => email.length <= 320 && !/\p{Cc}/u.test(email);
 
-/** True if the verified password is still the person's. Locks it until the end of the transaction. */
+/** True if the verified password is still current. Locks it until the transaction ends. */
 export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }: AuthenticatedUser): Promise<boolean> {
   const row = await tx.one('select from control.users where id = $1 and password_hash = $2 for share', [
     id,

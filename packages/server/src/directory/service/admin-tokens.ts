@@ -4,11 +4,11 @@ import type { ControlTransaction } from '../control.ts';
 import { instant, type ListSource } from '../page.ts';
 import { normalName } from '../text.ts';
 
-/** A token by which a command line on another machine acts as the operator. */
+/** A token with which a command line on another machine acts as the operator. */
 export interface AdminToken {
   readonly adminTokenId: number;
   readonly name: string;
-  /** Its last characters. */
+  /** The token's last characters, by which people recognise it. */
   readonly hint: string;
   readonly createdAt: string;
   readonly revokedAt: string | null;
@@ -32,7 +32,6 @@ export async function createAdminToken(tx: ControlTransaction, text: string): Pr
   return { adminTokenId, name, adminToken };
 }
 
-/** Revokes a token at once. */
 export async function revokeAdminToken(tx: ControlTransaction, adminTokenId: number): Promise<void> {
   await tx.require(
     'update control.admin_tokens set revoked_at = $2 where id = $1 and revoked_at is null returning id',
@@ -48,7 +47,7 @@ export const ADMIN_TOKENS: ListSource = {
   from: 'control.admin_tokens',
 };
 
-/** Finds a token that is not revoked. The lookup by digest leaks no timing. */
+/** Finds a token that has not been revoked. Looking up its digest leaks no timing. */
 export async function findAdminToken(
   db: Pool,
   text: string,

@@ -24,7 +24,9 @@ export const DEPLOYMENT_OPERATIONS = {
   }),
 } as const;
 
-/** Finds copies of aborted moves. An unavailable control plane has a separate finding. */
+/**
+ * Finds copies left by aborted moves. An unavailable control plane is reported by another finding.
+ */
 async function inspectMoves(pool: DatabasePool): Promise<Finding[]> {
   const left = (await openMoves(pool).catch(() => [])).filter(({ state }) => state === 'aborting');
   return left.map(({ companyId, to }) => ({

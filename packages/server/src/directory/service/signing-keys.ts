@@ -10,17 +10,20 @@ import { DirectoryError } from '../directory-error.ts';
 import { instant } from '../page.ts';
 import { USABLE_FOR } from '../record-cache.ts';
 
-/** Times in milliseconds for which a new key is published before it signs, and the old one after (keys.rotation). */
+/**
+ * Milliseconds for which a new key is published before it signs, and the old one afterwards
+ * (keys.rotation).
+ */
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 
 /**
- * Maximum age of the keys in memory, in milliseconds: a withdrawn key is rejected on every instance after it. It is
- * much shorter than the time that a key is published before it signs.
+ * Maximum age of the keys in memory, in milliseconds. A withdrawn key is rejected everywhere after
+ * this time, which is much shorter than a new key's time before signing.
  */
 const RELOAD_INTERVAL = 5 * 60_000;
 
-/** Time in milliseconds for which an unknown `kid` is not looked up again. */
+/** Milliseconds for which an unknown `kid` is not looked up again. */
 const UNKNOWN_INTERVAL = 30_000;
 
 const GENERATION_LOCK = 7_411_002;
@@ -42,7 +45,7 @@ interface SigningKey {
   readonly publishedUntil: number;
 }
 
-/** Keys that sign and verify access tokens. They are stored in the database, so that all instances agree. */
+/** Keys that sign and verify access tokens. Stored in the database, so that all instances agree. */
 export class SigningKeys {
   readonly #secrets: SecretStore;
   readonly #clock: Clock;
@@ -56,7 +59,7 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** Loads the keys. The first instance on an empty database creates one. */
+  /** Loads the keys. On an empty database, the first instance creates one. */
   static async open(secrets: SecretStore, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(secrets, clock);
     await keys.#load();
@@ -67,7 +70,7 @@ export class SigningKeys {
     return keys;
   }
 
-  /** The key that signs now. */
+  /** The current signing key. */
   async signer(): Promise<{ kid: string; privateKey: KeyObject }> {
     await this.#refresh(RELOAD_INTERVAL);
     const key = this.#published().find(({ signsFrom }) => signsFrom <= this.#clock());
@@ -108,7 +111,7 @@ export class SigningKeys {
     await this.#loading.catch((error) => this.#bridge(error));
   }
 
-  /** Tolerates an outage of the control plane for a while with the loaded keys. */
+  /** Bridges a short outage of the control plane with the keys already loaded. */
   #bridge(error: unknown): void {
     const isUsable = this.#clock() - this.#loadedAt < RELOAD_INTERVAL + USABLE_FOR;
     if (!isUsable || !isUnavailable(error)) throw error;
@@ -139,7 +142,7 @@ async function importKey({ kid, sealed, ...row }: KeyRow, sealing: Sealing): Pro
   };
 }
 
-/** Creates the first key. Of several instances that start together, the first creates it under the lock. */
+/** Creates the first key. If several instances start together, the lock lets only one create it. */
 async function generateFirst({ control, sealing }: SecretStore, clock: Clock): Promise<void> {
   const key = await newKey(sealing);
   await changeControl({ pool: control, clock }, { source: 'start' }, async (tx) => {
@@ -156,7 +159,7 @@ export interface KeyRotation {
   readonly oldPublishedUntil: string;
 }
 
-/** Creates the next signing key. Rejected while another one has not started signing. */
+/** Creates the next signing key. Rejected while another new key is still waiting to sign. */
 export async function rotateSigningKey(
   { control, sealing }: SecretStore,
   clock: Clock,
@@ -170,7 +173,7 @@ export async function rotateSigningKey(
     ]);
     if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published but has not started signing yet.`);
     const signing = await tx.one('select kid from control.signing_keys limit 1');
-    // The first key signs at once, because no other one can.
+    // The first key signs at once, because there is no other.
     const signsFrom = signing ? tx.now + PUBLISHED_BEFORE : tx.now;
     const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
     await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [
@@ -183,13 +186,15 @@ export async function rotateSigningKey(
 
 export interface SigningKeySummary {
   readonly kid: string;
-  /** `next` does not sign yet, `former` no longer signs but is published, `withdrawn` is no longer published. */
+  /**
+   * `next` does not sign yet; `former` no longer signs but is still published; `withdrawn` is no
+   * longer published.
+   */
   readonly state: 'next' | 'signing' | 'former' | 'withdrawn';
   readonly signsFrom: string;
   readonly publishedUntil: string | null;
 }
 
-/** Every signing key, newest first. */
 export async function listSigningKeys(db: DatabasePool, now: number): Promise<SigningKeySummary[]> {
   const { rows } = await db.query<SigningKeySummary>(
     `select kid, case when signs_from > $1 then 'next' when published_until <= $1 then 'withdrawn'
@@ -203,7 +208,7 @@ export async function listSigningKeys(db: DatabasePool, now: number): Promise<Si
 
 interface NewKey {
   readonly kid: string;
-  /** The private key, sealed. */
+  /** The encrypted private key. */
   readonly sealed: string;
   readonly publicJwk: JWK;
 }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { WebContext } from '../kit/context.ts';
 import { WebProblem } from '../kit/problems.ts';
 
-/** A file to which pages refer. */
 export interface Asset {
   readonly content: Buffer;
   readonly file: string;
@@ -13,7 +12,7 @@ export interface Asset {
 export interface Assets {
   readonly stylePath: string;
   readonly iconPath: string;
-  /** Script of the developer console. */
+  /** Path of the developer console's script. */
   readonly consolePath: string;
   find(path: string): Asset | undefined;
 }
@@ -24,7 +23,7 @@ const STYLE = Buffer.concat([contentOf('../../http/theme.css'), contentOf('style
 const CONSOLE: Asset = { content: contentOf('console.js'), file: 'console.js', type: 'text/javascript' };
 const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
 
-/** Assets with a deployment's own logo, and CSS rules that are appended to the style sheet. */
+/** Assets with the deployment's own logo. `rules` are CSS rules appended to the style sheet. */
 export function createAssets({ icon = ICON, rules }: { icon?: Asset | undefined; rules: string }): Assets {
   const style: Asset = { content: Buffer.concat([STYLE, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
   const byPath = new Map([style, icon, CONSOLE].map((asset) => [pathOf(asset), asset]));

@@ -14,7 +14,10 @@ export function sendListedLogo({ control }: Pick<WebDependencies, 'control'>): W
   };
 }
 
-/** Sends an uploaded image so that it can run nothing, even if it is opened by itself. */
+/**
+ * Sends an uploaded image with headers that keep it from running scripts, even when opened
+ * directly.
+ */
 export function sendLogo(ctx: WebContext, logo: Logo | undefined): void {
   if (!logo) throw new WebProblem('notFound');
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");

@@ -22,7 +22,7 @@ export async function openBrand({ name, logo, accent, support }: BrandSettings):
 const MAX_LOGO = 256 * 1024;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Reads a logo. Its type is that of its content, whatever the file's name says. */
+/** Reads a logo. Its media type follows from the content, not from the file name. */
 async function readLogo(path: string): Promise<Asset> {
   const content = await readFile(path).catch((cause) => {
     throw new StartError(`TILLGATE_LOGO cannot be read: ${path} (${cause.code}).`, { cause });

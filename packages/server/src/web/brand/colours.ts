@@ -7,13 +7,13 @@ export const AA = 4.5;
 const WHITE: Colour = '#ffffff';
 const BLACK: Colour = '#000000';
 
-/** Background colours of the style sheet below links and buttons. */
+/** Background colours of the style sheet on which links and buttons appear. */
 const LIGHT_GROUND: Colour = '#f4f6f3';
 const DARK_CARD: Colour = '#1a211d';
 
 export const isColour = (text: string): text is Colour => /^#[0-9a-f]{6}$/i.test(text);
 
-/** Contrast of two colours by WCAG 2.2, from 1 to 21. */
+/** WCAG 2.2 contrast ratio of two colours, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
@@ -30,7 +30,7 @@ function luminance(colour: Colour): number {
 const channels = (colour: Colour): number[] =>
   [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 
-/** A mix of two colours, with this share of the second. */
+/** Mixes two colours; `share` is the part of the second. */
 function mix(from: Colour, to: Colour, share: number): Colour {
   const towards = channels(to);
   const mixed = channels(from).map((value, at) => Math.round(value + ((towards[at] ?? 0) - value) * share));
@@ -54,7 +54,9 @@ export function lightPalette(given: Colour): Palette {
   return { accent, accentStrong: mix(accent, BLACK, 0.2), onAccent: WHITE, tint };
 }
 
-/** The accent on dark pages, lightened until it is readable there, and so is dark text on it. */
+/**
+ * The accent on dark pages, lightened until it is readable there and dark text is readable on it.
+ */
 export function darkPalette(given: Colour): Palette {
   const tint = mix(given, DARK_CARD, 0.75);
   const onAccent = mix(given, BLACK, 0.85);
@@ -64,7 +66,7 @@ export function darkPalette(given: Colour): Palette {
   return { accent, accentStrong: mix(accent, WHITE, 0.3), onAccent, tint };
 }
 
-/** The first suitable colour between two. The second is always suitable. */
+/** First suitable colour on the way from one to the other. The other always suits. */
 function towards(from: Colour, to: Colour, suits: (colour: Colour) => boolean): Colour {
   for (let step = 0; step < 50; step += 1) {
     const colour = mix(from, to, step / 50);

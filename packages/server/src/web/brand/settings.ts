@@ -20,14 +20,14 @@ export const DEFAULT_NAME = 'Tillgate';
 
 const MAX_NAME = 40;
 
-/** The name of a deployment. Throws a StartError for one that does not fit into the header of a page. */
+/** Name of the deployment. Throws a StartError if it does not fit into a page header. */
 export function readName(setting: string, text: string): string {
   const name = text.normalize('NFC').trim();
   if (name !== '' && [...name].length <= MAX_NAME && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return name;
   throw new StartError(`${setting} must be a name of 1 to ${MAX_NAME} characters without control characters.`);
 }
 
-/** A colour that white text can be read on. Throws a StartError for any other. */
+/** Accent colour. Throws a StartError unless white text is readable on it. */
 export function readAccent(setting: string, text: string): Colour {
   if (!isColour(text))
     throw new StartError(`${setting} must be a colour such as #0b6b45, not ${JSON.stringify(text)}.`);
@@ -39,7 +39,7 @@ export function readAccent(setting: string, text: string): Colour {
   );
 }
 
-/** An https address, or an e-mail address. Throws a StartError for anything else. */
+/** An https or e-mail address. Throws a StartError for anything else. */
 export function readSupport(setting: string, text: string): Support {
   if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(text)) return { href: `mailto:${text}`, text };
   if (URL.canParse(text) && new URL(text).protocol === 'https:') return { href: text, text: new URL(text).host };

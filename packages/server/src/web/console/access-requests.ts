@@ -47,7 +47,7 @@ export const accessRequestsScreen = appTabScreen({
   },
 });
 
-/** An id; 0, which its rule rejects, for any other text. */
+/** Parses an id. Any other text becomes 0, which validation rejects. */
 const numberOf = (text: string | null): number => recordId(text && asciiDigits(text.trim())) ?? 0;
 
 function requestForm({ view, app, form }: AppVisit): Html {

@@ -7,18 +7,18 @@ import type { Html } from '../languages/html.ts';
 import { type AppVisit, appPath, confirmAppChange } from './app-layout.ts';
 import type { ConsoleForms, ConsoleScreen, ConsoleVisit } from './audience.ts';
 
-/** A list of addresses of an app. */
+/** One of an app's lists of addresses. */
 interface Addresses {
   readonly title: string;
   readonly lead: string;
-  /** Id of the section, and path of its form. */
+  /** Id of the section and path of its form. */
   readonly path: string;
-  /** Part of the names of the forms. */
+  /** Used in the names of the forms. */
   readonly name: string;
   readonly noun: string;
   readonly most: number;
   readonly field: Field;
-  /** Consequence of a removal. */
+  /** What stops working once an address is removed. */
   readonly loss: string;
   entriesOf(app: AppDescription): readonly string[];
   add(visit: ConsoleVisit, entry: string): Promise<unknown>;
@@ -112,7 +112,7 @@ export const ADDRESS_FORMS: ConsoleForms = Object.fromEntries(
   ]),
 );
 
-/** Screens that ask before an address is removed, which the query names. */
+/** Ask before removing the address that the query names. */
 export const removeAddressScreens: readonly ConsoleScreen[] = LISTS.map((addresses) =>
   confirmAppChange({
     path: `${addresses.path}/remove`,

@@ -14,7 +14,6 @@ export const APP_PATH = '/console/apps/:appId';
 /** Address of an app in the console, or of a page about it. */
 export const appPath = ({ id }: Pick<AppDescription, 'id'>, rest = ''): string => `/console/apps/${id}${rest}`;
 
-/** Address of the logo of an app's profile. */
 export const logoOf = (app: AppDescription): string | undefined => (app.logo ? appPath(app, '/logo') : undefined);
 
 const TABS = {
@@ -28,7 +27,6 @@ const TABS = {
 
 export type AppVisit = ConsoleVisit & { readonly app: AppDescription };
 
-/** Reads the app that the path names. */
 export const withApp = async (visit: ConsoleVisit): Promise<AppVisit> => ({
   ...visit,
   app: await visit.operations.call('app.show', { appId: visit.id('appId') }),
@@ -48,7 +46,7 @@ export function appLayout(visit: AppVisit, tab: keyof typeof TABS, content: Html
   return { title: `${title} · ${app.name}`, body, navigation: consoleNavigation(visit, 'apps') };
 }
 
-/** A screen about one app, with its content under the heading. */
+/** A screen about one app. Its content appears under the app's heading. */
 interface AppScreen extends Omit<ConsoleScreen, 'show'> {
   readonly tab: keyof typeof TABS;
   content(visit: AppVisit): Promise<Html> | Html;
@@ -64,13 +62,13 @@ export const appTabScreen = ({ tab, content, ...screen }: AppScreen): ConsoleScr
 
 /** A change of an app that a developer confirms first. */
 interface ConfirmedAppChange extends Pick<Change<Developer>, 'change'> {
-  /** Path after the app's. */
+  /** Path below the app's. */
   readonly path: string;
   readonly name: string;
   ask(visit: AppVisit): Omit<Question, 'back' | 'navigation'>;
 }
 
-/** Asks before an app is changed. The overview of the app shows the outcome. */
+/** Asks before an app is changed. The app's overview shows the outcome. */
 export const confirmAppChange = ({ path, name, ask, change }: ConfirmedAppChange): ConsoleScreen =>
   confirmScreen({
     path: APP_PATH + path,

@@ -19,7 +19,7 @@ async function appView(given: ConsoleVisit): Promise<AppView> {
   };
 }
 
-/** How a developer gets a higher limit, which an operator sets. */
+/** How a developer gets a higher limit from an operator. */
 function limitAdvice({ brand, docsUrl }: View, appId: number): Html {
   const { support } = brand;
   const operators = support ? html`<a href="${support.href}">${support.text}</a>` : 'the people who run the service';

@@ -18,7 +18,6 @@ import { appPath } from './app-layout.ts';
 import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
 import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
 
-/** The organization's apps. */
 export const appsScreen: ConsoleScreen = {
   path: '/console',
   name: 'apps',
@@ -38,7 +37,7 @@ export const appsScreen: ConsoleScreen = {
   forms: { confirmation: { path: '/confirmation', change: mailConfirmation } },
 };
 
-/** A new account can do nothing before its address is confirmed. */
+/** A new account can do nothing until its address is confirmed. */
 const confirmation = (view: View): Html => html`<section class="card">
   <h2>Confirm your e-mail address</h2>
   <p>We sent a link to <strong>${name(view.user?.email ?? '')}</strong>. Open it to confirm your address; then you can create apps.</p>
@@ -81,7 +80,6 @@ const FIELDS: readonly AnyField[] = [
   },
 ];
 
-/** Registers an app. */
 export const newAppScreen: ConsoleScreen = {
   path: '/console/apps/new',
   name: 'newApp',

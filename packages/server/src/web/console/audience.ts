@@ -15,9 +15,12 @@ export interface Developer {
   readonly organizationId: number;
   readonly organization: string;
   readonly role: DeveloperRole;
-  /** False while the organization can do nothing, because none of its people has confirmed an address. */
+  /**
+   * False until someone in the organization has confirmed their address; it can do nothing before
+   * that.
+   */
   readonly confirmed: boolean;
-  /** All of the person's organizations, this one too. */
+  /** All organizations the person belongs to, including this one. */
   readonly employments: readonly Employment[];
   readonly operations: Operations;
 }
@@ -27,8 +30,9 @@ export type ConsoleForms = Forms<Developer>;
 export type ConsoleVisit = Visit<Developer>;
 
 /**
- * People of organizations. The organization is the owner of the app or the sandbox merchant in the path, the one that
- * `?organization=` names, or the person's first. A record of another organization is a page that does not exist.
+ * People of organizations. The organization is the owner of the app or sandbox merchant in the
+ * path, the one named by `?organization=`, or the person's first. Another organization's records
+ * respond with 404.
  */
 export const DEVELOPERS: Audience<Developer> = {
   name: 'console',
@@ -48,7 +52,7 @@ export const DEVELOPERS: Audience<Developer> = {
 
 const actorOf = ({ role, organizationId }: Employment): Actor => ({ kind: role, organizationId });
 
-/** The organization that the request names; 0, which no organization has, for an id that is invalid. */
+/** The organization that the request names. An invalid id becomes 0, which no organization has. */
 async function organizationOf(ctx: WebContext, pool: DatabasePool): Promise<number | undefined> {
   const { appId, companyId } = ctx.params;
   if (appId !== undefined) return ownerOf(pool, 'select organization_id as id from control.apps where id = $1', appId);

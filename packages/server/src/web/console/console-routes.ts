@@ -23,7 +23,7 @@ import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { organizationScreen, removePersonScreen } from './organization.ts';
 import { logoScreen, settingsScreen } from './settings.ts';
 
-/** A path with a name in place of an id comes before the one with the id. */
+/** Paths with a fixed name come before the ones with an id in the same place. */
 const SCREENS: readonly ConsoleScreen[] = [
   appsScreen,
   newAppScreen,
@@ -51,7 +51,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   accessRequestsScreen,
 ];
 
-/** Pages that an invitation's link opens; the link is the credential. */
+/** Pages opened by an invitation link; the link is the credential. */
 export const invitationRoutes = (deps: WebDependencies): readonly Route[] =>
   screenRoutes(deps, { ...NEWCOMERS, name: DEVELOPERS.name }, [invitationScreen]);
 

@@ -48,7 +48,7 @@ function credentialRow(app: AppDescription, credential: CredentialSummary, now: 
   </li>`;
 }
 
-/** Links to the changes of a credential, if its app can be changed. */
+/** Links that change a credential, if the app can be changed. */
 const actions = (app: AppDescription, path: string, first?: Html): Html | false =>
   app.state !== 'ARCHIVED' &&
   html`<div class="actions">
@@ -80,7 +80,7 @@ function keyRow(app: AppDescription, { apiKeyId, env, hint, allowedIps, createdA
 const addresses = (allowedIps: readonly string[]): string =>
   allowedIps.length === 0 ? 'works from any address' : `works from ${allowedIps.join(', ')}`;
 
-/** A button for each environment in which the app can have credentials. */
+/** A button for each environment in which the app may have credentials. */
 function issueForms(view: View, app: AppDescription, path: string, label: (env: string) => string): Html {
   const environments = app.state === 'APPROVED' ? (['SANDBOX', 'PRODUCTION'] as const) : (['SANDBOX'] as const);
   const buttons = environments.map(
@@ -113,20 +113,20 @@ export const CREDENTIAL_FORMS: ConsoleForms = {
   },
 };
 
-/** A client id or an API key of the app, which the path names. */
+/** A client id or an API key of the app. The path names it. */
 interface Credential {
   readonly title: string;
-  /** Its path within the app. */
+  /** Path below the app's. */
   readonly path: string;
   readonly allowedIps: readonly string[];
-  /** When a change of its addresses takes effect. */
+  /** When changed addresses take effect. */
   readonly effect: string;
-  /** Consequence of its revocation. */
+  /** What stops working once it is revoked. */
   readonly loss: string;
   allow(allowedIps: string[]): Promise<unknown>;
 }
 
-/** A credential that is revoked is a page that does not exist. */
+/** Finds the credential. A revoked one responds with 404. */
 function credentialOf({ ctx, app, operations }: AppVisit): Credential {
   const { clientId, keyId } = ctx.params;
   const client = app.credentials.find((each) => each.clientId === clientId && !each.revokedAt);
@@ -208,7 +208,7 @@ const FIELD = {
   attributes: html`rows="6" spellcheck="false" autocomplete="off"`,
 } as const;
 
-/** The addresses from which a credential works. */
+/** Changes the addresses from which a credential works. */
 const allowlistScreen = (path: string, name: string) =>
   appTabScreen({
     path: APP_PATH + path,

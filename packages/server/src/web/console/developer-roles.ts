@@ -7,6 +7,6 @@ export const ROLE_WORDS: Readonly<
   developer: { name: 'Developer', a: 'a developer', does: 'Developers manage apps and sandbox merchants.' },
 };
 
-/** The role in a form; developer for any other text. */
+/** Reads the role from a form; any other text means developer. */
 export const roleIn = (fields: URLSearchParams): DeveloperRole =>
   fields.get('role') === 'admin' ? 'admin' : 'developer';

@@ -5,7 +5,6 @@ import { name } from '../languages/html.ts';
 import { invitationScreenOf } from '../shared/invitation-screen.ts';
 import { ROLE_WORDS } from './developer-roles.ts';
 
-/** An invitation to an organization. */
 export const invitationScreen = invitationScreenOf<OpenDeveloperInvitation>({
   path: '/console/invitations',
   invitations: DEVELOPER_INVITATIONS,

@@ -50,7 +50,7 @@ export const merchantScreen: ConsoleScreen = {
     },
     addMember: {
       path: '/people',
-      /** The address is made up, so that no one learns here who has an account. */
+      /** Uses a made-up address, so that the page cannot reveal who has an account. */
       async change(visit) {
         await spendOnData(visit);
         const role = visit.fields.get('role') === 'owner' ? 'owner' : 'employee';
@@ -64,7 +64,9 @@ export const merchantScreen: ConsoleScreen = {
   },
 };
 
-/** The page is complete but for its stores while the merchant's region is unreachable. */
+/**
+ * Returns no stores while the merchant's region is unreachable; the rest of the page still works.
+ */
 async function storesOf(visit: ConsoleVisit): Promise<readonly StoreSummary[] | undefined> {
   try {
     return (await visit.operations.call('store.list', idOf(visit))).data;

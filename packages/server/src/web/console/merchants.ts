@@ -22,10 +22,9 @@ const REGION_NAMES: Readonly<Record<Region, string>> = {
   AE: 'United Arab Emirates',
 };
 
-/** Currency of most merchants of a region. */
+/** Currency of most merchants in a region. */
 const CURRENCIES: Readonly<Record<Region, string>> = { UK: 'GBP', US: 'USD', IN: 'INR', AE: 'AED' };
 
-/** The organization's sandbox merchants. */
 export const merchantsScreen: ConsoleScreen = {
   path: PATH,
   name: 'merchants',
@@ -69,7 +68,7 @@ const FIELDS: readonly AnyField[] = [
   },
 ];
 
-/** Creates a sandbox merchant with demo data. */
+/** Creates a sandbox merchant filled with demo data. */
 export const newMerchantScreen: ConsoleScreen = {
   path: `${PATH}/new`,
   name: 'newMerchant',
@@ -93,7 +92,10 @@ export const newMerchantScreen: ConsoleScreen = {
   },
 };
 
-/** Limits what is expensive: data takes the database seconds to write, and a login's password takes long to hash. */
+/**
+ * Limits expensive work: filling a merchant with data takes seconds of database time, and hashing a
+ * login's password is slow.
+ */
 export async function spendOnData({ ctx, deps }: ConsoleVisit): Promise<void> {
   const { counters, clock, limits } = deps;
   const budget = await spendAtSource(counters, clock, 'sandbox-data', ctx.state.source, limits.sandboxes);

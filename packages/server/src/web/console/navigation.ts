@@ -22,11 +22,13 @@ export function consoleNavigation(developer: Developer, current: Section): Navig
   return { area: 'console', home: inOrganization(developer, '/console'), sections };
 }
 
-/** A path within the organization. It names the organization only for a person with several. */
+/**
+ * A path within the organization. Only people with several organizations get its id in the query.
+ */
 export const inOrganization = ({ employments, organizationId }: Developer, path: string): string =>
   employments.length > 1 ? `${path}?organization=${organizationId}` : path;
 
-/** The organization, with a choice if the person has several. */
+/** Name of the organization, with a menu if the person has several. */
 export function organizationSwitch(developer: Developer, path: string): Html {
   const { employments, organization, organizationId } = developer;
   if (employments.length < 2) return html`<p class="company">${name(organization)}</p>`;

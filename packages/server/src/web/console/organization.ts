@@ -17,14 +17,14 @@ import { consoleNavigation, inOrganization, organizationSwitch } from './navigat
 
 const PATH = '/console/organization';
 
-/** Paths within the page, for a developer of several organizations too. */
+/** A path below the page. Keeps the organization for developers with several. */
 const pathIn = (developer: Developer, rest = ''): string => inOrganization(developer, PATH + rest);
 
 function requireAdmin({ role }: Developer): void {
   if (role !== 'admin') throw new WebProblem('notFound');
 }
 
-/** A change by admins, which does not exist for developers. It leads back to the organization. */
+/** A change that only admins can make; developers get a 404. It leads back to the organization. */
 const byAdmins =
   (change: (visit: ConsoleVisit) => Promise<Done>): Change<Developer>['change'] =>
   async (visit) => {
@@ -32,11 +32,13 @@ const byAdmins =
     return { to: pathIn(visit), ...(await change(visit)) };
   };
 
-/** Where a change of a person leads. Admins who change themselves may no longer see the organization. */
+/**
+ * Page after a change of a person. Admins who change themselves may lose sight of the organization.
+ */
 const pathAfter = (visit: ConsoleVisit, userId: number): string =>
   userId === visit.view.user?.id ? '/' : pathIn(visit);
 
-/** The organization's name and its people, which only admins change. */
+/** The organization's name and people. Only admins can change them. */
 export const organizationScreen: ConsoleScreen = {
   path: PATH,
   name: 'organization',
@@ -120,7 +122,7 @@ async function invitations(visit: ConsoleVisit): Promise<Html> {
     </form></section>`;
 }
 
-/** The link is shown once and, where there is a mail server, mailed. */
+/** Shows the link once and mails it if there is a mail server. */
 async function invite({ deps, operations, organizationId, fields }: ConsoleVisit): Promise<Done> {
   const { counters, clock, limits, mailer, brand } = deps;
   const budget = await spend(counters, clock, `invite-developer:${organizationId}`, limits.invitations);
@@ -166,7 +168,7 @@ function personRow(visit: ConsoleVisit, person: DeveloperSummary): Html {
   </li>`;
 }
 
-/** Asks before a person loses an organization, for only an invitation brings them back. */
+/** Asks before removing a person, who can only return by invitation. */
 export const removePersonScreen: ConsoleScreen = confirmScreen({
   path: `${PATH}/people/:userId/remove`,
   name: 'removePerson',

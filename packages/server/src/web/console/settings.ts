@@ -11,7 +11,7 @@ import type { Html } from '../languages/html.ts';
 import { APP_PATH, appPath, appTabScreen, logoOf } from './app-layout.ts';
 import type { ConsoleScreen } from './audience.ts';
 
-/** The profile of an app, which merchants see once an operator has approved it. */
+/** Edits the profile of an app. Merchants see it once an operator has approved it. */
 export const settingsScreen = appTabScreen({
   path: `${APP_PATH}/settings`,
   name: 'settings',
@@ -21,7 +21,7 @@ export const settingsScreen = appTabScreen({
     const values = { name, description: description ?? '', website: website ?? '', privacyPolicy: privacyPolicy ?? '' };
     return html`${listingNotice(app)}${profileForm(view, app, form('settings', values))}${logoForm(view, app, form(['logo', 'removeLogo']))}`;
   },
-  /** An empty field removes what was there. */
+  /** An empty field clears the value. */
   async change({ operations, id, fields }) {
     await operations.call('app.update', {
       appId: id('appId'),
@@ -34,7 +34,7 @@ export const settingsScreen = appTabScreen({
   },
 });
 
-/** The logo of the profile, whether merchants see it or not. */
+/** Logo in the profile, whether or not merchants see it. */
 export const logoScreen: ConsoleScreen = {
   path: `${APP_PATH}/logo`,
   name: 'logo',

@@ -18,7 +18,7 @@ export const EVERYONE: Audience<object> = {
   },
 };
 
-/** Developers before they have an account. */
+/** Developers who do not have an account yet. */
 export const NEWCOMERS: Audience<object> = {
   name: 'web',
   open: true,
@@ -28,7 +28,9 @@ export const NEWCOMERS: Audience<object> = {
   },
 };
 
-/** People with a session. Others sign in first; the query names the page to which they return. */
+/**
+ * People with a session. Others are sent to sign in first; the query names the page they return to.
+ */
 export const signedIn = (
   queryOf: (params: Readonly<Record<string, string>>) => string = () => '',
 ): Audience<SignedIn> => ({

@@ -4,20 +4,20 @@ import { confirmation, type Step } from './page/confirmation.ts';
 import type { Page } from './page/layout.ts';
 import { type Change, pathOf, type Screen, type Visit } from './screen.ts';
 
-/** What a visitor is asked before a change that cannot be undone. */
+/** Question asked before a change that cannot be undone. */
 export interface Question extends Omit<Step, 'title' | 'action' | 'problems'>, Pick<Page, 'title' | 'navigation'> {
-  /** By default the title of the page. */
+  /** Defaults to the title of the page. */
   readonly heading?: string | Html;
-  /** By default the path of the screen. */
+  /** Defaults to the path of the screen. */
   readonly action?: string;
 }
 
-/** A change that a visitor is asked about on a separate page. */
+/** A change that is confirmed on a separate page. */
 interface ConfirmedChange<Visitor> extends Pick<Screen<Visitor>, 'path' | 'name'>, Change<Visitor> {
   ask(visit: Visit<Visitor>): Promise<Question> | Question;
 }
 
-/** A screen that asks before it makes a change. */
+/** A screen that asks for confirmation before a change. */
 export const confirmScreen = <Visitor>({ ask, ...screen }: ConfirmedChange<Visitor>): Screen<Visitor> => ({
   ...screen,
   async show(visit) {

@@ -11,12 +11,12 @@ export interface WebState extends RequestState {
   /** True for pages in one language only. */
   languageIsFixed?: boolean;
   session?: Session;
-  /** The secret that the browser's authorization requests are bound to, if it has one. */
+  /** Secret that the browser's authorization requests are bound to. */
   visit?: string;
   form?: URLSearchParams;
-  /** The file in the form. */
+  /** File uploaded with the form. */
   upload?: Buffer;
-  /** Message that the last form left for this page. */
+  /** Message left for this page by the last form. */
   flash?: Flash;
 }
 
@@ -31,7 +31,7 @@ export function originOf({ state }: { state: WebState }): Origin {
   return { correlationId, source, ...(session && { userId: session.user.id }) };
 }
 
-/** Redirects by GET after a form and everywhere else (RFC 9700 §4.12). */
+/** Always redirects with GET, as after a form (RFC 9700 §4.12). */
 export function redirect(ctx: WebContext, location: string): void {
   // `ctx.redirect` would normalise a redirect URI.
   ctx.set('Location', location);

@@ -12,21 +12,21 @@ import type { Regions } from '../../storage/regions.ts';
 import type { RequestLog } from '../../storage/request-log/request-log.ts';
 import type { Brand } from '../brand/brand.ts';
 
-/** Requests a minute. */
+/** Limits in requests per minute. */
 export interface WebLimits {
-  /** Sign-ins from one source address, and to one account. */
+  /** Per source address. The same limit applies to each account. */
   readonly signInSource: number;
   readonly signInAccount: number;
-  /** New accounts and organizations from one source address. */
+  /** New accounts and organizations per source address. */
   readonly signUps: number;
-  /** Codes of the second step of one account's sign-ins. */
+  /** Second-factor codes tried per account. */
   readonly signInCode: number;
-  /** Links to a new password for one source address, and invitations by one merchant. Each may send a mail. */
+  /** Password links per source address, and invitations per merchant. Each may send a mail. */
   readonly passwordLinks: number;
   readonly invitations: number;
-  /** Sandbox merchants that one source address fills with data, and logins that it creates for them. */
+  /** Sandbox merchants filled with data, and logins created for them, per source address. */
   readonly sandboxes: number;
-  /** Authorization requests from one source address. Each is stored until it expires. */
+  /** Authorization requests per source address. Each is stored until it expires. */
   readonly authorize: number;
 }
 
@@ -41,10 +41,10 @@ export const WEB_LIMITS: WebLimits = {
   authorize: 120,
 };
 
-/** Parts with which the console makes requests to the API. */
+/** Used by the console to send requests to the API. */
 export interface TryOut {
   readonly tokens: AccessTokens;
-  /** Address at which this process reaches the API: its own if it serves the API. */
+  /** Address at which this process reaches the API; its own if it serves the API. */
   apiOrigin(): string;
 }
 
@@ -58,22 +58,22 @@ export interface WebDependencies {
   readonly control: Control;
   readonly controlPlane: ControlPlane;
   readonly counters: Counters;
-  /** Requests a minute to the API by an app without a limit that an operator set. */
+  /** Requests per minute for an app without a limit set by an operator. */
   readonly defaultLimit: number;
-  /** Signs the token in a session's forms, and encrypts flashes. */
+  /** Signs the form token of a session and encrypts flashes. */
   readonly formKey: Uint8Array;
   readonly limits: WebLimits;
   readonly log: Logger;
-  /** Absent without a mail server. Links are then only shown. */
+  /** Absent without a mail server. Links are then only shown on the page. */
   readonly mailer: Mailer | undefined;
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
   readonly regions: Regions;
-  /** Counts of this process, which operators see. */
+  /** Request counts of this process, shown to operators. */
   readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
   /** Encrypts the secrets of second factors. */
   readonly sealing: Sealing;
-  /** Open if anyone may sign up; closed if people join by invitation only. */
+  /** Open if anyone may sign up; closed if people can only join by invitation. */
   readonly signUp: 'open' | 'closed';
   readonly trustedProxies: number;
   readonly tryOut: TryOut;

@@ -7,12 +7,14 @@ import { instantText } from './page/instants.ts';
 interface Sender {
   readonly pool: DatabasePool;
   readonly mailer: Mailer;
-  /** Name of the service. */
   readonly name: string;
   readonly webUrl: string;
 }
 
-/** Mails people about a change to their login, in the language of their last sign-in. No mail contains a secret. */
+/**
+ * Mails people when their login changes, in the language of their last sign-in. Mails never contain
+ * a secret.
+ */
 export const mailNotices =
   ({ pool, mailer, name, webUrl }: Sender) =>
   (notice: Notice): void =>

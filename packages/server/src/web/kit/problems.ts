@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<Problem, number>> = {
   unavailable: 503,
 };
 
-/** Ends a request with a page that says what is wrong. */
+/** Ends a request with a page that states the problem. */
 export class WebProblem extends Error {
   override name = 'WebProblem';
   readonly problem: Problem;

@@ -1,6 +1,6 @@
 import type { WebStage } from './context.ts';
 
-/** A page, or the target of a form, with its middleware in order. */
+/** A page or a form's target, with its middleware in order. */
 export interface Route {
   readonly path: string;
   /** Name in the log. */

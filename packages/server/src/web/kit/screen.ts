@@ -14,23 +14,27 @@ import { pathId } from './record-id.ts';
 import type { Route } from './routes.ts';
 
 /**
- * Lets people in to a group of screens and returns what the screens work with. Returns nothing after a redirect, as to
- * sign-in; throws a WebProblem for anyone the screens do not exist for.
+ * Admits people to a group of screens and returns what the screens work with. Returns nothing after
+ * a redirect, for example to sign in; throws a WebProblem for everyone who must not learn that the
+ * screens exist.
  */
 export type Admit<Visitor> = (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
 
-/** Screens for the same people. */
+/** The people a group of screens is for. */
 export interface Audience<Visitor> {
-  /** Name in the log, put before those of screens and forms. */
+  /** Name in the log, prefixed to the names of screens and forms. */
   readonly name: string;
   readonly admit: Admit<Visitor>;
-  /** True where no session is required. The forms carry no token, or check it themselves. */
+  /** True if no session is required. The forms carry no token, or check it themselves. */
   readonly open?: boolean;
-  /** True for pages in several languages. Rules speak English, so what they reject is a separate page, not a form. */
+  /**
+   * True for pages in several languages. Messages of the rules are English, so a rejection is shown
+   * on a separate page instead of in the form.
+   */
   readonly localised?: boolean;
 }
 
-/** One request for a screen, by a visitor who was let in. */
+/** One request for a screen by an admitted visitor. */
 export type Visit<Visitor = unknown> = Visitor & {
   readonly ctx: WebContext;
   readonly deps: WebDependencies;
@@ -40,27 +44,27 @@ export type Visit<Visitor = unknown> = Visitor & {
   readonly fields: URLSearchParams;
   /** Text in the path under a name. */
   param(name: string): string;
-  /** Id of the record that the path names. The page is not found if the path has none. */
+  /** The record's id in the path. Responds with 404 if it is missing or malformed. */
   id(name: string): number;
   /** The form that was just rejected. */
   readonly rejected: RejectedForm | undefined;
-  /** The rejected form if it has one of these names, otherwise a form with the given values. */
+  /** The rejected form if it has one of these names, otherwise a form with these values. */
   form(names: string | readonly string[], values?: Readonly<Record<string, string>>): FilledForm;
 };
 
-/** A form that was rejected, by its name in the log. */
+/** A rejected form, with its name in the log. */
 interface RejectedForm extends FilledForm {
   readonly name: string;
 }
 
-/** A page and the changes that its forms make. `change` belongs to the form that is sent to the page's own path. */
+/** A page and the changes its forms make. `change` handles the form sent to the page's own path. */
 export interface Screen<Visitor = unknown> extends Partial<Change<Visitor>> {
   readonly path: string;
   /** Name in the log, also of `change`. */
   readonly name: string;
   /**
-   * Also shows what was wrong with a form. A record that does not exist is a page that does not exist. Returns nothing
-   * after sending a file.
+   * Renders the page, including a form's problems. Responds with 404 if its record does not exist.
+   * Returns nothing after sending a file.
    */
   show(visit: Visit<Visitor>): Promise<Page | undefined> | Page;
   readonly forms?: Forms<Visitor>;
@@ -78,21 +82,21 @@ interface Form<Visitor> extends Change<Visitor> {
 export interface Change<Visitor> {
   /** True if the form can send a file. */
   readonly upload?: boolean;
-  /** Path of the screen that shows the outcome, whether done or rejected; by default the form's own. */
+  /** Path of the screen that shows the outcome, good or bad; by default the form's own. */
   readonly outcomeOn?: string;
-  /** Makes the change. A rejection by the rules is shown on the screen. */
+  /** Makes the change. If the rules reject it, the screen shows why. */
   change(visit: Visit<Visitor>): Promise<Done | Page>;
 }
 
-/** Outcome of a change, shown once on the page that follows. */
+/** Outcome of a change, shown once on the next page. */
 export interface Done {
   readonly message?: string;
   readonly secrets?: Flash['secrets'];
-  /** Path of the page that follows; by default the path of the screen that shows the outcome. */
+  /** Path of the next page; by default the screen that shows the outcome. */
   readonly to?: string;
 }
 
-/** Routes of the screens for an audience. */
+/** Routes for an audience's screens. */
 export const screenRoutes = <Visitor>(
   deps: WebDependencies,
   audience: Audience<Visitor>,
@@ -125,7 +129,7 @@ function shows<Visitor>(deps: WebDependencies, { admit }: Audience<Visitor>, scr
   };
 }
 
-/** The cycle of every form: accept it, make its change, then redirect, or show the screen with what was rejected. */
+/** The cycle of every form: accept it, make its change, then redirect or show what was rejected. */
 function takes<Visitor>(
   deps: WebDependencies,
   audience: Audience<Visitor>,
@@ -150,7 +154,10 @@ function takes<Visitor>(
   };
 }
 
-/** Where a session is required, people are let in before their form is read, and the form must carry the session's token. */
+/**
+ * Where a session is required, the visitor is admitted before the form is read, and the form must
+ * carry the session's token.
+ */
 async function admitForm<Visitor>(
   ctx: WebContext,
   deps: WebDependencies,
@@ -202,11 +209,11 @@ async function existing<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The screen's path with the ids of the request. */
+/** Path of the screen, filled in with the request's ids. */
 export const pathOf = <Visitor>({ path }: Pick<Screen<Visitor>, 'path'>, { params }: WebContext): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** Shows a list that the page's own query searches; a search that is invalid is shown with its problems and no list. */
+/** Shows a list searched by the page's query. An invalid search shows its problems and no list. */
 export async function showSearch<Found>(
   query: URLSearchParams,
   find: () => Promise<Found>,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, isolated } from './html.ts';
 
-/** Texts about accounts, people, invitations and the activity of apps, and of mails. */
+/** Texts about accounts, people, invitations, app activity and mails. */
 export const ACCOUNT_IN_ENGLISH = {
   signInCode: {
     title: 'Enter your code',

@@ -13,7 +13,9 @@ export function speakEnglish(ctx: WebContext): void {
   ctx.set('Content-Language', DEFAULT_LANGUAGE.code);
 }
 
-/** Chooses the language by `?lang=`, which a cookie remembers, or else by the browser's preference. */
+/**
+ * Chooses the language from `?lang=`, which a cookie remembers, or from the browser's preference.
+ */
 export function chooseLanguage({ webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
   return async function chooseLanguageOfPage(ctx: WebContext, next: Next): Promise<void> {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { ACCOUNT_IN_ENGLISH } from './account-english.ts';
 import { type Html, isolated } from './html.ts';
 
-/** Texts of the pages. The other languages have the type of this one, so that a missing text does not compile. */
+/** Texts of the pages. The other languages share this type, so a missing text does not compile. */
 export const ENGLISH = {
   tagline: 'Apps for your point of sale',
   skip: 'Skip to the content',

@@ -5,7 +5,7 @@ import { HINDI } from './hindi.ts';
 /** A language of the pages (consent.localised). */
 export interface Language {
   readonly code: 'en' | 'ar' | 'hi';
-  /** Name of the language in the language itself. */
+  /** Name of the language in that language. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   readonly say: Sentences;

@@ -10,7 +10,7 @@ export const appPath = (id: number, rest = ''): string => `/operator/apps/${id}$
 
 export const logoOf = ({ id, logo }: AppDescription): string | undefined => (logo ? appPath(id, '/logo') : undefined);
 
-/** A page about one app, with links to the others. */
+/** A page about one app, with links to its other pages. */
 export function appLayout(app: AppDescription, current: 'overview' | 'requests' | 'usage', content: Html): Page {
   const body = html`<p><a class="back" href="/operator/apps">Apps</a></p>
     <div class="app">${appMark(app.name, logoOf(app))}<div><h1>${name(app.name)}</h1>

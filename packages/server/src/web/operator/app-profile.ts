@@ -4,11 +4,11 @@ import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import { type Html, name } from '../languages/html.ts';
 
-/** Tells whether an app or its changed profile waits for a decision. */
+/** True if an app or its changed profile awaits a decision. */
 export const waits = ({ state, listingState }: AppDescription): boolean =>
   state === 'SUBMITTED' || (state === 'APPROVED' && listingState === 'SUBMITTED');
 
-/** The profile, compared with the one that merchants see if that is another. */
+/** The profile, compared with the version that merchants see if the two differ. */
 export function profileSection(app: AppDescription): Html {
   const { listing, listingState } = app;
   const logo = app.logo && `/operator/apps/${app.id}/logo`;

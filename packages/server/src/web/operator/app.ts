@@ -80,7 +80,7 @@ const decisionForm = (
         <button class="secondary danger" name="decision" value="reject">Reject</button></p>`,
   )}</section>`;
 
-/** Asks again before an app that fails checks of its review is approved. */
+/** Asks for confirmation before approving an app that fails checks of its review. */
 async function decide(visit: OperatorVisit): Promise<Done | Page> {
   const { operations, fields, id } = visit;
   const reason = textOf(fields, 'reason');
@@ -90,7 +90,7 @@ async function decide(visit: OperatorVisit): Promise<Done | Page> {
     return { message: 'Rejected. Its developers can change it and submit it again.' };
   }
   const app = fields.has('despite') ? undefined : await appOf(visit);
-  // A page that shows an earlier profile is rejected by the operation itself.
+  // The operation itself rejects a page that showed an older profile.
   const isShown = app && fields.get('profileVersion') === String(app.profileVersion);
   if (isShown && waits(app) && app.checks.some(({ passed }) => !passed)) return approveAnyway(visit.view, app, reason);
   const accepted = fields.getAll('despite');
@@ -147,7 +147,7 @@ function limitForm({ view, deps, form }: OperatorVisit, { id, requestsAMinute }:
   })}</section>`;
 }
 
-/** The logo of the profile, whether merchants see it or not. */
+/** Logo in the profile, whether or not merchants see it. */
 export const logoScreen: OperatorScreen = {
   path: `${PATH}/logo`,
   name: 'logo',

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<AppSummary>[] = [
   ['Submitted', ({ submittedAt }) => when(submittedAt)],
 ];
 
-/** Apps that wait for a decision, the one that waits longest first. */
+/** Apps awaiting a decision, longest wait first. */
 export const reviewsScreen: OperatorScreen = {
   path: '/operator/reviews',
   name: 'reviews',

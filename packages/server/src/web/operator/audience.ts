@@ -15,7 +15,7 @@ export type OperatorScreen = Screen<Operator>;
 export type OperatorForms = Forms<Operator>;
 export type OperatorVisit = Visit<Operator>;
 
-/** Operators. For anyone else the page does not exist. */
+/** Operators. Everyone else gets a 404. */
 export const OPERATORS: Audience<Operator> = {
   name: 'operator',
   async admit(ctx, { controlPlane }) {

@@ -72,10 +72,10 @@ function about({ organizationId, appId, companyId, userId }: AuditEntry): Html {
     ${link('merchant', 'merchants', companyId)}${link('person', 'people', userId)}</ul>`;
 }
 
-/** Entries that are read at once. */
+/** Entries read at a time. */
 const CHUNK = 200;
 
-/** Every entry that the filters find, sent while it is read. */
+/** All entries that match the filters, streamed as CSV. */
 export const auditCsvScreen: OperatorScreen = {
   path: `${PATH}.csv`,
   name: 'auditCsv',
@@ -117,10 +117,12 @@ async function* csvOf(
   }
 }
 
-/** Characters by which a spreadsheet takes a cell for a formula. */
+/** Characters that make a spreadsheet read a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** One line of CSV (RFC 4180). A text that a spreadsheet would calculate begins with an apostrophe, which it does not show. */
+/**
+ * One line of CSV (RFC 4180). Prefixes formulas with an apostrophe, which spreadsheets do not show.
+ */
 const csvLine = (cells: readonly unknown[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 function cell(value: unknown): string {

@@ -11,11 +11,11 @@ interface FieldsForm {
   readonly fields: readonly AnyField[];
   /** Text of the button. */
   readonly submit: string;
-  /** True of the form that its page is for. */
+  /** True for the main form of its page. */
   readonly isMain?: true;
 }
 
-/** A form of fields, after the problems that belong to none of them. */
+/** A form of fields, after any problems that belong to no field. */
 export function fieldsForm(view: View, { action, form, fields, submit, isMain }: FieldsForm): Html {
   const names = fields.map(({ name }) => name);
   const content = html`${fields.map((field) => anyField(form, field))}

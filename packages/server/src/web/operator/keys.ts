@@ -11,7 +11,7 @@ import { operatorNavigation } from './navigation.ts';
 
 const PATH = '/operator/keys';
 
-/** Links between the keys that sign access tokens and the tokens of command lines. */
+/** Links between signing keys and operators' tokens. */
 export const keyTabs = (current: 'keys' | 'tokens'): Html =>
   tabs('Keys', current, [
     ['keys', 'Signing keys', PATH],
@@ -25,7 +25,7 @@ const STATES: Readonly<Record<SigningKeySummary['state'], string>> = {
   withdrawn: 'Withdrawn',
 };
 
-/** The keys that sign access tokens, and their rotation. */
+/** Lists the keys that sign access tokens, and rotates them. */
 export const keysScreen: OperatorScreen = {
   path: PATH,
   name: 'keys',

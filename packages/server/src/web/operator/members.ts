@@ -33,7 +33,7 @@ const roleIn = (fields: URLSearchParams, field: string): Role => (fields.get(fie
 
 const EMAIL = html`type="email" maxlength="254" autocomplete="off"`;
 
-/** The people of a merchant, and the ways to become one of them. */
+/** People of a merchant, and forms to add more. */
 export async function memberSections(visit: OperatorVisit, here: string): Promise<Html> {
   const { operations, id } = visit;
   const page = { companyId: id('companyId'), limit: 200 };
@@ -57,7 +57,7 @@ export async function memberSections(visit: OperatorVisit, here: string): Promis
 
 const roleName = (role: Role): string => (role === 'owner' ? 'Owner' : 'Employee');
 
-/** Its fields have names of their own, since the page has another form with an address and a role. */
+/** Uses separate field names, since another form of the page also has an address and a role. */
 function invitations({ view, form }: OperatorVisit, path: string, open: readonly MemberInvitation[]): Html {
   const filled = form(['inviteMember', 'withdrawInvitation']);
   return html`<section class="card"><h2>Invite a person</h2>
@@ -111,7 +111,7 @@ export const MEMBER_FORMS: OperatorForms = {
       return { message: `${added.email} is ${role} of the merchant.`, secrets: secretsOf(added) };
     },
   },
-  /** The link is shown once and, where there is a mail server, mailed. */
+  /** Shows the link once and mails it if there is a mail server. */
   inviteMember: {
     path: '/invitations',
     async change(visit) {
@@ -145,7 +145,7 @@ const personOf = ({ operations, id }: OperatorVisit): Promise<Member> =>
 
 const LOSS = 'They lose their access to this merchant at once. Their login and their other roles stay.';
 
-/** One person of a merchant: their role, their login, and the end of their access. */
+/** One person of a merchant: their role, their login and removal. */
 export const memberScreen: OperatorScreen = {
   path: PATH,
   name: 'member',

@@ -13,7 +13,6 @@ import { renameScreen } from './rename-screen.ts';
 
 const PATH = '/operator/merchants/:companyId';
 
-/** One merchant and its people. */
 export const merchantScreen: OperatorScreen = {
   path: PATH,
   name: 'merchant',
@@ -76,7 +75,7 @@ const openOrClose = (
   }
 </section>`;
 
-/** Asks before a merchant is closed. A form of the merchant's page opens it again. */
+/** Asks before closing a merchant. A form on the merchant's page reopens it. */
 export const merchantStateScreen: OperatorScreen = confirmScreen({
   path: `${PATH}/state`,
   name: 'merchantState',

@@ -26,7 +26,7 @@ const KINDS = [
   ['demo', 'Demo'],
 ] as const;
 
-/** Values of the filter by kind. */
+/** Values of the filter for each kind. */
 const DEMO = new Map([
   ['demo', true],
   ['live', false],

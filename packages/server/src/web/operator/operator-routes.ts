@@ -21,7 +21,7 @@ import {
 import { loginScreens, peopleScreen, personScreen } from './people.ts';
 import { revokeTokenScreen, tokensScreen } from './tokens.ts';
 
-/** A path with a name in place of an id comes before the one with the id. */
+/** Paths with a fixed name come before the ones with an id in the same place. */
 const SCREENS: readonly OperatorScreen[] = [
   healthScreen,
   reviewsScreen,

@@ -13,7 +13,6 @@ import { peopleTabs, personOf } from './people.ts';
 
 const PATH = '/operator/operators';
 
-/** The operators of the service. */
 export const operatorsScreen: OperatorScreen = {
   path: PATH,
   name: 'operators',
@@ -31,7 +30,7 @@ export const operatorsScreen: OperatorScreen = {
     <section class="card"><h2>Add an operator</h2>${fieldsForm(view, filled)}</section>`;
     return { title: 'Operators', body, navigation: operatorNavigation('people') };
   },
-  /** A new person gets a link to choose a password by, so that no one else knows it. */
+  /** A new person gets a link to choose a password, so that no one else knows it. */
   async change({ operations, fields }) {
     const person = { email: textOf(fields, 'email') ?? '', name: textOf(fields, 'name') };
     const { userId, email, account } = await operations.call('operator.add', person);
@@ -75,7 +74,7 @@ export const removeOperatorScreen: OperatorScreen = confirmScreen({
   async change({ operations, id, view }) {
     const userId = id('userId');
     await operations.call('operator.remove', { userId });
-    // Operators who remove themselves can no longer see these pages.
+    // Operators who remove themselves can no longer open these pages.
     return { to: userId === view.user?.id ? '/' : PATH, message: 'The person is no longer an operator.' };
   },
 });

@@ -16,14 +16,13 @@ const PERSON = `${PATH}/:userId`;
 
 const personPath = ({ userId }: Pick<UserDescription, 'userId'>): string => `${PATH}/${userId}`;
 
-/** Links between everyone who can sign in and the operators among them. */
+/** Links between all people and the operators. */
 export const peopleTabs = (current: 'people' | 'operators'): Html =>
   tabs('People', current, [
     ['people', 'Everybody', PATH],
     ['operators', 'Operators', '/operator/operators'],
   ]);
 
-/** Everyone who can sign in. */
 export const peopleScreen = searchScreen({
   path: PATH,
   name: 'people',
@@ -51,7 +50,7 @@ function rolesOf({ memberships, developerOf, operator }: UserDescription): strin
 export const personOf = ({ operations, id }: OperatorVisit): Promise<UserDescription> =>
   operations.call('user.show', { userId: id('userId') });
 
-/** One person: their roles, their name and address, and the end of their login. */
+/** One person: roles, name, address, and the end of their login. */
 export const personScreen: OperatorScreen = {
   path: PERSON,
   name: 'person',
@@ -94,7 +93,7 @@ const roles = ({ memberships, developerOf, operator }: UserDescription): Html =>
   ${!operator && developerOf.length === 0 && memberships.length === 0 && html`<li>None</li>`}
 </ul>`;
 
-/** Changes of a person's login that an operator confirms first. */
+/** Changes to a person's login, each confirmed first. */
 const LOGIN_STEPS = [
   {
     path: '/password',

@@ -8,13 +8,13 @@ import { operatorNavigation, type Section } from './navigation.ts';
 
 /** A record whose name an operator can change. */
 interface Renamed {
-  /** Its own screen, to which the new name leads. */
+  /** The record's screen; renaming returns to it. */
   readonly of: OperatorScreen;
   /** Name in the log. */
   readonly name: string;
   readonly section: Section;
   find(visit: OperatorVisit): Promise<{ readonly name: string }>;
-  /** Returns the notice. */
+  /** Renames the record and returns the notice. */
   rename(visit: OperatorVisit, name: string): Promise<string>;
 }
 

@@ -9,7 +9,7 @@ import type { Html } from '../languages/html.ts';
 import type { OperatorScreen } from './audience.ts';
 import { operatorNavigation, type Section } from './navigation.ts';
 
-/** A list that an operator searches. */
+/** A list that operators can search. */
 interface Search<Row> {
   readonly path: string;
   /** Name in the log, and section of the page. */
@@ -21,12 +21,12 @@ interface Search<Row> {
   find(operations: Operations, page: SearchPage, query: URLSearchParams): Promise<Rows<Row>>;
   /** Shown above the rows. */
   above?(query: URLSearchParams): Html;
-  /** Caption of the rows, if it is not the title. */
+  /** Caption of the table; by default the title. */
   readonly caption?: string;
   readonly columns: readonly Column<Row>[];
 }
 
-/** What every query may have: a text to search for, and the id after which the page begins. */
+/** Part of every query: the text to search for and the id that the page starts after. */
 interface SearchPage {
   readonly search: string | undefined;
   readonly after: number | undefined;
@@ -50,10 +50,10 @@ export const searchScreen = <Row>(search: Search<Row>): OperatorScreen => ({
   },
 });
 
-/** The field that most lists are searched by. */
+/** Search field of most lists. */
 export const searchField = (label: string): AnyField => ({ name: 'search', label, optional: true });
 
-/** A field that narrows the list to one of some values. */
+/** A field that narrows the list to one of several values. */
 export const filterField = (name: string, label: string, any: string, values: readonly string[]): AnyField => ({
   name,
   label,

@@ -14,7 +14,7 @@ import { operatorNavigation } from './navigation.ts';
 
 const PATH = '/operator/tokens';
 
-/** Tokens by which command lines on other machines act as the operator. */
+/** Tokens with which a command line on another machine acts as the operator. */
 export const tokensScreen: OperatorScreen = {
   path: PATH,
   name: 'tokens',
@@ -60,7 +60,6 @@ const stateOf = ({ adminTokenId, name: text, revokedAt }: AdminToken): Html =>
     ? html`<a href="${PATH}/${adminTokenId}/revoke" aria-label="Revoke: ${text}">Revoke</a>`
     : html`Revoked ${when(revokedAt)}`;
 
-/** Asks before a token is revoked. */
 export const revokeTokenScreen: OperatorScreen = confirmScreen({
   path: `${PATH}/:adminTokenId/revoke`,
   name: 'revokeToken',

@@ -22,7 +22,7 @@ interface Addressed {
   readonly hasLogin: boolean;
 }
 
-/** Text of the page of an invitation. */
+/** Texts of an invitation page. */
 interface Words {
   readonly title: string;
   readonly heading: Html;
@@ -30,32 +30,32 @@ interface Words {
   readonly hint: string;
   readonly accept: string;
   readonly signIn: readonly [text: string, submit: string];
-  /** Tells people with another address, which is given, to sign out. */
+  /** Tells people signed in with another address to sign out. */
   readonly signOut: readonly [text: (email: Html) => Html, submit: string];
   readonly name: Field;
 }
 
-/** Invitations of one kind: to a merchant's people, or to an organization's. */
+/** A kind of invitation: to a merchant or to an organization. */
 interface InvitationKind<Open extends Addressed> {
-  /** Path of the page of an invitation, without its code. */
+  /** Path of the invitation page, without the code. */
   readonly path: string;
   readonly invitations: {
     find(db: Pool, code: string, now: number): Promise<Open | undefined>;
     /** Throws a DirectoryError if the invitation is no longer valid. */
     accept(tx: ControlTransaction, code: string, invitee: Invitee): Promise<Open & { readonly user: User }>;
   };
-  /** Name of the code in the sign-in pages, which return to the invitation. */
+  /** Field that holds the code on the sign-in pages, which return to the invitation. */
   readonly codeField: string;
   words(view: View, invitation: Open): Words;
-  /** Page for an invitation that is unknown, accepted, withdrawn or expired. */
+  /** Page for an unknown, accepted, withdrawn or expired invitation. */
   gone(view: View): Page;
   /** Message to a person who was already signed in. */
   welcome(view: View, joined: Open): string;
-  /** Path of the pages that the invitation opens. */
+  /** Start page of what the invitation grants access to. */
   home(joined: Open): string;
 }
 
-/** The page that an invitation's link opens; the link is the credential. */
+/** Page opened by an invitation link; the link is the credential. */
 export const invitationScreenOf = <Open extends Addressed>(kind: InvitationKind<Open>): Screen => ({
   path: `${kind.path}/:code`,
   name: 'invitation',
@@ -78,7 +78,7 @@ export const invitationScreenOf = <Open extends Addressed>(kind: InvitationKind<
   },
 });
 
-/** What the visitor has to do to accept: confirm, sign out or in first, or choose a name and a password. */
+/** The steps to accept: confirm, sign out or in first, or choose a name and password. */
 function acceptance<Open extends Addressed>(
   visit: Visit,
   { path, codeField }: InvitationKind<Open>,
@@ -119,7 +119,7 @@ const findInvitation = <Open extends Addressed>(
 ): Promise<Open | undefined> =>
   invitations.find(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
-/** The signed-in person to whom the invitation is addressed, or a new one. */
+/** The signed-in person the invitation is addressed to, or else a new one. */
 async function inviteeOf(visit: Visit, { email, hasLogin }: Addressed): Promise<Invitee> {
   const { user } = visit.view;
   if (user?.email === email) {

@@ -3,7 +3,7 @@ import type { Operations, OutputOf } from '../../directory/operations.ts';
 import { WebProblem } from '../kit/problems.ts';
 import type { Visit } from '../kit/screen.ts';
 
-/** A person of a merchant. The page is not found if the merchant has no such person. */
+/** A person of a merchant. Responds with 404 if the merchant has no such person. */
 export async function memberOf(operations: Operations, companyId: number, userId: number): Promise<Member> {
   const page = { companyId, limit: 1, ...(userId > 1 && { after: userId - 1 }) };
   const { data } = await operations.call('member.list', page);
@@ -12,7 +12,7 @@ export async function memberOf(operations: Operations, companyId: number, userId
   return member;
 }
 
-/** Mails an invitation where there is a mail server. */
+/** Mails an invitation if there is a mail server. */
 export function mailInvitation(
   { deps, view }: Pick<Visit, 'deps' | 'view'>,
   { email, merchant, link }: OutputOf<'invitation.create'>,

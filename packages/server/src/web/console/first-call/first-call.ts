@@ -13,7 +13,10 @@ import { type LiveResponse, runCall } from './run-call.ts';
 import { type SampleCall, sampleCalls } from './sample-calls.ts';
 import { type Snippet, snippetsOf } from './snippets.ts';
 
-/** Ready-made requests, and a button that makes one. It only reads, so the page itself is the outcome. */
+/**
+ * Ready-made requests, and a button that sends one. Sending only reads, so the page itself shows
+ * the outcome.
+ */
 export const firstCallScreen: ConsoleScreen = {
   path: `${APP_PATH}/first-call`,
   name: 'firstCall',
@@ -34,13 +37,13 @@ async function firstCallPage(given: ConsoleVisit, asked: URLSearchParams, runs: 
   return appLayout(visit, 'firstCall', content);
 }
 
-/** Prefers a credential that works from any address, since the request comes from the server's. */
+/** Prefers a credential that works from any address, since the server sends the request. */
 function sandboxCredential({ credentials }: AppVisit['app']): CredentialSummary | undefined {
   const working = credentials.filter(({ env, revokedAt }) => env === 'SANDBOX' && revokedAt === null);
   return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0];
 }
 
-/** The chosen request, and what can be chosen. */
+/** The chosen request and the choices. */
 interface FirstCall {
   readonly merchants: readonly Merchant[];
   readonly calls: readonly SampleCall[];
@@ -50,7 +53,7 @@ interface FirstCall {
   readonly response: LiveResponse | 'unreachable' | undefined;
 }
 
-/** Takes the first merchant and request where the form names no other. */
+/** Falls back to the first merchant and the first request. */
 async function choose(
   { deps, app }: AppVisit,
   merchants: readonly Merchant[],
@@ -79,7 +82,7 @@ const noMerchant = (visit: AppVisit): Html => html`<div class="empty">
   <p><a class="button" href="${inOrganization(visit, '/console/merchants/new')}">New sandbox merchant</a></p>
 </div>`;
 
-/** The first button makes the request, the second one shows the choice without making it. */
+/** The first button sends the request, the second only shows it. */
 function choice({ app, view }: AppVisit, { merchants, calls, merchant, call }: FirstCall): Html {
   const form = filledWith({ company: String(merchant.companyId), call: call.id });
   const path = appPath(app, '/first-call');
@@ -129,6 +132,6 @@ const snippetSection = ({ app }: AppVisit, { snippets, response }: FirstCall): H
   ${snippets.map(({ title, text }) => html`<h3>${title}</h3>${code(title, text)}`)}
 </section>`;
 
-/** Scrolls by itself, so it can be reached by keyboard. */
+/** Scrolls separately, so it has to be reachable by keyboard. */
 const code = (label: string, text: string): Html =>
   html`<div class="copied"><pre tabindex="0" role="region" aria-label="${label}"><code data-copy>${text}</code></pre></div>`;

@@ -30,10 +30,13 @@ const SHOWN_HEADERS = [
 /** Time limit of a request in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** Characters of a body that a page shows at most. */
+/** Longest body shown, in characters. */
 const MAX_SHOWN = 20_000;
 
-/** Sends a request to the deployment's own API, over HTTP as any app does, with a token as the sandbox mint issues it. */
+/**
+ * Sends a request to the deployment's own API over HTTP, as any app does, with a token like those
+ * of the sandbox mint.
+ */
 export async function runCall(
   { tokens, apiOrigin }: TryOut,
   app: AppDescription,
@@ -64,7 +67,7 @@ function clientOf(app: AppDescription, { clientId, env, allowedIps }: Credential
   return { clientId, appId, organizationId, product, env, ...states, allowedIps: listed };
 }
 
-/** JSON with line breaks, cut if it is long. */
+/** Indented JSON, truncated if it is long. */
 function readable(text: string): string {
   const formatted = formattedJson(text);
   return formatted.length > MAX_SHOWN ? `${formatted.slice(0, MAX_SHOWN)}\n…` : formatted;

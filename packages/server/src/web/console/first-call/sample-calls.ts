@@ -42,7 +42,7 @@ function salesBefore(now: number): SampleCall {
   };
 }
 
-/** Requests that an app of a product can make; the first is the default. */
+/** Requests that an app of the product can make; the first is the default. */
 export function sampleCalls(product: Product, now: number): readonly [SampleCall, ...SampleCall[]] {
   if (product === 'ADSR') return [salesBefore(now), STORES];
   if (product === 'ONLINE_ORDER') return [ITEMS, MENUS, STORES];

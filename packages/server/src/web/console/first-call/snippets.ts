@@ -9,7 +9,7 @@ export interface SnippetData {
   readonly clientId: string;
   readonly companyId: number;
   readonly call: SampleCall;
-  /** Absent before a token was obtained. */
+  /** Absent until a token was obtained. */
   readonly token: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** The same request for a shell, in TypeScript and as HTTP. */
+/** The same request as a shell command, in TypeScript and as plain HTTP. */
 export const snippetsOf = (data: SnippetData): readonly Snippet[] => [
   { title: 'curl', text: data.product === 'ADSR' ? curlWithKey(data) : curl(data) },
   { title: '@tillgate/client', text: client(data) },

@@ -8,22 +8,22 @@ import { isFormToken } from './form-token.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Larger than any form of a page: 1,000 stores to approve take about 20 kB. */
+/** Larger than any form: approving 1,000 stores takes about 20 kB. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** Reads a form that one of our own pages sends; rejects anything else. */
+/** Reads a form sent by one of our own pages; rejects anything else. */
 export async function acceptForm(ctx: WebContext, { webUrl }: WebDependencies): Promise<void> {
   requireSameOrigin(ctx.headers, webUrl);
   const { text } = await readBody(ctx.req, [FORM], MAX_FORM_BYTES).catch(rejectBody);
   ctx.state.form = new URLSearchParams(text);
 }
 
-/** Rejects a form of another site. */
+/** Rejects a form sent by another site. */
 export function requireSameOrigin(headers: IncomingHttpHeaders, webUrl: string): void {
   if (!isSameOrigin(headers, webUrl)) throw new WebProblem('forged');
 }
 
-/** Browsers name the origin of a form in one of these headers. A request without any of them is rejected. */
+/** Browsers name the origin in one of these headers. A request without either is rejected. */
 function isSameOrigin(headers: IncomingHttpHeaders, webUrl: string): boolean {
   const { origin, referer } = headers;
   if (origin !== undefined) return origin === webUrl;

@@ -4,17 +4,20 @@ import type { WebDependencies } from '../dependencies.ts';
 import { WebProblem } from '../problems.ts';
 import { acceptForm, rejectBody, requireSameOrigin } from './accept-form.ts';
 
-/** Larger than any file that the rules accept, so that a file that is too large gets its message at the field. */
+/** Above the accepted file sizes, so that a file that is too large is reported at its field. */
 const MAX_UPLOAD_BYTES = 1024 * 1024;
 
-/** More parts than any of our forms has fields, and headers longer than the longest file name needs. */
+/** More parts than our forms have fields, and room for the longest file name. */
 const MAX_PARTS = 8;
 const MAX_PART_HEADERS = 4 * 1024;
 
-/** Only the media type that browsers send, so that the boundary counted here is the one that is parsed. */
+/**
+ * Accepts only the form that browsers send, so that the boundary counted here is the one parsed
+ * later.
+ */
 const MULTIPART = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/i;
 
-/** Reads a form of our own pages that sends a file (RFC 7578), or one without a file. */
+/** Reads a form of our own pages with or without a file (RFC 7578). */
 export async function acceptUpload(ctx: WebContext, deps: WebDependencies): Promise<void> {
   const type = ctx.get('Content-Type');
   const [, boundary] = MULTIPART.exec(type) ?? [];
@@ -33,7 +36,9 @@ export async function acceptUpload(ctx: WebContext, deps: WebDependencies): Prom
   }
 }
 
-/** Rejects many parts and long headers before they are parsed: each costs far more than the bytes of a file. */
+/**
+ * Rejects many parts and long headers before parsing, which costs far more per part than per byte.
+ */
 function requireFewParts(body: Buffer, delimiter: Buffer): void {
   let parts = 0;
   for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at)) {

@@ -3,18 +3,17 @@ import type { Html } from '../../languages/html.ts';
 import { notice } from '../page/parts.ts';
 import type { FilledForm } from './filled-form.ts';
 
-/** A field of a form. Screen readers read its hint and its problems with it. */
+/** A field of a form. Screen readers announce its hint and problems with it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
   readonly hint?: string | Html;
-  /** A field is required unless it says otherwise. */
   readonly optional?: boolean;
   /** Attributes of the control, such as its type. */
   readonly attributes?: Html;
 }
 
-/** A choice of one of its options, a text of several lines, or otherwise a text field. */
+/** A select if it has options, a text area if it has several lines, otherwise a text field. */
 export interface AnyField extends Field {
   readonly options?: Options;
   readonly lines?: true;
@@ -25,13 +24,13 @@ export const anyField = (form: FilledForm, field: AnyField): Html => {
   return field.lines ? textArea(form, field) : textField(form, field);
 };
 
-/** The fields of a form, after the problems that belong to none of them. */
+/** The form's fields, after any problems that belong to no field. */
 export function formFields(form: FilledForm, fields: readonly AnyField[]): Html {
   const names = fields.map(({ name }) => name);
   return html`${formProblems(form, names)}${fields.map((field) => anyField(form, field))}`;
 }
 
-/** A text field with the submitted value. A password is never shown again. */
+/** A text field with the submitted value. Passwords are never echoed. */
 export function textField(form: FilledForm, field: Field): Html {
   const isSecret = String(field.attributes ?? '').includes('type="password"');
   const value = isSecret ? '' : (form.values.get(field.name) ?? '');
@@ -42,7 +41,7 @@ export function textField(form: FilledForm, field: Field): Html {
   );
 }
 
-/** A file to send. It has to be chosen again when the form is shown again. */
+/** A file field. The file has to be chosen again after a rejection. */
 export const fileField = (form: FilledForm, field: Field): Html =>
   labelled(
     form,
@@ -50,7 +49,6 @@ export const fileField = (form: FilledForm, field: Field): Html =>
     html`<input id="${field.name}" name="${field.name}" type="file" ${field.attributes} ${stateOf(form, field)} />`,
   );
 
-/** A field of several lines. */
 export const textArea = (form: FilledForm, field: Field): Html =>
   labelled(
     form,
@@ -61,7 +59,6 @@ ${form.values.get(field.name) ?? ''}</textarea>`,
 
 export type Options = readonly (readonly [value: string, text: string])[];
 
-/** A choice of one in a list. */
 export function selectField(form: FilledForm, field: Field, options: Options): Html {
   const chosen = form.values.get(field.name);
   const option = ([value, text]: Options[number]) =>
@@ -74,8 +71,8 @@ export function selectField(form: FilledForm, field: Field, options: Options): H
 }
 
 /**
- * Problems of the form as a whole, or of a field that it does not show. For a form with fields, which may be far down the
- * page, the summary has them too.
+ * Problems of the form as a whole, or of fields that it does not show. The summary repeats them for
+ * forms with fields, which may be far down the page.
  */
 export function formProblems({ problems }: FilledForm, shown: readonly string[]): Html | undefined {
   const others = problems.filter(({ field }) => !shown.includes(rootOf(field))).map(({ message }) => message);
@@ -84,12 +81,12 @@ export function formProblems({ problems }: FilledForm, shown: readonly string[])
   return html`<p class="notice error" id="form-problem">${others.join(' ')}</p>`;
 }
 
-/** A problem of the control with this id. The layout repeats it in the summary at the top of the page. */
+/** A problem with the control of this id. The layout repeats it in the summary at the top. */
 export const fieldProblem = (id: string, text: string): Html => html`<p class="wrong" id="${id}-problem">${text}</p>`;
 
 const PROBLEM = /<p class="(?:wrong|notice error)" id="([\w-]+)-problem">(.*?)<\/p>/gs;
 
-/** Problems on a rendered page: the id of each element, and the HTML of its text. */
+/** Problems on a rendered page: the id of each element and its text as HTML. */
 export const problemsOn = (page: string): { readonly id: string; readonly text: string }[] =>
   [...page.matchAll(PROBLEM)].map(([, id = '', text = '']) => ({ id: id === 'form' ? 'form-problem' : id, text }));
 
@@ -100,14 +97,14 @@ const labelled = (form: FilledForm, field: Field, control: Html): Html => html`<
   ${problemsOf(form, field).map((text) => fieldProblem(field.name, text))}
 </div>`;
 
-/** Attributes that tell if a field is required or invalid, and which texts describe it. */
+/** Attributes that mark a field as required or invalid and link the texts that describe it. */
 function stateOf(form: FilledForm, { name, hint, optional }: Field): Html {
   const wrong = problemsOf(form, { name, label: name }).length > 0;
   const described = [hint && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ');
   return html`${!optional && html`required`} ${wrong && html`aria-invalid="true"`} ${described && html`aria-describedby="${described}"`}`;
 }
 
-/** Problems of a field and its entries as one text, which calls the field by its label. */
+/** Problems of a field and its entries in one text, under the field's label. */
 function problemsOf({ problems }: FilledForm, { name, label }: Pick<Field, 'name' | 'label'>): string[] {
   const own = problems.filter(({ field }) => rootOf(field) === name);
   const texts = own.map(({ field, message }) =>

@@ -3,17 +3,17 @@ import { InvalidInput, type Problem } from '../../../directory/errors.ts';
 import { asciiDigits } from '../../../directory/text.ts';
 import type { WebContext } from '../context.ts';
 
-/** Values of a form and their problems. */
+/** Values of a form and what is wrong with them. */
 export interface FilledForm {
   readonly values: URLSearchParams;
   readonly problems: readonly Problem[];
-  /** Status of the response that shows it, if it is not 400. */
+  /** Status of the response; by default 400. */
   readonly status?: number;
 }
 
 export const EMPTY_FORM: FilledForm = { values: new URLSearchParams(), problems: [] };
 
-/** A form with the present values of a record. */
+/** A form filled with a record's current values. */
 export const filledWith = (values: Readonly<Record<string, string>>): FilledForm => ({
   values: new URLSearchParams(values),
   problems: [],
@@ -27,7 +27,10 @@ export function fieldsOf({ state }: WebContext): URLSearchParams {
 export const textOf = (fields: URLSearchParams, name: string): string | undefined =>
   fields.get(name)?.trim() || undefined;
 
-/** A number in a field: undefined for an empty one; NaN, which every rule rejects, for anything but digits. */
+/**
+ * Reads a number: undefined if the field is empty, NaN for anything but digits. Validation rejects
+ * NaN.
+ */
 export function numberOf(fields: URLSearchParams, name: string): number | undefined {
   const text = textOf(fields, name);
   if (text === undefined) return undefined;
@@ -35,7 +38,7 @@ export function numberOf(fields: URLSearchParams, name: string): number | undefi
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** The lines of a field that are not blank. */
+/** Lines of a field, without the blank ones. */
 export const linesOf = (fields: URLSearchParams, name: string): string[] =>
   (fields.get(name) ?? '')
     .split(/[\r\n,]+/)
@@ -44,7 +47,7 @@ export const linesOf = (fields: URLSearchParams, name: string): string[] =>
 
 export type Outcome<T> = { readonly done: T } | { readonly rejected: FilledForm };
 
-/** Shows the form again with these problems, in the words of its page. */
+/** Shows the form again with these problems, worded as on its page. */
 export class FormRejected extends Error {
   override name = 'FormRejected';
   readonly problems: readonly Problem[];
@@ -57,11 +60,11 @@ export class FormRejected extends Error {
   }
 }
 
-/** Rejects a form for one field, or for none in particular if its name is empty. */
+/** Rejects one field of a form, or the form as a whole if the name is empty. */
 export const rejectedField = (field: string, message: string, status?: number): FormRejected =>
   new FormRejected([{ field, message }], status);
 
-/** Outcome of a change by a link; undefined if the link is no longer valid. */
+/** Result of a change made through a link; undefined if the link is no longer valid. */
 export async function ifStillValid<T>(change: () => Promise<T>): Promise<T | undefined> {
   try {
     return await change();
@@ -71,7 +74,7 @@ export async function ifStillValid<T>(change: () => Promise<T>): Promise<T | und
   }
 }
 
-/** Runs a form's change or a search. A rejection by the rules becomes the form to show again. */
+/** Runs a form's change or a search. If the rules reject it, the form is shown again. */
 export async function attempt<T>(
   values: URLSearchParams,
   work: () => Promise<T>,
@@ -88,10 +91,10 @@ export async function attempt<T>(
   }
 }
 
-/** Turns a rejection by the rules into problems; throws any other error. */
+/** Turns a rejection into problems; rethrows any other error. */
 type Explain = (error: unknown) => readonly Problem[];
 
-/** Reports problems with a field under the name that the form has for it. */
+/** Reports problems with a field under the name that it has in the form. */
 export async function renameField<T>(from: string, to: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

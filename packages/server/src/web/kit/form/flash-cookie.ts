@@ -6,12 +6,12 @@ import { sessionOf } from '../session/load-session.ts';
 import { type Flash, openFlash, sealFlash } from './flash.ts';
 import { formToken } from './form-token.ts';
 
-/** Seconds that a browser has to open the page. */
+/** Seconds within which the browser has to open the page. */
 const LIFETIME = 60;
 
 /**
- * Leaves a message, and secrets that cannot be shown again, for the next page of the session. An encrypted cookie carries
- * them, so that no server stores them.
+ * Leaves a message, and secrets that are shown only once, for the session's next page. They travel
+ * in an encrypted cookie, so that the server stores nothing.
  */
 export async function leaveFlash(
   ctx: WebContext,
@@ -23,7 +23,7 @@ export async function leaveFlash(
   new Cookies(webUrl).set(ctx, 'flash', sealed, LIFETIME);
 }
 
-/** Reads the flash that the last form left. The page that shows it removes the cookie. */
+/** Reads the flash left by the last form. The page that shows it clears the cookie. */
 export function loadFlash({ formKey, webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
   return async function loadFlashOfCookie(ctx: WebContext, next: Next): Promise<void> {

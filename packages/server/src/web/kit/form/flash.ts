@@ -3,22 +3,22 @@ import * as v from 'valibot';
 
 const flash = v.object({
   message: v.string(),
-  /** Values that are shown once, with their labels. */
+  /** Labelled values that are shown once. */
   secrets: v.array(v.object({ label: v.string(), value: v.string() })),
 });
 
-/** Message that a form leaves for the next page, which shows it once. */
+/** Message from a form to the next page, where it is shown once. */
 export type Flash = v.InferOutput<typeof flash>;
 
 const sealedFlash = v.object({ session: v.string(), flash });
 
-/** Encrypts a flash for one session. Only the browser stores it, and cannot read it. */
+/** Encrypts a flash for one session. The browser stores it but cannot read it. */
 export function sealFlash(key: Uint8Array, session: string, content: Flash): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify({ session, flash: content }));
   return new CompactEncrypt(text).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key);
 }
 
-/** Decrypts a flash; undefined for one that was not sealed for this session by this deployment. */
+/** Decrypts a flash; undefined unless this deployment sealed it for this session. */
 export async function openFlash(key: Uint8Array, session: string, sealed: string): Promise<Flash | undefined> {
   const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
   const opened = await compactDecrypt(sealed, key, options).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Session } from '../session/sessions.ts';
 
-/** Token in every form of a session. No other site can know it. */
+/** Token in every form of a session. Other sites cannot know it. */
 export const formToken = (key: Uint8Array, { id }: Session): string =>
   createHmac('sha256', key).update(id).digest('base64url');
 

@@ -14,7 +14,7 @@ import { countPasswordAttempt } from '../session/throttle.ts';
 import { textField } from './fields.ts';
 import { type FilledForm, rejectedField } from './filled-form.ts';
 
-/** Tells a password manager whose password it is. */
+/** Tells password managers which account the password belongs to. */
 export const username = (email: string): Html =>
   html`<input type="text" name="username" value="${email}" autocomplete="username" hidden readonly />`;
 
@@ -28,7 +28,7 @@ export const newPasswordFields = ({ say }: View, form: FilledForm): Html => {
     ${textField(form, { name: 'repeat', label: newPassword.repeat, attributes: NEW })}`;
 };
 
-/** Hashes the password that the form chooses for a person, before any change begins. */
+/** Hashes the new password before the transaction begins. */
 export async function newPasswordHash({ fields, view }: Visit, email: string): Promise<string> {
   const { rules } = view.say.newPassword;
   const password = fields.get('new-password') ?? '';
@@ -48,7 +48,7 @@ function ruleBroken(password: string, email: string): PasswordRule | undefined {
   }
 }
 
-/** Verifies the password of the session's person, throttled like a sign-in. */
+/** Verifies the password of the signed-in person, throttled like a sign-in. */
 export async function requirePassword({ ctx, deps, fields }: Visit, wrong: string): Promise<void> {
   const { email } = sessionOf(ctx).user;
   await countPasswordAttempt(ctx, deps, email);

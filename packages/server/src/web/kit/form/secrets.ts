@@ -9,7 +9,7 @@ const LABELS = {
   link: 'Link',
 } as const;
 
-/** Secrets in the result of an operation, with the labels under which they are shown once. */
+/** Secrets in an operation's result, with the labels they are shown under. */
 export function secretsOf(result: object): Flash['secrets'] {
   const given = new Map<string, unknown>(Object.entries(result));
   return Object.entries(LABELS).flatMap(([name, label]) => {

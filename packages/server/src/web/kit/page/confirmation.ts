@@ -7,17 +7,17 @@ import type { View } from './view.ts';
 export interface Step {
   readonly title: string | Html;
   readonly effect: string | Html;
-  /** Content between the question and the buttons, such as lists to compare. */
+  /** Shown between the question and the buttons, such as lists to compare. */
   readonly details?: Html | undefined;
-  /** Text of the button, and the path that the form is sent to. */
+  /** Text of the button and path of the form. */
   readonly submit: string;
   readonly action: string;
   /** Hidden fields of the form. */
   readonly fields?: Html | undefined;
-  /** Path of the link that leaves the page without the step, and its text if it is not “Cancel”. */
+  /** Path of the link that cancels, and its text if it is not “Cancel”. */
   readonly back: string;
   readonly keep?: string;
-  /** Problems that rejected the last attempt. */
+  /** Why the last attempt was rejected. */
   readonly problems?: Html | undefined;
 }
 

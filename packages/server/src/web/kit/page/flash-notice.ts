@@ -4,7 +4,7 @@ import type { Flash } from '../form/flash.ts';
 import { notice } from './parts.ts';
 import type { View } from './view.ts';
 
-/** Message that the last form left, with the secrets that it created. */
+/** Message left by the last form, with the secrets that it created. */
 export function flashNotice({ say }: View, { message, secrets }: Flash): Html {
   if (secrets.length === 0) return notice('good', message);
   return html`<section class="notice good once" role="status">

@@ -3,8 +3,8 @@ import type { Html } from '../../languages/html.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../languages/languages.ts';
 
 /**
- * Instants and days in one format on all pages, in UTC and labelled so: the people of a merchant, the developers of its apps
- * and the log then name the same day.
+ * One format for instants and days on all pages, labelled as UTC, so that merchants, developers and
+ * the log name the same day.
  */
 
 const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
@@ -26,22 +26,22 @@ function formatOf({ locale }: Language, precision: Precision): Intl.DateTimeForm
 export const instantText = (language: Language, at: number, precision: 'minute' | 'second' = 'minute'): string =>
   `${formatOf(language, precision).format(at)} UTC`;
 
-/** An instant in the language of a page. */
+/** An instant formatted in the page's language. */
 export const instantIn = (language: Language, at: number): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${instantText(language, at)}</time>`;
 
-/** An instant of RFC 3339 on a page in English. */
+/** An RFC 3339 instant on an English page. */
 export const instantOf = (at: string, precision: 'minute' | 'second' = 'minute'): Html =>
   html`<time datetime="${at}">${instantText(DEFAULT_LANGUAGE, Date.parse(at), precision)}</time>`;
 
-/** An instant of RFC 3339, or a dash without one. */
+/** An RFC 3339 instant, or a dash if there is none. */
 export const when = (at: string | null): Html | string => (at === null ? '–' : instantOf(at));
 
 /** A day in UTC, such as `22 Nov 2026 (UTC)`. */
 export const dayText = (language: Language, date: string): string =>
   `${formatOf(language, 'day').format(Date.parse(date))} (UTC)`;
 
-/** An instant as the database writes it, such as `2026-03-02 08:15:30.5+00`. */
+/** Parses an instant as the database writes it, such as `2026-03-02 08:15:30.5+00`. */
 export function toInstant(text: string): number {
   const iso = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
   return Date.parse(iso);
@@ -51,7 +51,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Time from now until an instant in its two largest units; a script of the console counts it down. */
+/** Time until an instant, in its two largest units. A script of the console counts it down. */
 export const timeUntil = (at: string, now: number): Html =>
   html`<time datetime="${at}" data-countdown>${durationText(Math.max(0, Date.parse(at) - now))}</time>`;
 

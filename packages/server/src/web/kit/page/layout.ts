@@ -6,7 +6,7 @@ import { flashNotice } from './flash-notice.ts';
 import { hidden } from './parts.ts';
 import type { View } from './view.ts';
 
-/** The top of a page for a signed-in person: the link of the brand, and the links to the sections. */
+/** Top of a page for signed-in people: the brand and the sections, each as a link. */
 export interface Navigation {
   /** Absent on pages that belong to no area. */
   readonly area?: Area;
@@ -26,14 +26,14 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly navigation?: Navigation;
-  /** The redirect URI that the page's form may lead to. */
+  /** Redirect URI that submitting the page's form may lead to. */
   readonly returnsTo?: string;
 }
 
-/** Pages of the console have a script. They also work without it. */
+/** Console pages have a script but also work without it. */
 export const isScripted = ({ navigation }: Page): boolean => navigation?.area === 'console';
 
-/** Renders the whole document. The title says if a form was rejected. */
+/** Renders the document. Its title says whether a form was rejected. */
 export function renderPage(view: View, page: Page, isRejected: boolean): string {
   const { language, say, brand } = view;
   const body = String(page.body);
@@ -60,7 +60,10 @@ export function renderPage(view: View, page: Page, isRejected: boolean): string 
 </html>`);
 }
 
-/** All problems of a form, with links to its fields. Screen readers read it first, wherever the form is on the page. */
+/**
+ * All problems of a form, linked to their fields. Screen readers read it first, wherever the form
+ * is.
+ */
 function summary({ say }: View, body: string): Html | undefined {
   const problems = problemsOn(body);
   if (problems.length === 0) return undefined;
@@ -81,7 +84,7 @@ function sections({ say }: View, navigation: Navigation): Html {
   return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${navigation.sections.map(link)}</ul></nav>`;
 }
 
-/** The person, with links to the pages that they have in other roles. */
+/** The signed-in person, with links to the pages of their other roles. */
 function account({ say, user, formToken, areas }: View, { area }: Navigation): Html | undefined {
   if (!user) return undefined;
   const others = areas.filter((other) => other !== area);

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../languages/html.ts';
 
-/** A column of a table: its heading, the content of a row in it, and how it is aligned. */
+/** A column of a table: its heading, how it renders a row, and its alignment. */
 export type Column<Row> = readonly [
   heading: string,
   of: (row: Row) => Html | string | number | undefined,
@@ -21,11 +21,11 @@ export function dataTable<Row>(caption: string, rows: readonly Row[], columns: r
   </table></div>`;
 }
 
-/** A search form. Its result has an address that can be bookmarked. */
+/** A search form. Its results have an address that can be bookmarked. */
 export const searchForm = (action: string, fields: Html): Html =>
   html`<form class="search" method="get" action="${action}" role="search">${fields}<button class="secondary">Search</button></form>`;
 
-/** Links to the rows after this page of a list, with the same search. */
+/** Link to the next page of a list, with the same search. */
 export function olderLink(path: string, search: URLSearchParams, next: number | null): Html | undefined {
   if (next === null) return undefined;
   const query = new URLSearchParams(search);

@@ -11,7 +11,10 @@ export const hidden = (field: string, value: string | number): Html =>
 export const ownForm = ({ formToken }: View, action: string, content: Html, className?: string): Html =>
   html`<form method="post" action="${action}"${className && html` class="${className}"`}>${hidden('token', formToken)}${content}</form>`;
 
-/** The logo of an app, or its initial. The name follows as text, so the image needs none. */
+/**
+ * Logo of an app, or else its initial. The name follows as text, so the image needs no alternative
+ * text.
+ */
 export const appMark = (text: string, src: string | undefined): Html =>
   src === undefined ? monogram(text) : html`<img class="logo" src="${src}" alt="" width="52" height="52" />`;
 
@@ -19,7 +22,7 @@ export const appMark = (text: string, src: string | undefined): Html =>
 export const listedMark = (text: string, listing: Listing | null): Html =>
   appMark(text, listing?.logo ? `/logos/${listing.logo}` : undefined);
 
-/** The first letter of a name in place of a picture. */
+/** First letter of a name, shown instead of a picture. */
 export const monogram = (text: string): Html =>
   html`<span class="monogram" aria-hidden="true">${firstLetter(text)}</span>`;
 
@@ -34,7 +37,7 @@ export const badge = ({ say }: View, env: Environment): Html =>
 export const notice = (kind: 'error' | 'good' | 'hint', text: string | Html): Html =>
   html`<p class="notice ${kind}" ${kind === 'error' && html`role="alert"`} ${kind === 'good' && html`role="status"`}>${text}</p>`;
 
-/** The signed-in user, and a link to sign in as another and return to the request. */
+/** The signed-in user, and a link to sign in as someone else and return to the request. */
 export const switchAccount = ({ say, user, formToken }: View, requestId: string | undefined): Html | undefined =>
   user &&
   html`<form class="switch" method="post" action="/sign-out">

@@ -5,7 +5,7 @@ import type { Page } from './layout.ts';
 import { switchAccount } from './parts.ts';
 import type { View } from './view.ts';
 
-/** Page for a link that is no longer valid, and a link to what a person can do instead. */
+/** Page for a link that is no longer valid, with a link to the next step. */
 export function linkGonePage(
   title: string,
   text: string,
@@ -19,7 +19,7 @@ export function linkGonePage(
   return { title, body, status: 410 };
 }
 
-/** Page for any other failure. Its reference leads to the request in the log. */
+/** Page for any other failure. Its reference leads to the log entry. */
 export function problemPage({ say, homeUrl }: View, problem: Problem, correlationId: string): Page {
   const { title, text } = say.problems[problem];
   const body = html`<div class="card problem">
@@ -31,7 +31,7 @@ export function problemPage({ say, homeUrl }: View, problem: Problem, correlatio
   return { title, body };
 }
 
-/** Page for an authorization request that is not returned to its app (consent.error.*). */
+/** Page for an authorization error that is not returned to the app (consent.error.*). */
 export function consentErrorPage(view: View, code: ConsentCode, requestId: string | undefined): Page {
   const { consentErrors } = view.say;
   const body = html`<div class="card problem">

@@ -11,7 +11,7 @@ import type { Area } from '../session/areas.ts';
 export interface View {
   readonly language: Language;
   readonly say: Sentences;
-  /** This page in each language; empty for a page in one language. */
+  /** Links to this page in each language; empty if it has only one. */
   readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
   readonly brand: Brand;
   readonly signUp: 'open' | 'closed';
@@ -26,7 +26,7 @@ export interface View {
   readonly homeUrl: string;
 }
 
-/** The API's reference; the guides have paths below it. */
+/** Reference of the API; the guides are below its path. */
 export const docsUrlOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, '/docs');
 
 export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl }: WebDependencies): View {
@@ -46,7 +46,7 @@ export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl
   };
 }
 
-/** Relative, so that a path of several slashes does not lead to another host. */
+/** Collapses leading slashes, which would otherwise lead to another host. */
 function hereIn(ctx: WebContext, { code }: Language): string {
   const query = queryOf(ctx);
   query.set('lang', code);

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<Cookie, { secure: string; plain: string }>> = {
   flash: { secure: '__Host-tillgate-flash', plain: 'tillgate-flash' },
 };
 
-/** Cookies of the pages. No script can read them. */
+/** Cookies of the pages. Scripts cannot read them. */
 export class Cookies {
   readonly #secure: boolean;
 
@@ -22,7 +22,7 @@ export class Cookies {
     return ctx.cookies.get(this.#name(cookie), { signed: false });
   }
 
-  /** Without an age, the cookie is deleted when the browser is closed. */
+  /** Without an age, the cookie lasts until the browser is closed. */
   set(ctx: Pick<Koa.Context, 'append'>, cookie: Cookie, value: string, maxAge?: number): void {
     const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
     const secure = this.#secure ? '; Secure' : '';

@@ -1,19 +1,21 @@
 import { isLinkCode } from '../../../credentials/secrets.ts';
 import { isRequestId } from '../../../oauth/consent/pending-requests.ts';
 
-/** Page that follows a sign-in: an authorization request, an invitation, or the start page. */
+/** Page after a sign-in: an authorization request, an invitation or the start page. */
 export interface Destination {
   readonly path: string;
-  /** Query that names it on the pages of a sign-in. */
+  /** Query that carries it through the sign-in pages. */
   readonly query: string;
-  /** Id of the authorization request, if it is one. */
+  /** Id of the authorization request, if there is one. */
   readonly requestId: string | undefined;
 }
 
-/** Paths of invitations by the field with their code: to a merchant, and to an organization. */
+/**
+ * Paths of invitations to a merchant and to an organization, by the field that holds their code.
+ */
 const INVITATIONS = { invitation: '/invitations', 'developer-invitation': '/console/invitations' } as const;
 
-/** The destination that a query or a form names; the start page if it names none. */
+/** Destination named by a query or form; the start page if there is none. */
 export function destinationOf(fields: URLSearchParams): Destination {
   const request = fields.get('request') ?? '';
   if (isRequestId(request)) {

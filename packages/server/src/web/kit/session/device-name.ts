@@ -1,4 +1,4 @@
-/** Browsers by a pattern of their User-Agent header. The first match counts, since most browsers also name others. */
+/** Browsers by User-Agent pattern. The first match wins, since most browsers also name others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Names of the browser and the system in a User-Agent header. Rare ones are left out. */
+/** Browser and system named by a User-Agent header. Rare ones are left out. */
 export function deviceName(userAgent: string | null | undefined): { browser?: string; system?: string } {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

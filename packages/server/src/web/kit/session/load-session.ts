@@ -5,7 +5,7 @@ import { Cookies } from './cookies.ts';
 import { findSession, type Session } from './sessions.ts';
 import { Visits } from './visits.ts';
 
-/** Loads the session, and the secret of the browser's authorization requests. */
+/** Loads the session and the secret of the browser's authorization requests. */
 export function loadSession({ control, webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
   const visits = new Visits(webUrl);
@@ -19,7 +19,9 @@ export function loadSession({ control, webUrl }: WebDependencies) {
   };
 }
 
-/** The session of the request. People without one are redirected to sign in; the query names the page to which they return. */
+/**
+ * Returns the session. Without one, redirects to sign in; the query names the page to return to.
+ */
 export function sessionOrSignIn(ctx: WebContext, query = ''): Session | undefined {
   if (!ctx.state.session) redirect(ctx, `/sign-in${query}`);
   return ctx.state.session;

@@ -13,8 +13,8 @@ const deviceOf = (ctx: WebContext): Device => ({
 });
 
 /**
- * Signs a person in. Any earlier session of the browser ends, and its authorization requests move to the new one. `proof` runs
- * in the same change; if it is false, no session is opened.
+ * Signs a person in. Ends the browser's earlier session and moves its authorization requests to the
+ * new one. `proof` runs in the same transaction; if it returns false, no session is opened.
  */
 export async function openSession(
   ctx: WebContext,
@@ -40,11 +40,11 @@ export async function openSession(
   return true;
 }
 
-/** Stores the language of the sign-in, in which the person gets mails. */
+/** Stores the language of the sign-in, which mails to the person then use. */
 const noteLanguage = (tx: ControlTransaction, { id }: User, language: string): Promise<object[]> =>
   tx.query('update control.users set language = $2 where id = $1 and language is distinct from $2', [id, language]);
 
-/** Opens a pending session for a person whose password was right and whose second factor is on. */
+/** Opens a pending session after a correct password, for a person with a second factor. */
 export async function openSecondStep(
   ctx: WebContext,
   { control, webUrl }: WebDependencies,

@@ -5,14 +5,14 @@ import type { ControlTransaction } from '../../../directory/control.ts';
 import type { User } from '../../../directory/people/users.ts';
 import { AREAS, type Area } from './areas.ts';
 
-/** Lifetime in milliseconds, independent of activity (time.session). */
+/** In milliseconds, regardless of activity (time.session). */
 export const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
 
 /** A signed-in browser. */
 export interface Session {
-  /** Value of the cookie, a secret. The database has only its digest. */
+  /** Cookie value, a secret. The database stores only its digest. */
   readonly id: string;
-  /** Number by which people tell their sessions apart. */
+  /** Number by which people recognise their sessions. */
   readonly number: number;
   readonly user: User;
   /** Areas to which the person belongs. */
@@ -28,14 +28,17 @@ export interface Device {
   readonly userAgent: string | undefined;
 }
 
-/** Opens a session and returns its id. It is always a new one, so that an id planted before the sign-in is useless. */
+/**
+ * Opens a session and returns its id. The id is always new, so an id planted before the sign-in is
+ * useless.
+ */
 export const startSession = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
   insertSession(tx, user, device, { awaitsCode: false, lifetime: SESSION_LIFETIME });
 
-/** Time that a person has to enter the code of their second factor, in milliseconds. */
+/** Milliseconds within which the second-factor code has to be entered. */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
-/** Opens a pending session, which the code of the second factor turns into a session. */
+/** Opens a pending session. The second-factor code turns it into a session. */
 export const awaitCode = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
   insertSession(tx, user, device, { awaitsCode: true, lifetime: CODE_LIFETIME });
 
@@ -64,7 +67,7 @@ async function insertSession(
   return id;
 }
 
-/** The person who has entered the password and has yet to enter the code. */
+/** Person who has entered the password but not yet the code. */
 export async function findAwaiting(db: Pool, id: string | undefined, now: number): Promise<User | undefined> {
   if (id === undefined || !isSessionId(id)) return undefined;
   const { rows } = await db.query<User>(
@@ -97,7 +100,10 @@ export async function findSession(db: Pool, id: string, now: number): Promise<Se
 export const endSession = (tx: ControlTransaction, id: string): Promise<object[]> =>
   tx.query('delete from control.sessions where hash = $1', [digest(id)]);
 
-/** True if the person of a pending session may still enter the code. Locks it until the end of the change. */
+/**
+ * True if the code of a pending session may still be entered. Locks the session until the
+ * transaction ends.
+ */
 export async function holdsAwaiting(tx: ControlTransaction, id: string): Promise<boolean> {
   const row = await tx.one(
     'select from control.sessions where hash = $1 and expires_at > $2 and awaits_code for update',
@@ -122,7 +128,7 @@ export async function sessionsOf(db: Pool, userId: number, now: number): Promise
   return rows;
 }
 
-/** Ends one of a person's sessions, or all but one. */
+/** Ends one of a person's sessions, or all but the named one. */
 export async function endSessions(
   tx: ControlTransaction,
   userId: number,

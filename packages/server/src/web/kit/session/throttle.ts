@@ -9,13 +9,16 @@ import { notice } from '../page/parts.ts';
 import type { View } from '../page/view.ts';
 import { WebProblem } from '../problems.ts';
 
-/** Digest that identifies an account in logs and counters. People also type passwords into the field of the address. */
+/**
+ * Digest that identifies an account in logs and counters. It hides the address, since people
+ * sometimes type their password there.
+ */
 export const accountOf = (email: string): string =>
   createHash('sha256').update(normalEmail(email)).digest('hex').slice(0, 32);
 
 /**
- * Counts an attempt at a password, and rejects the form if there were too many. Attempts by a throttled address no longer
- * count against the account, so that it cannot lock the account's owner out.
+ * Counts a password attempt; rejects the form after too many. Attempts from a throttled address do
+ * not count against the account, so that attackers cannot lock out its owner.
  */
 export async function countPasswordAttempt(ctx: WebContext, deps: WebDependencies, email: string): Promise<void> {
   const { counters, clock, limits } = deps;
@@ -23,7 +26,7 @@ export async function countPasswordAttempt(ctx: WebContext, deps: WebDependencie
   rejectExceeded(ctx, await spend(counters, clock, `sign-in:account:${accountOf(email)}`, limits.signInAccount));
 }
 
-/** Shows the form again if a budget is exceeded. */
+/** Shows the form again if a limit is exceeded. */
 export function rejectExceeded(ctx: WebContext, budget: Budget): void {
   if (isExceeded(ctx, budget)) throw new FormRejected([], 429);
 }
@@ -33,12 +36,12 @@ export function requireBudget({ exceeded, retryAfter }: Budget): void {
   if (exceeded) throw new WebProblem('throttled', { 'Retry-After': String(retryAfter) });
 }
 
-/** True if a budget is exceeded; the response then says when to try again. */
+/** True if a limit is exceeded; the response then says when to retry. */
 export function isExceeded(ctx: WebContext, { exceeded, retryAfter }: Budget): boolean {
   if (exceeded) ctx.set('Retry-After', String(retryAfter));
   return exceeded;
 }
 
-/** Tells that a form was sent too often. */
+/** Says that a form was sent too often. */
 export const throttledNotice = ({ say }: View, { status }: FilledForm): Html | undefined =>
   status === 429 ? notice('error', say.signIn.throttled) : undefined;

@@ -5,8 +5,8 @@ import { Cookies } from './cookies.ts';
 export const newVisit = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Secret to which a browser's authorization requests are bound. Signing in and signing out replace it, so that a secret planted
- * earlier is useless.
+ * Secret that a browser's authorization requests are bound to. Replaced at sign-in and sign-out, so
+ * that a planted one is useless.
  */
 export class Visits {
   readonly #cookies: Cookies;

@@ -8,9 +8,9 @@ import type { Html } from '../../languages/html.ts';
 export interface AppView {
   readonly operations: Operations;
   readonly app: AppDescription;
-  /** Path of the app's pages, without a slash at the end. */
+  /** Path of the app's pages, without a trailing slash. */
   readonly path: string;
-  /** How the visitor changes its limit. */
+  /** How the visitor can change the app's limit. */
   readonly limitAdvice: Html;
   layout(tab: 'requests' | 'usage', content: Html): Page;
 }

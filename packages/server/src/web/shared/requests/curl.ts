@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../../../storage/request-log/logged-request.
 
 const CLIENT = `-d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"`;
 
-/** Form fields of the operations that need no merchant. */
+/** Form fields of the token operations, which need no merchant. */
 const TOKEN_FIELDS: Readonly<Record<string, string>> = {
   mintSandboxToken: `${CLIENT} -d merchant_id="$COMPANY_ID"`,
   createToken: `${CLIENT} -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN"`,
@@ -11,7 +11,8 @@ const TOKEN_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The request as a command line. Developers fill in its secrets, its body and free text, which are not in the log.
+ * The request as a curl command. Secrets, the body and free text are not in the log, so developers
+ * fill them in.
  */
 export function curlOf(request: LoggedRequest, product: Product, apiUrl: string): string {
   const { method, path, query, operation } = request;
@@ -19,18 +20,21 @@ export function curlOf(request: LoggedRequest, product: Product, apiUrl: string)
   const fields = TOKEN_FIELDS[operation];
   const hasBody = method === 'POST' || method === 'PATCH';
   return [
-    // Brackets and braces are patterns to curl.
+    // curl treats brackets and braces as patterns.
     `curl -i${/[[\]]/.test(target) ? ' -g' : ''} -X ${method} "${target}"`,
     fields ?? (product === 'ADSR' ? '-H "X-API-Key: $API_KEY"' : '-H "Authorization: Bearer $ACCESS_TOKEN"'),
     ...(fields === undefined && hasBody ? [`-H 'Content-Type: application/json' -d @body.json`] : []),
   ].join(' \\\n  ');
 }
 
-/** Replaces the parts of a path that are not in the log. */
+/** Replaces the path segments that are not in the log. */
 const withPlaceholders = (path: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => variable(name)).replaceAll('…', '$PART');
 
-/** Replaces each value that is not in the log by a variable with the name of its parameter, to fill in encoded for a URL. */
+/**
+ * Replaces each value that is not in the log by a variable named after its parameter; the value has
+ * to be URL-encoded.
+ */
 const queryOf = (query: string): string =>
   query
     .split('&')
@@ -42,7 +46,7 @@ const queryOf = (query: string): string =>
     })
     .join('&');
 
-/** `itemSearch` as `$ITEM_SEARCH`. */
+/** Turns `itemSearch` into `$ITEM_SEARCH`. */
 const variable = (name: string): string => {
   const words = decodeURIComponent(name)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')

@@ -8,6 +8,6 @@ export function operationLink(docsUrl: string, operation: string): Html | string
   return address === undefined ? operation : html`<a href="${new URL(address, docsUrl)}">${operation}</a>`;
 }
 
-/** Link to the code's section in the guide on errors. */
+/** Link to the code's section in the error guide. */
 export const codeLink = (docsUrl: string, code: string): Html =>
   html`<a href="${new URL(errorAddress(code), docsUrl)}"><code>${code}</code></a>`;

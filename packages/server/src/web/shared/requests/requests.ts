@@ -35,7 +35,7 @@ export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vi
   },
 });
 
-/** Ids of requests are longer than those of records. */
+/** Request ids are longer than record ids. */
 const requestId = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
@@ -46,7 +46,7 @@ interface RequestsView extends AppView {
   readonly docsUrl: string;
 }
 
-/** Nothing is found by a search that is invalid. */
+/** An invalid search finds nothing. */
 function requestsPage(view: RequestsView, form: FilledForm, found: RequestPage | undefined): Page {
   const path = `${view.path}/requests`;
   const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never stored.</p>
@@ -71,7 +71,7 @@ const searchFields = (form: FilledForm): Html => html`
   ${textField(form, { name: 'code', label: 'Error code', optional: true })}
   ${textField(form, { name: 'operation', label: 'Operation', optional: true })}`;
 
-/** Names the regions whose requests cannot be shown. */
+/** Names the regions whose requests are unavailable. */
 export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html | undefined =>
   unavailable.length > 0
     ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)
@@ -95,7 +95,7 @@ function entry({ app, apiUrl, docsUrl }: RequestsView, request: ListedRequest): 
 
 const outcomeOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'refused' : 'failed');
 
-/** The rule that a rejected request broke, and how to fix it. */
+/** The rule that the request broke, and the fix. */
 function why({ code, advice, problems }: ListedRequest, docsUrl: string): Html | undefined {
   if (code === null) return undefined;
   return html`<div class="why">

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Tally } from '../../../storage/request-log/usage.ts';
 import type { Html } from '../../languages/html.ts';
 
-/** Outcomes of requests, from the bottom of a bar to its top. */
+/** Outcomes of requests, from bottom to top of a bar. */
 export const OUTCOMES = [
   ['succeeded', 'Succeeded'],
   ['rejected', 'Rejected (4xx)'],
@@ -13,9 +13,9 @@ export const OUTCOMES = [
 export interface Chart {
   readonly label: string;
   readonly steps: readonly (Tally & { readonly at: string })[];
-  /** Text of a step's time. */
+  /** Label of a step's time. */
   readonly timeOf: (at: string) => string;
-  /** Drawn as a line if the bars come near it. */
+  /** Drawn as a line if the bars come close to it. */
   readonly limit?: number;
 }
 
@@ -26,7 +26,10 @@ const BAR = 8;
 /** The chart draws the limit only above this share of it: bars far below it would be too small to see. */
 const NEAR = 0.2;
 
-/** Requests over time as bars. The picture stretches to the width of the page, so its texts are outside of it. */
+/**
+ * Bar chart of requests over time. The picture stretches with the page, so its texts are outside of
+ * it.
+ */
 export function usageChart({ label, steps, timeOf, limit }: Chart): Html {
   const most = Math.max(1, ...steps.map(({ requests }) => requests));
   const line = limit !== undefined && most >= limit * NEAR ? limit : undefined;
