@@ -46,25 +46,46 @@ import { createWebApp } from '../web/web-app.ts';
 /** Connections of a gateway to each region; empty in other roles. */
 export type Links = ReadonlyMap<Region, RegionLink>;
 
-/** The parts that every role is composed of. */
-export interface Process {
+/** Parts of any host that serves the API or pages. */
+interface HostProcess {
   readonly config: Config;
   readonly urls: { readonly apiUrl: string; readonly webUrl: string };
-  readonly databases: DatabaseSet;
-  readonly availability: Availability;
   readonly clock: Clock;
-  readonly testClock: TestClock | undefined;
   readonly counters: Counters;
-  readonly guardReads: boolean;
-  readonly links: Links;
   readonly load: Load;
   readonly log: Logger;
-  readonly mailer: Mailer | undefined;
   readonly metrics: Metrics;
-  readonly readiness: Readiness;
   readonly recorder: RequestRecorder;
-  readonly requestLog: RequestLog;
   readonly tracing: Tracing | undefined;
+}
+
+/** The parts that every role is composed of. */
+export interface Process extends HostProcess {
+  readonly databases: DatabaseSet;
+  readonly availability: Availability;
+  readonly testClock: TestClock | undefined;
+  readonly guardReads: boolean;
+  readonly links: Links;
+  readonly mailer: Mailer | undefined;
+  readonly readiness: Readiness;
+  readonly requestLog: RequestLog;
+  readonly webLimits: WebLimits;
+}
+
+/** Parts that admit requests. */
+interface AdmissionParts extends HostProcess {
+  readonly keys: SigningKeys;
+  readonly secrets: SecretStore;
+}
+
+/** Parts of the API and the web host in a process that has all databases. */
+interface HostParts extends AdmissionParts {
+  readonly control: Control;
+  readonly controlPlane: ControlPlane;
+  readonly databases: Databases;
+  readonly mailer: Mailer | undefined;
+  readonly regions: Regions;
+  readonly requestLog: WebDependencies['requestLog'];
   readonly webLimits: WebLimits;
 }
 
@@ -121,24 +142,6 @@ export async function serveRegion(process: Process, { region: listener, ops }: L
   listener?.serve(app.callback());
 }
 
-interface HostParts
-  extends Pick<
-    Process,
-    'urls' | 'clock' | 'counters' | 'load' | 'log' | 'mailer' | 'metrics' | 'recorder' | 'tracing' | 'webLimits'
-  > {
-  readonly config: Pick<
-    Process['config'],
-    'brand' | 'dataDir' | 'mintLimit' | 'rateLimit' | 'signUp' | 'trustedProxies'
-  >;
-  readonly control: Control;
-  readonly controlPlane: ControlPlane;
-  readonly databases: Databases;
-  readonly keys: SigningKeys;
-  readonly regions: Regions;
-  readonly requestLog: WebDependencies['requestLog'];
-  readonly secrets: SecretStore;
-}
-
 /** Opens the parts of both hosts. The operations listener serves first, so that operators see the rest become ready. */
 async function hostParts(process: Process, { ops, admin }: Listeners): Promise<HostParts> {
   const { config, clock, log, mailer, metrics, urls } = process;
@@ -175,10 +178,6 @@ export async function apiDependencies(parts: HostParts): Promise<AppDependencies
     regions,
   };
 }
-
-type AdmissionParts = Pick<HostParts, 'counters' | 'keys' | 'secrets' | keyof SharedParts> & {
-  readonly config: Pick<HostParts['config'], 'brand' | 'mintLimit' | 'rateLimit' | 'trustedProxies'>;
-};
 
 async function admissionDependencies(parts: AdmissionParts): Promise<AdmissionDependencies> {
   const { config, urls, counters, keys, secrets } = parts;
@@ -226,9 +225,7 @@ function wholeOf(databases: DatabaseSet): Databases {
   return databases;
 }
 
-type SharedParts = Pick<Process, 'urls' | 'clock' | 'load' | 'log' | 'metrics' | 'recorder' | 'tracing'>;
-
-async function sharedDependencies(process: SharedParts): Promise<SharedDependencies> {
+async function sharedDependencies(process: HostProcess): Promise<SharedDependencies> {
   const { urls, clock, load, log, metrics, recorder, tracing } = process;
   const contract = await loadContract(urls.apiUrl, urls.webUrl);
   return { apiUrl: urls.apiUrl, clock, contract, load, log, metrics, recorder, tracing };
