@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { seedIfEmpty } from '../../src/commands/seed.ts';
 import { readConfig } from '../../src/config.ts';
 import { freshDatabases } from '../support/databases.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const README = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
 const [firstCall = '', answer = ''] = README.split('## A first call')[1]?.match(/(?<=```(?:sh|json)\n)[^`]+/g) ?? [];
@@ -15,15 +15,10 @@ const [firstCall = '', answer = ''] = README.split('## A first call')[1]?.match(
 /** The day of the demo that the README shows: on another day, other dates. */
 const DAY = Date.parse('2026-07-01T00:00:00Z');
 
-let service: Service;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tillgate-readme-'));
-  const databases = await freshDatabases();
-  await seedIfEmpty(databases, readConfig({ TILLGATE_DATA_DIR: join(folder, '.data') }), () => DAY);
-  service = await startService({ databases });
-});
+const folder = await mkdtemp(join(tmpdir(), 'tillgate-readme-'));
+const databases = await freshDatabases();
+await seedIfEmpty(databases, readConfig({ TILLGATE_DATA_DIR: join(folder, '.data') }), () => DAY);
+const service = await startService({ databases });
 afterAll(async () => {
   await service?.stop();
   await rm(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-describe('POST /brands rejects a body', () => {
+describe('POST /brands', () => {
   test.each<[string, string, unknown[]]>([
     ['that is empty', '', invalid('body  required')],
     ['of blanks', '  ', MALFORMED],
@@ -69,11 +69,11 @@ describe('POST /brands rejects a body', () => {
       invalid('body /status type', 'body /status enum'),
     ],
     ['with 349,000 values', `[${Array(349_000).fill('{}')}]`, invalid('body  maxValues')],
-  ])('%s', async (_, body, refusal) => {
+  ])('rejects a body %s', async (_, body, refusal) => {
     expect(await refused(() => caller.post('/brands', body))).toEqual(refusal);
   });
 
-  test('with a property whose name is 5,000 characters or ends in half an emoji when cut', async () => {
+  test('rejects a property whose name is 5,000 characters or ends in half an emoji when cut', async () => {
     const long = 'x'.repeat(5000);
     const [, code, detail] = await refused(() => caller.post('/brands', { name: 'x', [long]: 1 }));
     expect([code, detail]).toEqual(['partner.validation_failed', `body /${'x'.repeat(1023)} unknown`]);
@@ -82,24 +82,24 @@ describe('POST /brands rejects a body', () => {
     expect(cut[2]).toBe(`body /${'x'.repeat(1022)}\uFFFD unknown`);
   });
 
-  test('with 900 unknown properties, of which it names twenty', async () => {
+  test('rejects 900 unknown properties, and names twenty', async () => {
     const body = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x${i}`, 1]));
     const answer = await refused(() => caller.post('/brands', body));
     expect(answer).toEqual(invalid(...Array.from({ length: 20 }, (_, i) => answer[2 + i] as string)));
   });
 
-  test('with 50,000 unknown properties, of which it names none', async () => {
+  test('rejects 50,000 unknown properties, and names none', async () => {
     const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`x${i}`, 1]));
     expect(await refused(() => caller.post('/brands', body))).toEqual(invalid('body  maxValues'));
   });
 
-  test('unless commas, brackets and escaped quotation marks are within a string', async () => {
+  test('accepts commas, brackets and escaped quotation marks within a string', async () => {
     const description = '[{"\\,'.repeat(500);
     const { id } = await caller.create('/brands', { name: 'Punctuation', description });
     expect((await caller.get(`/brands/${id}`)).body.description).toBe(description);
   });
 
-  test('with bytes that are not UTF-8', async () => {
+  test('rejects bytes that are not UTF-8', async () => {
     for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
       const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
       const init = { headers: { 'Content-Type': 'application/json' }, body };
@@ -109,20 +109,20 @@ describe('POST /brands rejects a body', () => {
     expect(await refused(() => caller.send('POST', '/brands', utf16))).toEqual(MALFORMED);
   });
 
-  test('but accepts the last of two equal keys, as JSON parsers do, and -0 and 1.0 as numbers', async () => {
+  test('accepts the last of two equal keys, as JSON parsers do, and -0 and 1.0 as numbers', async () => {
     expect((await caller.create('/brands', '{"name":"First","name":"Last"}')).name).toBe('Last');
     expect((await caller.create('/brands', '{"name":"Minus zero","status":-0}')).status).toBe(0);
     expect((await caller.create('/brands', '{"name":"One","status":1.0}')).status).toBe(1);
   });
 });
 
-describe('POST /items rejects a body', () => {
-  test('with a message that explains how to send money', async () => {
+describe('POST /items', () => {
+  test('rejects money as a number with a message that explains how to send it', async () => {
     const { body } = await caller.post('/items', { name: 'x', price: 12.5 });
     expect(body.message).toMatch(/^body \/price: must be a string: send decimals as strings/);
   });
 
-  test('with equal lists in a list of different texts', async () => {
+  test('rejects equal lists in a list of different texts', async () => {
     const body = `{"name":"x","barcodes":[${nested(20)},${nested(20)}]}`;
     expect(await refused(() => caller.post('/items', body))).toEqual(
       invalid('body /barcodes/0 type', 'body /barcodes/1 type'),

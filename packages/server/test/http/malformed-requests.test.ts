@@ -24,7 +24,7 @@ const raw = (method: string, target: string, headers: Record<string, string> = {
 const ROUTE_NOT_FOUND = [404, 'partner.route_not_found'];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('GET /brands rejects a query', () => {
+describe('GET /brands', () => {
   test.each<[string, unknown[]]>([
     ['limit=1e2', invalid('query limit type')],
     ['limit=0x10', invalid('query limit type')],
@@ -73,11 +73,11 @@ describe('GET /brands rejects a query', () => {
     ['=', invalid('query  unknown')],
     ['%00=1', invalid('query \uFFFD unknown')],
     ['a/b~c=1', invalid('query a/b~c unknown')],
-  ])('%s', async (query, refusal) => {
+  ])('rejects the query %s', async (query, refusal) => {
     expect(rejectionOf(await raw('GET', `/brands?${query}`))).toEqual(refusal);
   });
 
-  test('of 5,000 characters in a name or a value, and of 1,000 parameters', async () => {
+  test('rejects 5,000 characters in a name or a value, and 1,000 parameters', async () => {
     const name = 'x'.repeat(5000);
     expect(rejectionOf(await raw('GET', `/brands?${name}=1`))).toEqual(invalid(`query ${'x'.repeat(1024)} unknown`));
     expect(rejectionOf(await raw('GET', `/brands?search=${name}`))).toEqual(invalid('query search maxLength'));
@@ -86,20 +86,20 @@ describe('GET /brands rejects a query', () => {
     expect(rejectionOf(await raw('GET', `/brands?${many}`))).toHaveLength(2 + 20);
   });
 
-  test('in words, without a regular expression', async () => {
+  test('rejects in words, without a regular expression', async () => {
     const { body } = await raw('GET', '/brands?search=%20');
     expect(body.details[0].message).toBe(
       'must be a single line of text with at least one character that is neither a space nor an accent',
     );
   });
 
-  test('but accepts spaces as + or %20, and ignores empty pairs', async () => {
+  test('accepts spaces as + or %20, and ignores empty pairs', async () => {
     for (const query of ['search=Alpine+Dairy', 'search=Alpine%20Dairy', '&&limit=1&', '']) {
       expect((await raw('GET', `/brands?${query}`)).body.pagination.total).toBe(1);
     }
   });
 
-  test('but accepts wildcards and quotes in a search as literal characters', async () => {
+  test('accepts wildcards and quotes in a search as literal characters', async () => {
     for (const text of ['%', '_', '\\', "'", '"', "' or 1=1 --", '$1', '\\%', 'Alpine_Dairy']) {
       const answer = await raw('GET', `/brands?search=${encodeURIComponent(text)}`);
       expect([text, answer.status, answer.body.pagination.total]).toEqual([text, 200, 0]);
@@ -135,8 +135,8 @@ describe('A record’s id is rejected', () => {
   });
 });
 
-describe('A header is rejected:', () => {
-  test('If-None-Match beyond ASCII', async () => {
+describe('If-None-Match', () => {
+  test('is rejected beyond ASCII', async () => {
     const answer = await raw('GET', `/brands/${brandId}`, { 'If-None-Match': '"\xe9"' });
     expect(rejectionOf(answer)).toEqual(invalid('header if-none-match pattern'));
   });

@@ -1,29 +1,21 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../support/api-caller.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { fillMerchant } from '../support/full-merchant.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { TABLES_OF_NO_MERCHANT } from '../support/tables-of-no-merchant.ts';
 
 const DENIED = '42501';
 
-let service: Service;
-let ours: Caller;
-let theirs: Caller;
-let tables: string[];
-
-beforeAll(async () => {
-  service = await startService();
-  ours = await service.connect();
-  theirs = await service.connect();
-  await fillMerchant(ours);
-  await fillMerchant(theirs);
-  const { rows } = await service.databases.regions.UK.query(
-    `select table_name from information_schema.columns where table_schema = 'region_uk' and column_name = 'company_id' order by 1`,
-  );
-  tables = rows.map((row) => row.table_name);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const ours = await service.connect();
+const theirs = await service.connect();
+await fillMerchant(ours);
+await fillMerchant(theirs);
+const { rows } = await service.databases.regions.UK.query(
+  `select table_name from information_schema.columns where table_schema = 'region_uk' and column_name = 'company_id' order by 1`,
+);
+const tables = rows.map((row) => row.table_name);
 
 /** Runs statements as a write for a merchant does, and undoes them. */
 async function asTenant<T>(companyId: number | undefined, work: (run: Run) => Promise<T>): Promise<T> {

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabasePool } from '../../src/storage/pool.ts';
-import type { Caller } from '../support/api-caller.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { newOAuthClient, outcome } from '../support/oauth.ts';
-import { type Service, startService } from '../support/service.ts';
-
-let service: Service;
-let caller: Caller;
-let item: { id: number };
-let storeId: number;
-let asked: string[];
+import { startService } from '../support/service.ts';
 
 /** Pool that records its use: statements of its own, and connections for transactions. */
 const noting = (pool: DatabasePool): DatabasePool =>
@@ -23,22 +16,20 @@ const noting = (pool: DatabasePool): DatabasePool =>
     },
   });
 
-beforeAll(async () => {
-  asked = [];
-  const databases = await freshDatabases();
-  const { control, regions } = databases;
-  const { UK, US, IN, AE } = regions;
-  const noted = { ...databases, control: noting(control), regions: { UK: noting(UK), US, IN, AE } };
-  service = await startService({ databases: noted });
-  caller = await service.connect();
-  storeId = await service.newStore(caller.merchant);
-  item = await caller.create('/items', { name: 'Flat white' });
-  await caller.get('/items');
-});
+const asked: string[] = [];
+const databases = await freshDatabases();
+const { control, regions } = databases;
+const { UK, US, IN, AE } = regions;
+const noted = { ...databases, control: noting(control), regions: { UK: noting(UK), US, IN, AE } };
+const service = await startService({ databases: noted });
+afterAll(() => service.stop());
+const caller = await service.connect();
+const storeId = await service.newStore(caller.merchant);
+const item = await caller.create('/items', { name: 'Flat white' });
+await caller.get('/items');
 beforeEach(() => {
   asked.length = 0;
 });
-afterAll(() => service?.stop());
 
 describe('With a warm directory,', () => {
   test.each([

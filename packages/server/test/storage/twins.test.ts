@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Databases } from '../../src/storage/database.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { freshDatabases } from '../support/databases.ts';
 
 const AT = "'2026-02-10T12:00:00Z'";
@@ -20,11 +19,8 @@ const ROWS = `
     category(23, 'cafe', 21, 0),
   ].join()};`;
 
-let databases: Databases;
-beforeAll(async () => {
-  databases = await freshDatabases();
-  await databases.regions.AE.query(ROWS);
-});
+const databases = await freshDatabases();
+await databases.regions.AE.query(ROWS);
 afterAll(() => databases?.close());
 
 /** The constraint that statements violate, if any. They are rolled back. */

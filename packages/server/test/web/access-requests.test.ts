@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Partner, startService } from '../support/service.ts';
 import { type Answer, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
 let app: Partner;
 let merchant: Merchant;
 let stores: number[];
@@ -12,9 +11,8 @@ let owner: Login;
 let visitor: Visitor;
 let id: number;
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
+afterAll(() => service.stop());
 beforeEach(async () => {
   app = await service.newApp((await service.newPartner()).organizationId, 'ADSR', 'PRODUCTION');
   merchant = await service.newMerchant(null, 'IN', false);
@@ -23,7 +21,6 @@ beforeEach(async () => {
   visitor = await Visitor.signedIn(service, owner);
   id = await ask();
 });
-afterAll(() => service?.stop());
 
 const ask = (storeIds = stores, of = merchant) =>
   service.requestAccess({ appId: app.appId, companyId: of.companyId, storeIds });

@@ -1,24 +1,18 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { afterAll, expect, test } from 'vitest';
 import { MEMBER_INVITATIONS } from '../../src/directory/people/invitation-kinds.ts';
 import { changeUser } from '../../src/directory/people/logins.ts';
 import { createPasswordLink, requestPasswordLink } from '../../src/directory/people/password-links.ts';
 import { newOwner } from '../support/consent.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Answer, type Login, Visitor } from '../support/web-visitor.ts';
 
 const PASSWORD = 'stapler violin harbour';
 const CHOICE = { 'new-password': PASSWORD, repeat: PASSWORD };
 
-let service: Service;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  service = await startService();
-  merchant = await service.newMerchant(null, 'UK', false);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const merchant = await service.newMerchant(null, 'UK', false);
 
 const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
 const idOf = async ({ email }: Login): Promise<number> =>

@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { changeUser } from '../../src/directory/people/logins.ts';
 import { createPasswordLink } from '../../src/directory/people/password-links.ts';
 import { addOperator } from '../../src/directory/people/staff.ts';
@@ -8,26 +7,21 @@ import { createLog } from '../../src/ops/log.ts';
 import { sweepExpired } from '../../src/storage/sweep.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 const HOUR = 60 * 60 * 1000;
 const NEW = 'stapler violin harbour';
 
 const logged: string[] = [];
-let mailbox: Mailbox;
-let service: Service;
-let merchant: Merchant;
 
-beforeAll(async () => {
-  mailbox = await Mailbox.open();
-  service = await startService({
-    log: createLog(() => 0, { write: (line) => void logged.push(line) }),
-    settings: { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' },
-    webLimits: { signInCode: 5, passwordLinks: 20 },
-  });
-  merchant = await service.newMerchant(null, 'UK', false);
+const mailbox = await Mailbox.open();
+const service = await startService({
+  log: createLog(() => 0, { write: (line) => void logged.push(line) }),
+  settings: { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' },
+  webLimits: { signInCode: 5, passwordLinks: 20 },
 });
+const merchant = await service.newMerchant(null, 'UK', false);
 afterAll(async () => {
   await service?.stop();
   await mailbox?.close();

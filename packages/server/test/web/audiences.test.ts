@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
-let organizationId: number;
-
-beforeAll(async () => {
-  service = await startService();
-  organizationId = (await service.newPartner()).organizationId;
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const organizationId = (await service.newPartner()).organizationId;
 
 async function become(login: Login, ...roles: ('developer' | 'operator')[]): Promise<Login> {
   await service.control(async (tx) => {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { archiveApp } from '../../src/directory/apps/apps.ts';
 import { authorizeUrl, CHALLENGE, newScene } from '../support/consent.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Answer, type Login, textOf, Visitor } from '../support/web-visitor.ts';
+import { startService } from '../support/service.ts';
+import { type Answer, textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
-let app: Partner;
-let owner: Login;
-let signedIn: Visitor;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ app, owner } = await newScene(service));
-  signedIn = await Visitor.signedIn(service, owner);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const { app, owner } = await newScene(service);
+const signedIn = await Visitor.signedIn(service, owner);
 
 const stranger = () => new Visitor(service);
 const sql = (text: string, values: unknown[] = []) => service.databases.control.query(text, values);

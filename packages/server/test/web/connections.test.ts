@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { archiveApp } from '../../src/directory/apps/apps.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { instantText } from '../../src/web/kit/page/instants.ts';
 import { DEFAULT_LANGUAGE } from '../../src/web/languages/languages.ts';
 import { send } from '../support/api-caller.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Partner, startService } from '../support/service.ts';
 import { formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-let service: Service;
 let app: Partner;
 let merchant: Merchant;
 let owner: Login;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  service = await startService({ logsRequests: true });
-});
+const service = await startService({ logsRequests: true });
+afterAll(() => service.stop());
 beforeEach(async () => {
   ({ app, merchant, owner } = await newScene(service));
   visitor = await Visitor.signedIn(service, owner);
 });
-afterAll(() => service?.stop());
 
 const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
 

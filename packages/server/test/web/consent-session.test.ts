@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { authorizeUrl, newOwner, newScene } from '../support/consent.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Partner, startService } from '../support/service.ts';
 import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
 let app: Partner;
 let owner: Login;
 /** Another owner, of another company that the app may be let into. */
 let stranger: Login;
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
+afterAll(() => service.stop());
 beforeEach(async () => {
   ({ app, owner } = await newScene(service));
   stranger = await newOwner(service, await service.newMerchant(app.organizationId));
 });
-afterAll(() => service?.stop());
 
 const VISIT = 'tillgate-visit';
 

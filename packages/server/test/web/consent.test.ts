@@ -7,21 +7,13 @@ import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addMember } from '../../src/directory/people/users.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
-let app: Partner;
-let merchant: Merchant;
-let owner: Login;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ app, merchant, owner } = await newScene(service));
-  visitor = await Visitor.signedIn(service, owner);
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const { app, merchant, owner } = await newScene(service);
+const visitor = await Visitor.signedIn(service, owner);
 
 const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
 const fieldsOf = (url: URL) => Object.fromEntries(url.searchParams);

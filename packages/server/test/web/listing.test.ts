@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { changeProfile } from '../../src/directory/apps/app-profile.ts';
 import { submitApp } from '../../src/directory/apps/app-review.ts';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
@@ -8,24 +8,16 @@ import { findUser } from '../../src/directory/people/users.ts';
 import { authorizeUrl, CALLBACK, newPerson, newScene } from '../support/consent.ts';
 import { jpeg, png, webp } from '../support/images.ts';
 import { OAuthClient } from '../support/oauth.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
-let app: Partner;
-let owner: Visitor;
-let developer: Visitor;
-let operator: Visitor;
-
-beforeAll(async () => {
-  service = await startService();
-  const scene = await newScene(service, { env: 'PRODUCTION' });
-  app = scene.app;
-  owner = await Visitor.signedIn(service, scene.owner);
-  developer = await Visitor.signedIn(service, await newStaff(app.organizationId));
-  operator = await Visitor.signedIn(service, await newStaff());
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const scene = await newScene(service, { env: 'PRODUCTION' });
+const app = scene.app;
+const owner = await Visitor.signedIn(service, scene.owner);
+const developer = await Visitor.signedIn(service, await newStaff(app.organizationId));
+const operator = await Visitor.signedIn(service, await newStaff());
 
 async function newStaff(organizationId?: number): Promise<Login> {
   const login = await newPerson(service, []);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { changeLogo, checkedLogo } from '../../src/directory/apps/app-logos.ts';
 import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
@@ -6,27 +6,20 @@ import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
 import { operatorRoutes } from '../../src/web/operator/operator-routes.ts';
 import { newPerson } from '../support/consent.ts';
 import { png } from '../support/images.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
-let app: Partner;
-let companyId: number;
-let operator: Visitor;
-let ids: Readonly<Record<string, number>>;
-
-beforeAll(async () => {
-  service = await startService();
-  app = await service.newPartner();
-  const merchant = await service.newMerchant(null, 'UK', false);
-  companyId = merchant.companyId;
-  const login = await newPerson(service, [[merchant, 'employee']]);
-  const userId = await become(login, 'operator');
-  operator = await Visitor.signedIn(service, login);
-  await service.control((tx) => changeLogo(tx, app.appId, checkedLogo(png(64))));
-  ids = { appId: app.appId, organizationId: app.organizationId, companyId, userId, adminTokenId: 1 };
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const app = await service.newPartner();
+const merchant = await service.newMerchant(null, 'UK', false);
+const { companyId } = merchant;
+const login = await newPerson(service, [[merchant, 'employee']]);
+const userId = await become(login, 'operator');
+const operator = await Visitor.signedIn(service, login);
+await service.control((tx) => changeLogo(tx, app.appId, checkedLogo(png(64))));
+const { appId, organizationId } = app;
+const ids: Record<string, number> = { appId, organizationId, companyId, userId, adminTokenId: 1 };
 
 function become(login: Login, role: 'developer' | 'operator'): Promise<number> {
   return service.control(async (tx) => {

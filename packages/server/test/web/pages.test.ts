@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/credentials/products.ts';
 import { dayText, instantText, toInstant } from '../../src/web/kit/page/instants.ts';
 import { ARABIC } from '../../src/web/languages/arabic.ts';
@@ -9,21 +9,15 @@ import { LANGUAGES } from '../../src/web/languages/languages.ts';
 import { authorizeUrl, newScene } from '../support/consent.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { FailingDatabases } from '../support/failing-databases.ts';
-import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
+import { startService } from '../support/service.ts';
+import { textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
-let app: Partner;
-let owner: Login;
-let visitor: Visitor;
 const failing = new FailingDatabases(await freshDatabases());
 
-beforeAll(async () => {
-  service = await startService({ databases: failing.databases });
-  ({ app, owner } = await newScene(service));
-  visitor = await Visitor.signedIn(service, owner);
-});
-afterAll(() => service?.stop());
+const service = await startService({ databases: failing.databases });
+afterAll(() => service.stop());
+const { app, owner } = await newScene(service);
+const visitor = await Visitor.signedIn(service, owner);
 
 const stranger = (headers: Record<string, string> = {}) => new Visitor(service, headers);
 

@@ -9,14 +9,9 @@ import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 const COOKIE = 'tillgate-session';
 const HOUR = 60 * 60 * 1000;
 
-let service: Service;
-let owner: Login;
-
-beforeAll(async () => {
-  service = await startService();
-  owner = await newOwner(service, await service.newMerchant(null, 'UK', false));
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
+const owner = await newOwner(service, await service.newMerchant(null, 'UK', false));
 
 const sql = async (text: string, values: unknown[] = [], of = service) =>
   (await of.databases.control.query(text, values)).rows;

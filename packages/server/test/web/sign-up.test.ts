@@ -8,11 +8,8 @@ import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
 import { textOf, Visitor } from '../support/web-visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.stop());
+const service = await startService();
+afterAll(() => service.stop());
 
 const PASSWORD = 'a quiet till at noon';
 const NEWCOMER = {
