@@ -64,7 +64,7 @@ export interface Screen<Visitor = unknown> extends Partial<Change<Visitor>> {
   readonly name: string;
   /**
    * Renders the page, including a form's problems. Responds with 404 if its record does not exist.
-   * Returns nothing after sending a file.
+   * Returns nothing after sending a file or a redirect.
    */
   show(visit: Visit<Visitor>): Promise<Page | undefined> | Page;
   readonly forms?: Forms<Visitor>;
