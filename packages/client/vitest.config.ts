@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Processes that the tests start compile their modules once.
+    // Processes started by tests compile their modules only once.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,4 +1,5 @@
-// Runs the README's quick start on other runtimes, installed from the npm registry into a temporary folder.
+// Runs the README's quick start on other runtimes, with the package installed from the npm registry
+// into a temporary folder.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

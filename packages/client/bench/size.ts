@@ -18,7 +18,7 @@ export async function bundle(source: string): Promise<string> {
 
 export const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;
 
-/** One kind of credential and one resource. The other resources add almost nothing to a bundle. */
+/** One kind of credential and one resource. Other resources add almost nothing to a bundle. */
 export const TYPICAL = `
   import { createTillgate, memoryTokenStore, oauth } from '@tillgate/client';
   const credentials = oauth({ clientId: '', clientSecret: '', authUrl: '', redirectUri: '', tokens: memoryTokenStore() });

@@ -15,14 +15,14 @@ export interface Call {
   readonly options: Omit<CallOptions, 'headers'>;
 }
 
-/** Options of one call, which override those of `createTillgate`. */
+/** Options of one call. They override those of `createTillgate`. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds for one attempt. */
+  /** Milliseconds before an attempt times out. */
   readonly timeout?: number;
   /** Maximum number of retries. */
   readonly retries?: number;
-  /** Milliseconds after its start during which the call can wait. */
+  /** Milliseconds the call may spend waiting, counted from its start. */
   readonly maxWait?: number;
   /** Additional headers. They override the client's own, except for the credentials. */
   readonly headers?: HeaderFields;
@@ -30,8 +30,8 @@ export interface CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Identifies this write: a repeated write with the same key is carried out once. By default each call has its own
-   * key.
+   * Identifies this write: repeating it with the same key carries it out only once. By default each
+   * call gets a new key.
    */
   readonly idempotencyKey?: string;
 }
@@ -63,14 +63,17 @@ type Loose<Options> = { readonly [Name in keyof Options]: Options[Name] | undefi
 
 const describedAs = (method: string) => (options: object) => ({ ...options, method });
 
-// A generated operation only passes its description to a method of its client; the contract uses these three.
+// Generated operations only pass a description to their client's method; the contract uses these
+// three.
 const describer = {
   get: describedAs('GET'),
   post: describedAs('POST'),
   patch: describedAs('PATCH'),
 } as unknown as Client;
 
-/** Assigns the arguments: the ids of the path, then the body of a write, then the query with the options. */
+/**
+ * Assigns the arguments: ids of the path, then the body of a write, then the query and the options.
+ */
 export function callOf(operation: Operation, args: readonly unknown[]): Call {
   const description = operation({ client: describer }) as Description;
   const rest = [...args];
@@ -84,7 +87,7 @@ export function callOf(operation: Operation, args: readonly unknown[]): Call {
   return request({ ...description, path, query, body }, { ...options, headers: merged(condition, headers) });
 }
 
-/** A call that the client has no method for. */
+/** A call for which the client has no method. */
 export function rawCallOf(method: string, path: string, { query, body, ...options }: RawOptions): Call {
   if (!/^\/[^?#]*$/.test(path)) {
     throw new TypeError(

@@ -2,13 +2,15 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after that many milliseconds; rejects with the signal's reason as soon as it is aborted. */
+  /**
+   * Resolves after this many milliseconds; rejects with the signal's reason as soon as it aborts.
+   */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Random number from 0 (included) to 1 (excluded). */
+  /** Random number between 0 (inclusive) and 1 (exclusive). */
   random(): number;
 }
 
-/** The longest delay of the platform's timers; a longer one would fire at once. */
+/** Longest delay that platform timers support; a longer one would fire at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -21,15 +23,15 @@ export const systemClock: Clock = {
     }),
 };
 
-/** How long a caller waits for shared work. */
+/** When a caller stops waiting for shared work. */
 export interface Interest {
   readonly signal: AbortSignal | undefined;
   readonly limit: number;
-  /** Returns the error for a wait that took too long. */
+  /** Error to throw when the wait took too long. */
   expired(): Error;
 }
 
-/** Waits for `promise` until the caller loses interest. Other callers keep waiting. */
+/** Waits for `promise` until this caller gives up. Other callers keep waiting. */
 export const abandonable = <T>(promise: Promise<T>, { signal, limit, expired }: Interest): Promise<T> =>
   untilAborted(signal, (resolve, reject) => {
     const timer = setTimeout(() => reject(expired()), Math.min(limit, LONGEST_TIMER));

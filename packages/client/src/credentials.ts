@@ -3,7 +3,9 @@ import type { Hooks } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Access, Sender } from './sender.ts';
 
-/** Parts that every kind of credential shares: the sender and the rate-limit window of the app's requests. */
+/**
+ * Shared by all kinds of credentials: the sender, and the rate limit window of the app's requests.
+ */
 export interface Wires {
   readonly sender: Sender;
   readonly limiter: RateLimiter;
@@ -13,12 +15,12 @@ export interface Wires {
   readonly baseUrl: string;
 }
 
-/** Credentials in use. `Extra` holds the methods that a kind of credential adds. */
+/** Credentials in use. `Extra` has the methods added by the kind of credential. */
 export interface Opened<Extra extends object> {
   readonly extra: Extra;
   /**
-   * Returns the current access for a merchant. `refused` is an access that was just rejected with 401. Undefined if
-   * there is no better one.
+   * Returns the current access for a merchant; undefined if there is none better than `refused`,
+   * the access just rejected with 401.
    */
   access(merchantId: number, interest: Interest, refused: Access | undefined): Promise<Access | undefined>;
 }

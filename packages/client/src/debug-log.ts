@@ -1,12 +1,13 @@
 import type { Fetch } from './exchange.ts';
 
-/** Characters of a body that are logged. */
+/** Number of characters logged of a body. */
 const LONGEST_BODY = 2_000;
 
 /**
- * A `fetch` for `createTillgate` that logs each request, response and failure with headers and bodies, for use during
- * development: `debugLog(console.debug)`. Tokens, secrets, keys and codes are replaced by `[redacted]`; the merchant's
- * data is not. Warns once about each deprecated operation in use. `fetch` sends the requests.
+ * A `fetch` for `createTillgate` that logs requests, responses and failures with headers and bodies
+ * during development: `debugLog(console.debug)`. Tokens, secrets, keys and codes are replaced by
+ * `[redacted]`; merchants' data is not. Warns once about each deprecated operation in use. Requests
+ * are sent with `fetch`.
  */
 export function debugLog(
   write: (line: string) => void,
@@ -31,7 +32,10 @@ export function debugLog(
   };
 }
 
-/** A warning that names the operation without ids, if the response announces a deprecation (RFC 9745, RFC 8594). */
+/**
+ * Warning for a response that announces a deprecation (RFC 9745, RFC 8594). Names the operation
+ * without ids.
+ */
 function deprecationOf(method: string, url: string, headers: Headers): string | undefined {
   const since = /^@(-?\d+)$/.exec(headers.get('Deprecation') ?? '')?.[1];
   if (since === undefined) return undefined;
@@ -45,11 +49,11 @@ const SECRET_HEADERS = ['authorization', 'x-api-key', 'cookie', 'set-cookie'];
 
 function described(headers: Headers, body: string): string {
   const fields = [...headers].map(([name, value]) => [name, SECRET_HEADERS.includes(name) ? '[redacted]' : value]);
-  // Redacted before truncation, so that no part of a secret remains.
+  // Redacts before truncating, so that no part of a secret is left.
   return `${redacted(JSON.stringify(Object.fromEntries(fields)))} ${redacted(body).slice(0, LONGEST_BODY)}`.trimEnd();
 }
 
-/** Properties of the token endpoints, except error codes; credentials and tokens anywhere. */
+/** Properties of the token endpoints except error codes, and credentials and tokens anywhere. */
 const SECRETS =
   /("(?:\w*token|\w*secret|code|code_verifier|password)"\s*:\s*")(?!partner\.|oauth\.|developer\.)(?:[^"\\]|\\.)*|(svc_(?:sk|ak|rt)_)\w+|(eyJ)[\w-]+\.[\w-]+\.[\w-]*/gi;
 

@@ -9,10 +9,10 @@ export type Money = Decimal<'money'>;
 /** A count or weight, with up to 3 decimals. */
 export type Quantity = Decimal<'quantity'>;
 
-/** Returns the text as an amount; throws a RangeError if it is not one. */
+/** Parses an amount; throws a RangeError if the text is not one. */
 export const money = (text: string): Money => decimal(text, /^-?\d{1,18}(\.\d{1,4})?$/);
 
-/** Returns the text as a quantity; throws a RangeError if it is not one. */
+/** Parses a quantity; throws a RangeError if the text is not one. */
 export const quantity = (text: string): Quantity => decimal(text, /^-?\d{1,18}(\.\d{1,3})?$/);
 
 function decimal<Unit extends string>(text: string, pattern: RegExp): Decimal<Unit> {

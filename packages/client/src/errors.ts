@@ -8,8 +8,8 @@ export type ApiCode = keyof ApiStatus;
 export type OAuthCode = OAuthProblem['code'] | MintError['error']['code'];
 
 /**
- * Why a connection has ended: every `invalid_grant`. `client.not_connected` means that the store has no tokens of the
- * merchant.
+ * Why a connection has ended: any `invalid_grant`, or `client.not_connected` if the store has no
+ * tokens for the merchant.
  */
 export type DisconnectedCode =
   | Extract<
@@ -53,11 +53,11 @@ export class TillgateError<Code extends string = string> extends Error {
   readonly code: Code;
   /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** Identifies the request in the service's logs: quote it to support. */
+  /** Identifies the request in the service's logs. Quote it to support. */
   readonly correlationId: string | undefined;
-  /** The individual errors; empty if the code needs no details. */
+  /** Individual errors; empty for codes without details. */
   readonly details: readonly FieldError[];
-  /** Seconds to wait before trying again. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter: number | undefined;
 
   constructor(code: Code, message: string, { status, correlationId, details = [], retryAfter, cause }: Facts = {}) {
@@ -83,10 +83,10 @@ export class OAuthError<Code extends OAuthCode | DisconnectedCode = OAuthCode> e
   override readonly name: string = 'OAuthError';
 }
 
-/** The connection has ended, and no retry helps: ask the merchant to connect again. */
+/** The connection has ended. Retrying does not help; ask the merchant to connect again. */
 export class MerchantDisconnected extends OAuthError<DisconnectedCode> {
   override readonly name = 'MerchantDisconnected';
-  /** Undefined if a code was rejected: the merchant is not known yet. */
+  /** Undefined if a code was rejected, since the merchant is not known yet. */
   readonly merchantId: number | undefined;
 
   constructor(merchantId: number | undefined, code: DisconnectedCode, message: string, facts?: Facts) {
@@ -105,12 +105,12 @@ export class TransportError extends TillgateError<TransportCode> {
   override readonly name = 'TransportError';
 }
 
-/** An option is invalid: the client was not created, or the call was not sent. */
+/** An option is invalid. The client was not created, or the call not sent. */
 export class ConfigurationError extends TillgateError<ConfigurationCode> {
   override readonly name = 'ConfigurationError';
 }
 
-/** Union of all errors, distinguished by `code`. */
+/** Union of all errors, discriminated by `code`. */
 export type AnyTillgateError =
   | { [Code in ApiCode]: ApiError<Code> }[ApiCode]
   | { [Code in Exclude<OAuthCode, DisconnectedCode>]: OAuthError<Code> }[Exclude<OAuthCode, DisconnectedCode>]
@@ -119,6 +119,9 @@ export type AnyTillgateError =
   | TransportError
   | ConfigurationError;
 
-/** True for errors of this package, including its other build: a process may load both ESM and CommonJS. */
+/**
+ * True for errors of this package, including its other build: a process may load both ESM and
+ * CommonJS.
+ */
 export const isTillgateError = (error: unknown): error is AnyTillgateError =>
   (error as { [MARK]?: unknown } | null | undefined)?.[MARK] === true;

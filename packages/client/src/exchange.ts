@@ -7,17 +7,16 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** A request to send. */
 export interface Outgoing {
   readonly event: RequestEvent;
   readonly headers: HeaderFields;
   readonly body: string | undefined;
-  /** Milliseconds until the request times out. */
+  /** Milliseconds before the request times out. */
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A response that was read to its end. */
+/** A response whose body has been read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -34,12 +33,13 @@ interface Means {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly hooks: Hooks;
-  /** Maximum size of a response in bytes; a larger one is cancelled. */
+  /** Maximum size of a response in bytes; larger ones are cancelled. */
   readonly maxResponseSize: number;
 }
 
 /**
- * Sends one request and reads the response. Rejects with a TransportError, or with the reason of the caller's signal.
+ * Sends a request and reads the response. Rejects with a TransportError or the caller's abort
+ * reason.
  */
 export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer> {
   const { event, body, signal } = outgoing;
@@ -91,10 +91,13 @@ function failureOf(
   );
 }
 
-/** Stops reading a body that is too large; the caller's error is created where the request is known. */
+/**
+ * Stops reading a body that is too large. The caller, who knows the request, creates the final
+ * error.
+ */
 const TOO_LARGE = new RangeError('too large');
 
-/** Reads the text of a body, and cancels it as soon as it exceeds the maximum. */
+/** Reads a body as text; cancels it as soon as it exceeds the maximum. */
 async function textOf(response: Response, most: number): Promise<string> {
   // Platforms without streams load the body into memory before it can be measured.
   if (!response.body?.getReader) {
@@ -117,7 +120,9 @@ async function textOf(response: Response, most: number): Promise<string> {
   }
 }
 
-/** Header fields under the last spelling of their name; later ones replace earlier ones, whatever their case. */
+/**
+ * Merges header fields regardless of case. Later fields win, and names keep their last spelling.
+ */
 export function merged(...all: readonly (HeaderFields | undefined)[]): Record<string, string> {
   const fields = new Map<string, [string, string]>();
   for (const headers of all)
@@ -125,7 +130,7 @@ export function merged(...all: readonly (HeaderFields | undefined)[]): Record<st
   return Object.fromEntries(fields.values());
 }
 
-/** Retry-After in seconds; it may also be a date (RFC 9110 §10.2.3). */
+/** Retry-After in seconds. The header may also contain a date (RFC 9110 §10.2.3). */
 function secondsToWait(headers: Headers, now: number): number | undefined {
   const value = headers.get('Retry-After');
   if (!value) return undefined;
@@ -135,7 +140,7 @@ function secondsToWait(headers: Headers, now: number): number | undefined {
   return seconds >= 0 ? seconds : undefined;
 }
 
-/** Combines the caller's signal with the timeout. (Node 20.0 lacks AbortSignal.any.) */
+/** Combines the caller's signal with the timeout. Node 20.0 has no AbortSignal.any. */
 function timeLimit({ timeout, signal }: Outgoing) {
   const controller = new AbortController();
   let expired = false;

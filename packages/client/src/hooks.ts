@@ -1,8 +1,11 @@
 import type { MerchantDisconnected } from './errors.ts';
 
-/** One request; a call that is retried sends several. */
+/** One request. A retried call sends several. */
 export interface RequestEvent {
-  /** Name of the call, such as `items.list`, or `oauth.token` for a request made on its behalf. */
+  /**
+   * Name of the call, such as `items.list`, or of a token request made for it, such as
+   * `oauth.token`.
+   */
   readonly operation: string;
   readonly method: string;
   readonly url: string;
@@ -14,14 +17,14 @@ export interface RequestEvent {
 
 export interface ResponseEvent extends RequestEvent {
   readonly status: number;
-  /** Milliseconds until the whole response was read. */
+  /** Milliseconds until the response was fully read. */
   readonly duration: number;
   readonly headers: Headers;
 }
 
-/** A request without a response, or with one that is too large. */
+/** A request that got no response, or one that was too large. */
 export interface FailureEvent extends RequestEvent {
-  /** `aborted` by the caller's signal. */
+  /** `aborted` means by the caller's signal. */
   readonly reason: 'network' | 'timeout' | 'aborted' | 'too large';
   /** Milliseconds until the failure. */
   readonly duration: number;
@@ -36,8 +39,9 @@ export interface RetryEvent extends RequestEvent {
 }
 
 /**
- * Observers for logs, metrics and traces. No event contains a token, a secret or a body. Errors thrown by a hook are
- * ignored. Each `onRequest` is followed by one `onResponse` or `onFailure` with the same `correlationId` and `attempt`.
+ * Observers for logs, metrics and traces. Events never contain a token, a secret or a body. Errors
+ * thrown by a hook are ignored. Each `onRequest` is followed by one `onResponse` or `onFailure`
+ * with the same `correlationId` and `attempt`.
  */
 export interface Hooks {
   /** May return additional headers, such as `traceparent`. They never replace the client's own. */
@@ -46,11 +50,14 @@ export interface Hooks {
   onResponse?(event: ResponseEvent): void;
   onFailure?(event: FailureEvent): void;
   onRetry?(event: RetryEvent): void;
-  /** A connection has ended: mark it, and ask the merchant to connect again. Called once for each. */
+  /**
+   * A connection has ended: mark it, and ask the merchant to connect again. Called once per
+   * connection.
+   */
   onDisconnected?(error: MerchantDisconnected): void | Promise<void>;
 }
 
-/** Calls a hook. A hook that throws or rejects, now or later, never undoes a call. */
+/** Calls a hook. Errors of the hook, sync or async, never affect the call. */
 export function notify<Event, Result>(hook: ((event: Event) => Result) | undefined, event: Event): Result | undefined {
   try {
     const result = hook?.(event);

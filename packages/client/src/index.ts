@@ -1,6 +1,6 @@
 /**
- * Public API of the package. Records and payloads are `Api.Item`, `Api.ItemCreate` and so on, as the contract names
- * them.
+ * Public API of the package. Records and payloads are named as in the contract: `Api.Item`,
+ * `Api.ItemCreate` and so on.
  */
 
 export { apiKey } from './auth/api-key.ts';

@@ -3,12 +3,12 @@ import type { resources } from './generated/resources.gen.ts';
 import type { Listing, Row } from './pages.ts';
 import type { Reply } from './results.ts';
 
-/** An operation whose pages are read to the end of the list. */
+/** An operation whose list can be read page by page. */
 export interface Pages<O extends Operation> {
   readonly pages: O;
 }
 
-/** An operation as a method: the ids of its path, its body, then its query parameters together with the options. */
+/** An operation as a method: ids of its path, its body, then query parameters and options. */
 type Method<O extends Operation> = 'transactions' extends keyof Query<Data<O>>
   ? {
       (options: WithoutLines<Purchases<Query<Data<O>>>> & CallOptions): Reply<Orders<Exclude<Result<O>, ListOfLines>>>;
@@ -25,7 +25,7 @@ type DocumentMethod<O extends Operation> = 'includeLines' extends keyof Query<Da
     }
   : (...args: Arguments<O>) => Reply<Result<O>>;
 
-/** Iterates over every record of a list, page after page. */
+/** Iterates over all records of a list, page by page. */
 type Iterate<O extends Operation> = 'transactions' extends keyof Query<Data<O>>
   ? {
       (
@@ -52,14 +52,17 @@ type DocumentIterate<O extends Operation> = 'includeLines' extends keyof Query<D
       ...args: [...PathArguments<Data<O>>, ...OptionArguments<Filters<Query<Data<O>>>, CallOptions>]
     ) => Listing<Result<O>>;
 
-/** A list of documents returns their lines, unless the call excludes them. */
+/** Lists of documents include lines unless the call excludes them. */
 type WithoutLines<Q> = Q & { includeLines: false };
 type WithLines<Q> = Q & { includeLines?: true };
 interface ListOfLines {
   readonly data: readonly { readonly lines: unknown }[];
 }
 
-/** A list of purchase orders contains returns, and a `Type` on each row, only if the call asks for transactions. */
+/**
+ * Lists of purchase orders include returns, and a `Type` on each row, only if the call asks for
+ * transactions.
+ */
 type Purchases<Q> = Q & { transactions?: false };
 type Both<Q> = Q & { transactions: true };
 type Orders<L> = { [Key in keyof L]: Key extends 'data' ? Exclude<Row<L>, { Type: unknown }>[] : L[Key] };
@@ -76,9 +79,9 @@ type Methods<Table> = {
 /** Methods for one merchant: `items.list`, `items.iterate`, `items.create`, … */
 export type Resources = { readonly [Name in keyof typeof resources]: Methods<(typeof resources)[Name]> } & {
   /**
-   * Sends a request that has no method here, such as to an operation newer than this package, with the merchant's
-   * credentials, retries and rate limit. The path is below the base URL and begins with a slash. A 304 resolves to
-   * undefined.
+   * Sends a request for which there is no method, such as to an operation newer than this package,
+   * with the merchant's credentials, retries and rate limit. The path starts with a slash and is
+   * relative to the base URL. Resolves to undefined for a 304.
    */
   request<Data = unknown>(method: string, path: string, options?: RawOptions): Reply<Data>;
 };
@@ -105,18 +108,18 @@ type BodyArguments<D> = D extends { body: infer B } ? [body: B] : [];
 // biome-ignore lint/complexity/noBannedTypes: nothing that is required
 type OptionArguments<Q, O> = {} extends Q ? [options?: Q & O] : [options: Q & O];
 
-/** Without `companyId`: the merchant is known already. */
+/** Without `companyId`, since the merchant is already known. */
 type Query<D> = D extends { query?: infer Q }
   ? [NonNullable<Q>] extends [never]
     ? unknown
     : WithIds<Omit<NonNullable<Q>, 'companyId'>>
   : unknown;
 
-/** Ids that are text in the contract may be numbers too, as in records. */
+/** Ids that are text in the contract may also be numbers, as in records. */
 type WithIds<Q> = { [Name in keyof Q]: Name extends `${string}${'Id' | 'Ids'}` ? OrNumber<Q[Name]> : Q[Name] };
 type OrNumber<Value> = Value extends string ? Value | number : Value extends string[] ? (string | number)[] : Value;
 
-/** A listing requests its pages itself. It starts at a cursor, or at the first page. */
+/** Iteration requests pages itself. It starts at a cursor or at the first page. */
 type Filters<Q> = Omit<Q, 'page' | 'cursor'> &
   ('cursor' extends keyof Q ? { cursor?: string | null | undefined } : unknown);
 

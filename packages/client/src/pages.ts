@@ -1,7 +1,7 @@
 import { type Call, callOf, type Operation } from './call.ts';
 import { ConfigurationError, TransportError } from './errors.ts';
 
-/** The part of a page that iteration needs. */
+/** The part of a page that iteration reads. */
 export interface Page {
   readonly data: readonly unknown[];
   readonly pagination: { readonly page: number | null; readonly hasMore: boolean; readonly nextCursor?: string | null };
@@ -9,14 +9,16 @@ export interface Page {
 
 export type Row<List> = List extends { data: readonly (infer R)[] } ? R : never;
 
-/** Every record of a list, page after page. Each loop starts at the beginning that the call asked for. */
+/**
+ * All records of a list, page by page. Each loop starts over from where the call asked to begin.
+ */
 export interface Listing<List> extends AsyncIterable<Row<List>> {
   /**
-   * The pages of the list, each requested when the loop reaches it. A later call, even in another process, resumes
-   * after a page with that page's `pagination.nextCursor` as `cursor` and the same filters.
+   * Pages of the list, requested as the loop reaches them. To resume after a page, even in another
+   * process, pass its `pagination.nextCursor` as `cursor` with the same filters.
    */
   pages(): AsyncGenerator<List, void, void>;
-  /** Resolves with the first records, at most `max` of them. */
+  /** Resolves with the first records, at most `max`. */
   toArray(options: { readonly max: number }): Promise<Row<List>[]>;
 }
 
@@ -62,13 +64,13 @@ async function* pagesOf(
     yield page;
     next = following(page.pagination);
     const place = next?.cursor ?? next?.page;
-    // Without an error, the loop would read the same pages forever.
+    // Without this error, the loop would read the same pages forever.
     if (places.has(place) && next) throw repeated(operation);
     places.add(place);
   }
 }
 
-/** Start of the next page; the first page has none. */
+/** Start of the next page; absent for the first. */
 interface Next {
   readonly cursor?: string;
   readonly page?: number;
@@ -78,8 +80,8 @@ const repeated = (operation: string) =>
   new TransportError('client.unexpected_answer', `${operation} got the cursor of an earlier page again.`);
 
 /**
- * Uses the cursor, which neither repeats nor misses a record when others are added; lists without cursors use page
- * numbers.
+ * Prefers the cursor, which neither repeats nor misses records when others are added. Lists without
+ * cursors use page numbers.
  */
 function following({ page, hasMore, nextCursor }: Page['pagination']): Next | undefined {
   if (nextCursor) return { cursor: nextCursor };

@@ -3,7 +3,10 @@ import { ApiError } from './errors.ts';
 import type { Answer } from './exchange.ts';
 import { serviceTime } from './quota.ts';
 
-/** Share of a window that resource calls leave to token requests: their lost responses cannot wait a minute. */
+/**
+ * Share of a window that resource calls leave for token requests, whose lost responses cannot wait
+ * a minute.
+ */
 const SPARE = 0.01;
 
 const LONGEST_WINDOW = 60_000;
@@ -12,20 +15,23 @@ const SHORTEST_WAIT = 1_000;
 
 export interface Admission {
   readonly signal: AbortSignal | undefined;
-  /** Latest time until which the caller can wait. */
+  /** Latest time at which the caller still waits. */
   readonly deadline: number;
-  /** True for a request that may use the reserved share of a window. */
+  /** True if the request may use the reserved share of a window. */
   readonly urgent: boolean;
 }
 
-/** Keeps one app within its window: the remaining requests of the last response, minus those sent since. */
+/**
+ * Keeps an app within its rate limit: the requests remaining in the last response, minus those sent
+ * since.
+ */
 export class RateLimiter {
   readonly #clock: Clock;
   #limit = Number.POSITIVE_INFINITY;
   #left = Number.POSITIVE_INFINITY;
-  /** The window that `#left` counts, as the second in which it ends at the server. */
+  /** Window that `#left` counts, as the second in which it ends on the server. */
   #window = 0;
-  /** Start of the next window, by this clock. */
+  /** Start of the next window on this machine's clock. */
   #opens = 0;
   /** True if a new window has begun that no response has reported yet. */
   #untold = false;
@@ -48,12 +54,15 @@ export class RateLimiter {
     this.#left -= 1;
   }
 
-  /** Milliseconds until the next window, after a rejection. */
+  /** Milliseconds until the next window. Used after a rejection. */
   get wait(): number {
     return Math.max(0, this.#opens - this.#clock.now());
   }
 
-  /** Updates the window from a response. 401 and 403 count against the source address, not against the app. */
+  /**
+   * Updates the window from a response. Ignores 401 and 403, which count against the source address
+   * instead of the app.
+   */
   observe({ status, headers, retryAfter, quota }: Answer): void {
     if (status === 401 || status === 403) return;
     const { limit, remaining, reset } = quota;
@@ -82,13 +91,16 @@ export class RateLimiter {
     this.#begin(reset > 0 ? Math.max(reset, this.#window) : this.#window, opens);
   }
 
-  /** Earliest time to retry a rejected request: never at once, even if the response names no time or a past one. */
+  /**
+   * Earliest time to retry a rejected request. Never immediate, even if the response names no time
+   * or a past one.
+   */
   #opening(reset: number, retryAfter = Number.NaN): number {
     const now = this.#clock.now();
     return [now + retryAfter * 1000, reset].find((time) => time > now) ?? now + SHORTEST_WAIT;
   }
 
-  /** The service's second by this clock, which may differ. */
+  /** Converts the service's second to this machine's clock, which may differ. */
   #localTime(headers: Headers, second: number): number {
     const now = this.#clock.now();
     return second * 1000 + now - serviceTime(headers, now);

@@ -9,9 +9,9 @@ export interface ResponseInfo {
   readonly correlationId: string;
   /** ETag of the record, for the headers If-None-Match and If-Match. */
   readonly etag: string | undefined;
-  /** Remaining requests at the time of the response; undefined if it does not report them. */
+  /** Requests remaining at the time of the response; undefined if not reported. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetsAt: Date } | undefined;
-  /** True if an earlier request with the same Idempotency-Key was carried out, and this is its response. */
+  /** True if this is the stored response to an earlier request with the same Idempotency-Key. */
   readonly replayed: boolean;
 }
 
@@ -20,16 +20,17 @@ export interface WithResponse<Data> {
   readonly response: ResponseInfo;
 }
 
-/** Promise of the response body, and optionally of the rest of the response. */
+/** Promise of the response body, with a way to get the rest of the response. */
 export interface Reply<Data> extends Promise<Data> {
-  /** Resolves with the body and with the response's status, headers, ETag and rate limit. */
+  /** Resolves with the body and the response's status, headers, ETag and rate limit. */
   withResponse(): Promise<WithResponse<Data>>;
 }
 
 export function replyOf<Data>(answered: Promise<WithResponse<Data>>): Reply<Data> {
   const body = answered.then(({ data }) => data);
   const withResponse = () => {
-    // The caller awaits the other promise; an unhandled rejection of this one would end the process.
+    // The caller awaits the other promise. Without this handler, a rejection of this one would end
+    // the process.
     body.catch(() => {});
     return answered;
   };
@@ -42,16 +43,22 @@ interface ErrorBody {
   readonly details?: readonly FieldError[];
 }
 
-/** The code of a service error. JSON from a proxy may have a `code` of another type, such as a number. */
+/**
+ * Error code from the service. JSON from a proxy may have a `code` of another type, such as a
+ * number.
+ */
 export function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && /^(?:partner|oauth|developer)\./.test(code) ? code : undefined;
 }
 
-/** Expected body of a success: a page of a list, another object, or, for a raw request, anything or nothing. */
+/**
+ * Expected body of a success: a page of a list, another object, or, for a raw request, anything or
+ * nothing.
+ */
 export type ResultKind = 'list' | 'record' | 'anything';
 
-/** Returns the body of a success with its response; throws an error for any other response. */
+/** Returns the body of a success together with its response; throws for any other response. */
 export function resultOf(answer: Answer, operation: string, kind: ResultKind): WithResponse<unknown> {
   const { status, body, correlationId, retryAfter } = answer;
   const succeeded = status >= 200 && status < 300 && isResult(answer, kind);
@@ -89,11 +96,12 @@ function infoOf({ status, headers, correlationId, quota }: Answer): ResponseInfo
   };
 }
 
-/** Characters of an unexpected response that its error quotes. */
+/** Number of characters of an unexpected response quoted by its error. */
 const QUOTED = 200;
 
 /**
- * Error for a response outside the contract, such as a proxy's. It quotes the beginning of the text, without markup.
+ * Error for a response outside the contract, for example from a proxy. Quotes the start of its text
+ * without markup.
  */
 export function unexpected({ status, text, correlationId, retryAfter }: Answer, operation: string): TransportError {
   const words = text

@@ -11,34 +11,39 @@ export interface Access {
   readonly baseUrl: string;
   readonly headers: HeaderFields;
   readonly query?: Readonly<Record<string, string>>;
-  /** Reports once whether the service accepted the credentials; undefined if unknown, such as when nothing was sent. */
+  /**
+   * Reports once whether the service accepted the credentials; undefined if unknown, for example
+   * because nothing was sent.
+   */
   readonly report?: (accepted: boolean | undefined) => void;
 }
 
 export interface Sending {
   readonly operation: string;
   readonly method: string;
-  /** Below the base URL, with the query. */
+  /** Path and query, relative to the base URL. */
   readonly path: string;
   readonly body?: string | undefined;
   readonly headers?: HeaderFields;
   readonly merchantId?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt. */
+  /** Milliseconds before an attempt times out. */
   readonly timeout?: number | undefined;
   /** Number of retries. */
   readonly retries?: number | undefined;
-  /** Number of retries after a failure, where it differs: the request may have been carried out. */
+  /**
+   * Number of retries after a failure, if different: the request may already have been carried out.
+   */
   readonly retriesOfFailure?: number;
-  /** Milliseconds after its start during which it can wait. */
+  /** Milliseconds the request may spend waiting, counted from its start. */
   readonly maxWait?: number | undefined;
-  /** Milliseconds after its first attempt in which a failed request may be sent again. */
+  /** Milliseconds after the first attempt during which a failed request may be retried. */
   readonly retryWithin?: number;
   readonly limiter: RateLimiter;
   readonly urgent?: boolean;
   /**
-   * Called before each attempt; `refused` is the access that was rejected with 401. Undefined if there is no better
-   * one.
+   * Called before each attempt. `refused` is the access just rejected with 401. Returns undefined
+   * if there is none better.
    */
   access(interest: Interest, refused?: Access): Promise<Access | undefined> | Access;
 }
@@ -55,13 +60,13 @@ export interface SenderSettings {
 interface Course {
   readonly patience: Patience;
   readonly correlationId: string;
-  /** Latest time until which it can wait. */
+  /** Latest time at which the request still waits. */
   readonly deadline: number;
   /** Time of its first attempt. */
   sent?: number;
   attempts: number;
   retries: number;
-  /** The access that was rejected with 401, and that response. */
+  /** Access that was rejected with 401, and the response. */
   refusal?: { readonly access: Access; readonly answer: Answer };
 }
 
@@ -69,7 +74,7 @@ const UNAVAILABLE = [500, 502, 503, 504];
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
 
-/** Sends requests within the rate limit, and retries them where a retry is safe. */
+/** Sends requests within the rate limit and retries them where that is safe. */
 export class Sender {
   readonly #settings: SenderSettings;
 
@@ -96,7 +101,7 @@ export class Sender {
       }
       course.retries += 1;
       notify(hooks.onRetry, { ...outgoing.event, reason: reasonOf(outcome), delay });
-      // After a 429 the limiter holds all calls back.
+      // After a 429, the limiter delays all calls.
       if (!isRejection(outcome)) await clock.sleep(delay, sending.signal);
     }
   }
@@ -116,7 +121,7 @@ export class Sender {
   ): Promise<Access | undefined> {
     const { clock } = this.#settings;
     const { deadline, patience, correlationId, refusal } = course;
-    // A token needs a request, even for a call that cannot wait.
+    // Even a call that may not wait needs a request to get its token.
     const limit = Math.max(0, deadline - clock.now()) + patience.timeout;
     const expired = () =>
       new TransportError('client.timeout', `${operation} got no access token within ${limit} ms.`, { correlationId });
@@ -183,13 +188,15 @@ export class Sender {
 
 const isRejection = (outcome: Answer | TransportError): outcome is Answer => outcome.status === 429;
 
-/** True for a failure that a retry may resolve. */
+/** True for failures that a retry may resolve. */
 const isPassing = (outcome: Answer | TransportError): boolean =>
   (outcome instanceof TransportError && outcome.code !== 'client.response_too_large') ||
   UNAVAILABLE.includes(outcome.status as number) ||
   (!(outcome instanceof TransportError) && codeOf(outcome.body) === 'partner.idempotency_in_progress');
 
-/** True if the access token was rejected, which can happen early, such as when this clock is slow. */
+/**
+ * True if the access token was rejected. That can happen early, for example if this clock is slow.
+ */
 const isTokenRejection = (outcome: Answer | TransportError): outcome is Answer =>
   !(outcome instanceof TransportError) && codeOf(outcome.body)?.startsWith('partner.token_') === true;
 

@@ -4,13 +4,16 @@ import { ConfigurationError } from './errors.ts';
 export interface Patience {
   /** Milliseconds for one attempt. */
   readonly timeout: number;
-  /** Number of retries of a failed or rate-limited request, where a retry is safe. */
+  /** Number of retries of a failed or rate-limited request, where retrying is safe. */
   readonly retries: number;
-  /** Milliseconds after its start during which a call can wait: for a token, for the rate limit, between attempts. */
+  /**
+   * Milliseconds a call may spend waiting for a token, for the rate limit and between attempts,
+   * counted from its start.
+   */
   readonly maxWait: number;
 }
 
-/** Overrides `defaults` with the given values; throws a ConfigurationError for an invalid number. */
+/** Overrides `defaults`; throws a ConfigurationError for an invalid number. */
 export function patienceOf(patience: { readonly [Name in keyof Patience]?: number | undefined }, defaults: Patience) {
   const { timeout = defaults.timeout, retries = defaults.retries, maxWait = defaults.maxWait } = patience;
   if (!(timeout > 0)) throw invalid('timeout', 'a number of milliseconds above 0', timeout);
@@ -19,10 +22,10 @@ export function patienceOf(patience: { readonly [Name in keyof Patience]?: numbe
   return { timeout, retries, maxWait };
 }
 
-/** Default maximum of a response: twice the size of a page of 100 documents with 1,000 lines each. */
+/** Default maximum size of a response: twice a page of 100 documents with 1,000 lines each. */
 const MAX_RESPONSE_SIZE = 64 * 1024 * 1024;
 
-/** Throws a ConfigurationError unless the value is a number of bytes. */
+/** Throws a ConfigurationError unless the value is a valid number of bytes. */
 export function responseSizeOf(maxResponseSize = MAX_RESPONSE_SIZE): number {
   if (maxResponseSize > 0) return maxResponseSize;
   throw invalid('maxResponseSize', 'a number of bytes above 0', maxResponseSize);
@@ -31,7 +34,7 @@ export function responseSizeOf(maxResponseSize = MAX_RESPONSE_SIZE): number {
 const invalid = (option: string, rule: string, value: unknown) =>
   new ConfigurationError('client.option_invalid', `${option} must be ${rule}, but is ${String(value)}.`);
 
-/** The base URL without a trailing slash; throws a ConfigurationError if it cannot be the API's. */
+/** Base URL without a trailing slash. Throws a ConfigurationError if it cannot be the API's. */
 export function baseUrlOf(text: unknown): string {
   const refuse = (reason: string) => {
     const message = `baseUrl must be the URL of the API with its version, such as https://api.example.com/v1: ${reason}.`;
@@ -50,7 +53,9 @@ export function baseUrlOf(text: unknown): string {
   return text.replace(/\/$/, '');
 }
 
-/** Throws a ConfigurationError in a browser, where every visitor of the page could read the secret. */
+/**
+ * Throws a ConfigurationError in a browser, where every visitor of the page could read the secret.
+ */
 export function refuseInBrowser(secret: string): void {
   const { window, document } = globalThis as { window?: unknown; document?: unknown };
   if (window === undefined || document === undefined) return;

@@ -12,18 +12,21 @@ import { Sender } from './sender.ts';
 import { baseUrlOf, patienceOf, responseSizeOf } from './settings.ts';
 
 export interface TillgateOptions<Extra extends object> {
-  /** Root of the API with its version, such as `https://api.example.com/v1`. */
+  /** Root URL of the API including its version, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
   readonly credentials: Credentials<Extra>;
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
-  /** Milliseconds for one attempt; 30 seconds by default. */
+  /** Milliseconds before an attempt times out; 30 seconds by default. */
   readonly timeout?: number;
-  /** Maximum number of retries of a failed or rate-limited request, where a retry is safe; 4 by default. */
+  /**
+   * Maximum number of retries of a failed or rate-limited request, where retrying is safe; 4 by
+   * default.
+   */
   readonly retries?: number;
   /**
-   * Milliseconds after its start during which a call can wait: for the rate limit, between attempts, and, for up to one
-   * `timeout` more, for an access token. Two minutes by default.
+   * Milliseconds a call may spend waiting for the rate limit and between attempts, counted from its
+   * start; waiting for an access token may take one `timeout` longer. Two minutes by default.
    */
   readonly maxWait?: number;
   /** Maximum size of a response in bytes; the call fails if it is larger. 64 MiB by default. */
@@ -34,7 +37,10 @@ export interface TillgateOptions<Extra extends object> {
 
 /** A partner app. */
 export type Tillgate<Extra extends object = object> = Extra & {
-  /** The API for one merchant. All merchants of an app share its rate limit, so create one `Tillgate` per app. */
+  /**
+   * The API for one merchant. An app's merchants share its rate limit, so create one `Tillgate` per
+   * app.
+   */
   merchant(merchantId: number): Resources;
 };
 
@@ -44,7 +50,7 @@ const PATIENCE = { timeout: 30_000, retries: 4, maxWait: 120_000 };
 export function createTillgate<Extra extends object>(options: TillgateOptions<Extra>): Tillgate<Extra> {
   const { credentials, clock = systemClock, hooks = {} } = options;
   const baseUrl = baseUrlOf(options.baseUrl);
-  // Called without a `this`: some runtimes reject a fetch that is called as a method.
+  // Called without `this`: some runtimes reject a fetch that is called as a method.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const limiter = new RateLimiter(clock);
   const maxResponseSize = responseSizeOf(options.maxResponseSize);
@@ -82,7 +88,7 @@ function bind(call: Caller): Resources {
       const operation = `${resource}.${name}`;
       if (typeof entry === 'function') {
         const kind = lists.includes(entry) ? 'list' : 'record';
-        // In an async function, so that an invalid argument rejects the call instead of throwing.
+        // Async, so that an invalid argument rejects the call instead of throwing.
         return (...args: unknown[]) => replyOf((async () => call(operation, callOf(entry, args), kind))());
       }
       const read = async (page: Call) => (await call(operation, page, 'list')).data as Page;
@@ -91,7 +97,7 @@ function bind(call: Caller): Resources {
   });
   const request = (method: string, path: string, options: RawOptions = {}) =>
     replyOf((async () => call(`${method} ${path}`, rawCallOf(method, path, options), 'anything'))());
-  // The type of the table describes the arguments and result of each method.
+  // The table's type describes each method's arguments and result.
   return { ...bound, request } as unknown as Resources;
 }
 

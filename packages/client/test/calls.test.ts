@@ -112,7 +112,7 @@ describe('An option of a call replaces that of the client:', () => {
 });
 
 describe('A response', () => {
-  /** An endless body, and how much of it was read. */
+  /** An endless body that records how much of it was read. */
   function endless() {
     const read = { bytes: 0, cancelled: false };
     const body = new ReadableStream({

@@ -68,7 +68,9 @@ function passes(milliseconds: number): void {
   clock.time += milliseconds;
 }
 
-/** Loses the response: the service has carried the request out, and the client never learns of it. */
+/**
+ * Loses the response: the service has carried out the request, but the client never learns of it.
+ */
 async function lost({ url, method, headers, body }: Sent): Promise<Response> {
   await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   throw new TypeError('fetch failed');
@@ -430,7 +432,7 @@ describe('A new refresh token', () => {
     failures = 1;
     await expect(tillgate.brands.list()).rejects.toThrow('disk full');
     expect(sent.filter(({ method }) => method === 'GET')).toEqual([]);
-    // Longer than the grace window of the old token.
+    // Longer than the old token's grace window.
     clock.time += 60_000;
     await tillgate.brands.list();
     expect(refreshes()).toHaveLength(1);

@@ -262,7 +262,7 @@ describe('Exact numbers', () => {
     expect(() => money(text)).toThrow(RangeError);
   });
   test('a number is not an amount', () => {
-    // @ts-expect-error: it may have been rounded already
+    // @ts-expect-error: a number may already have been rounded
     expect(() => money(3.2)).toThrow(RangeError);
   });
   test('a quantity has at most three decimals', () => {

@@ -39,7 +39,7 @@ describe('The example partner', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** As `pnpm example` does. */
+  /** Starts the example like `pnpm example`. */
   async function start(): Promise<ChildProcess> {
     const args = ['--conditions=@tillgate/source', '--disable-warning=ExperimentalWarning', join(EXAMPLE, 'main.ts')];
     const env = { PATH: process.env.PATH, PARTNER_DATA: folder };
@@ -54,7 +54,7 @@ describe('The example partner', () => {
     if (partner) await once(partner, 'exit');
   }
 
-  /** Returns the page that the consent screen redirects the browser to. */
+  /** Decides on the consent screen and returns the page that the browser is redirected to. */
   async function connect(decision: 'approve' | 'refuse' = 'approve', keepsCookie = true): Promise<Response> {
     const sent = await fetch(`${origin}/connect`, { redirect: 'manual' });
     const cookie = sent.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -125,7 +125,7 @@ describe('The example partner', () => {
   });
 });
 
-/** Pages of HTML explain nothing about the API. */
+/** Files whose HTML pages explain nothing about the API. */
 const NOT_EXPLAINED = ['pages.ts'];
 
 test('the guide explains every line of the example partner, as it is', async () => {

@@ -41,7 +41,10 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Faults of every kind: one in twenty requests, one in three refreshes, and at times every request for a while. */
+/**
+ * Faults of every kind: in one of twenty requests, one of three refreshes, and now and then in
+ * every request for a while.
+ */
 function faults(): (path: string, body: string) => Fault {
   const random = randomNumbers(20_260_302);
   let requests = 0;
@@ -96,8 +99,8 @@ test(
       for (;;) {
         const { url, pending } = await app.authorizationUrl();
         const callback = new URL(await service.consent(url, companyId));
-        callback.searchParams.delete('iss'); // The service says its own, which is behind the proxy.
-        // A lost code costs a second visit to the consent screen.
+        callback.searchParams.delete('iss'); // The service announces its own address, which the proxy hides.
+        // If the code is lost, the merchant visits the consent screen again.
         const done = await app.handleCallback(callback, pending).then(
           () => true,
           () => false,
@@ -198,7 +201,7 @@ async function expectToLast(connection: Connection): Promise<void> {
   expect(JSON.parse(readFileSync(connection.file, 'utf8')).refreshToken).not.toBe(kept.refreshToken);
 }
 
-/** Observes requests as the client sends them, and the tokens that it stores. */
+/** Observes requests as sent by the client, and the tokens that it stores. */
 function watcher() {
   const tokens = memoryTokenStore();
   const merchants = new Map<unknown, number>();

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const PACKAGE = join(import.meta.dirname, '..');
 const GUIDES = join(PACKAGE, '../../docs/guides');
 
-/** Expected output of each snippet. All run in this order, in one process. */
+/** Expected output of each snippet. They run in this order in one process. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
   'first-call.ts': /^\d+ items match, such as .* at [\d.]+\.$/m,
   'mirror.ts': /^\d{2,} items copied\.$/m,
@@ -39,10 +39,13 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
     /^Merchant \d+ is connected\.\nPlease start again\.\n\d+\nMerchant \d+ has to connect again: client\.not_connected\nundefined\nPlease start again\.\n\nMerchant \d+ is connected\.$/m,
 };
 
-/** Snippets that others import. */
+/** Snippets imported by others. */
 const IMPORTED = ['shop.ts', 'copy.ts', 'connect.ts', 'disconnected.ts', 'server.ts', 'deprecations.ts'];
 
-/** Plays the owner's browser, and a partner's handlers, around the snippets of the authorization guide. */
+/**
+ * Plays the owner's browser and a partner's handlers around the snippets of the authorization
+ * guide.
+ */
 const JOURNEY = `
 import { app, callback, connect } from './connect.ts';
 import { countItems } from './disconnected.ts';
@@ -93,7 +96,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The code of all guides by file name, which is in its first line. The example app's code is excluded. */
+/**
+ * Code of all guides by file name, which its first line states. Excludes the example app's code.
+ */
 async function readSnippets(): Promise<Map<string, string>> {
   const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md') && name !== 'example-app.md');
   const texts = await Promise.all(files.map((name) => readFile(join(GUIDES, name), 'utf8')));
@@ -105,7 +110,7 @@ test('every snippet has a unique name, and is run or imported', () => {
   expect([...snippets.keys(), 'journey.ts'].sort()).toEqual([...Object.keys(PRINTS), ...IMPORTED].sort());
 });
 
-/** Snippets of the console's pages for a first call. */
+/** Snippets of the console's first-call pages. */
 const firstCalls = (): Map<string, string> =>
   new Map(
     PRODUCTS.flatMap((product) =>
@@ -176,7 +181,7 @@ describe("The copy of a merchant's items", () => {
     total = (await items.list({ limit: 1 })).pagination.total;
   });
 
-  /** The items that every program of the guide has to end with. */
+  /** Items that every program of the guide has to end up with. */
   const present = async () => {
     const all = await items.iterate().toArray({ max: 1000 });
     return Object.fromEntries(all.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
@@ -185,8 +190,8 @@ describe("The copy of a merchant's items", () => {
   const copied = async (file: string) => JSON.parse(await readFile(file, 'utf8')).items;
 
   /**
-   * Runs a program of the guide on short pages, and kills it at its `killAt`-th page. True if it ended by itself
-   * before.
+   * Runs one of the guide's programs on short pages and kills it at its `killAt`-th page. True if
+   * it ended before that.
    */
   async function sync(program: string, file: string, killAt = Number.POSITIVE_INFINITY): Promise<boolean> {
     let pages = 0;
@@ -242,7 +247,7 @@ describe("The copy of a merchant's items", () => {
       expect(await sync('mirror.ts', file, page)).toBe(false);
       expect(await sync('mirror.ts', file)).toBe(true);
       expect(await copied(file)).toEqual(now);
-      // Killed at its second page each time, the program still adds one page per run.
+      // Killed at its second page every time, the program still adds one page per run.
       await sync('mirror.ts', oneByOne, 2);
     }
     expect(await copied(oneByOne)).toEqual(now);
@@ -257,7 +262,7 @@ describe("The copy of a merchant's items", () => {
     await change(`updated_at = now() - interval '1 day'`);
     await sync('mirror.ts', base);
     const ids = Object.keys(await copied(base)).map(Number);
-    // Changes over some hours, further apart than the overlap, thirty of which at a time share one instant.
+    // Changes over several hours, more than the overlap apart; thirty at a time share one instant.
     await change(`version = version + 1, name = name || ' (new)', updated_at = date_trunc('minute', now())
       - interval '5 minutes' * (1 + (select count(*) from region_uk.items o where o.company_id = $1 and o.id < i.id) / 30)`);
     const pages = Math.ceil(total / PAGE);

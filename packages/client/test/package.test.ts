@@ -18,7 +18,7 @@ const PACKAGE = join(import.meta.dirname, '..');
 const MODULES = join(PACKAGE, 'node_modules');
 const README = await readFile(join(PACKAGE, 'README.md'), 'utf8');
 
-/** The README's snippets by the name of their file. */
+/** Snippets of the README by file name. */
 const SNIPPETS = new Map(
   [...README.matchAll(/```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)```/g)].map(
     ([, name, text]) => [name, text] as [string, string],
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** The README's quick start, which is both JavaScript and TypeScript. */
+/** Quick start of the README, valid as both JavaScript and TypeScript. */
 const [, QUICK_START = ''] = /```js\n\/\/ quickstart\.mjs\n([\s\S]*?)```/.exec(README) ?? [];
 
 /** The oldest supported Node.js, if the workspace has it. */
@@ -52,7 +52,7 @@ const NODES = [
   ['the oldest Node', OLDEST],
 ].filter(([, node]) => existsSync(node as string)) as [string, string][];
 
-/** Additional runtimes in TEST_RUNTIMES, as `name=/path/to/it,…`; bench/runtimes.ts sets it. */
+/** More runtimes from TEST_RUNTIMES (`name=/path/to/it,…`), which bench/runtimes.ts sets. */
 const RUNTIMES = [
   ...NODES,
   ...(process.env.TEST_RUNTIMES ?? '')
@@ -78,7 +78,7 @@ ${Object.entries(clientSamples)
 export { createTillgate, money, quantity, sandbox };
 `;
 
-/** Plays the merchant's browser, and a partner's handlers. */
+/** Plays the merchant's browser and a partner's handlers. */
 const JOURNEY = `
 import { callback, connect, disconnect } from './connect.ts';
 import { app } from './app.ts';
@@ -97,7 +97,9 @@ await disconnect(merchantId);
 await app.merchant(merchantId).items.list().catch((error) => console.log(error.code));
 `;
 
-/** Prints the spans that the README's hooks create for a call that succeeds at its third attempt. */
+/**
+ * Prints the spans that the README's hooks create for a call that succeeds at the third attempt.
+ */
 const SPANS = `
 import { createTillgate, sandbox } from '@tillgate/client';
 import { createTestApi } from '@tillgate/client/testing';
@@ -347,7 +349,7 @@ test.each([
   expect(documentationOf(method)).toContain(words);
 });
 
-/** Documentation that an editor shows for a method of the package. */
+/** Documentation that editors show for a method of the package. */
 function documentationOf(method: string): string {
   const file = join(project, 'editor.ts');
   const text = `import type { Resources } from '@tillgate/client';\ndeclare const tillgate: Resources;\ntillgate.${method}`;

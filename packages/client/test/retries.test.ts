@@ -132,7 +132,7 @@ test('pauses grow, up to a bound', async () => {
   expect(clock.slept).toEqual([125, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
-/** Rejects when the request is aborted, as the platform's fetch does. */
+/** Rejects when the request is aborted, like the platform's fetch. */
 const heedful = (url: string, init: RequestInit): Promise<Response> =>
   new Promise((_, reject) => {
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason));

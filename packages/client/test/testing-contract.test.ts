@@ -49,7 +49,7 @@ const create = (path: string, body: object, headers = {}): Step => ({ method: 'P
 const change = (path: string, body: object, headers = {}): Step => ({ method: 'PATCH', path, body, headers });
 const read = (path: string, headers = {}): Step => ({ method: 'GET', path, headers });
 
-/** `{0}` stands for the id of the record that the first step created, and so on. */
+/** `{0}` stands for the id of the record created by the first step, and so on. */
 const STEPS: readonly Step[] = [
   create('/brands', { name: 'Acmé', externalId: 'b-1' }, { 'Idempotency-Key': 'k-1' }),
   create('/brands', { name: 'Acmé', externalId: 'b-1' }, { 'Idempotency-Key': 'k-1' }),
@@ -112,7 +112,7 @@ interface Outcome {
   readonly headers: Headers;
 }
 
-/** Carries out the steps in order; each may use the ids of earlier ones. */
+/** Runs the steps in order. Each may use ids of earlier ones. */
 async function outcomesOf(send: (step: Step) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const idOf = (index: string) => ((outcomes[Number(index)] as Outcome).body as { id: number }).id;
@@ -131,13 +131,14 @@ interface Shown {
   readonly code?: string;
 }
 
-/** The part of a response that has to be equal: no ids, times or messages. */
+/** The part of a response that must be equal: without ids, times and messages. */
 function comparable({ status, body, headers }: Outcome): unknown {
   const { code, details, data } = (body ?? {}) as Shown;
   const [etag, ...facts] = ['ETag', 'Idempotent-Replayed', 'Tillgate-Dry-Run', 'Allow'].map((name) =>
     headers.get(name),
   );
-  // The tag of a list covers ids and times, which differ. The server appends the coding of a compressed response.
+  // A list's tag covers ids and times, which differ. The server also appends the coding of a
+  // compressed response.
   const tag = data ? etag !== null : etag?.replace(/-(br|gzip)"$/, '"');
   if (code)
     return {

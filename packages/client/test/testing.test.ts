@@ -4,7 +4,7 @@ import { createTestApi, type Fault } from '../src/testing/index.ts';
 
 const CLIENT = { clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' };
 
-/** A test double and a client of it. */
+/** A test double and a client connected to it. */
 function scene(options: Parameters<typeof createTestApi>[0] = {}, more: { timeout?: number; retries?: number } = {}) {
   const api = createTestApi(options);
   const app = createTillgate({ ...api.options, ...more, credentials: sandbox(CLIENT) });

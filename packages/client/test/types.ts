@@ -1,4 +1,5 @@
-// Promises of the types: compiled with each compiler that partners may use, against the published package.
+// What the types promise, compiled against the published package by each compiler that partners may
+// use.
 import {
   type Api,
   ApiError,
@@ -52,15 +53,15 @@ export async function compiled(error: unknown): Promise<void> {
     holds<Is<typeof transfer, Api.StockTransferSummary>>();
   // @ts-expect-error: a misspelt filter of documents
   await tillgate.stockTransfers.list({ store: 1 });
-  // @ts-expect-error: an array has to have an end
+  // @ts-expect-error: an array needs a maximum
   await listing.toArray();
   // @ts-expect-error: a list by page number has no cursor
   tillgate.reports.iterateSalesByItem({ from: '2026-03-01', to: '2026-03-02', cursor: 'x' });
   // @ts-expect-error: a store is required
   await tillgate.items.get(1);
-  // @ts-expect-error: a number is no amount
+  // @ts-expect-error: a number is not an amount
   await tillgate.items.create({ name: 'Bun', price: 3.2 });
-  // @ts-expect-error: neither is any text
+  // @ts-expect-error: nor is arbitrary text
   await tillgate.items.create({ name: 'Bun', price: '3.20' });
   // @ts-expect-error: nor a quantity
   await tillgate.items.create({ name: 'Bun', price: quantity('3') });
@@ -68,15 +69,15 @@ export async function compiled(error: unknown): Promise<void> {
   await tillgate.items.list({ brand: 1 });
   // @ts-expect-error: no such sort
   await tillgate.brands.list({ sort: 'price' });
-  // @ts-expect-error: reads have no key
+  // @ts-expect-error: reads take no idempotency key
   await tillgate.brands.list({ idempotencyKey: 'one' });
   // @ts-expect-error: a new record has no version
   await tillgate.brands.create({ name: 'Acme' }, { ifVersion: 1 });
-  // @ts-expect-error: pages are the loop's to turn
+  // @ts-expect-error: the loop turns the pages
   tillgate.brands.iterate({ page: 2 });
-  // @ts-expect-error: the company is the merchant's
+  // @ts-expect-error: the merchant already determines the company
   await tillgate.stores.list({ companyId: 2 });
-  // @ts-expect-error: there is nobody to ask for consent
+  // @ts-expect-error: sandbox apps have no consent screen
   createTillgate({ baseUrl: '', credentials: sandbox({ clientId: '', clientSecret: '' }) }).authorizationUrl;
 
   const app = createTillgate({

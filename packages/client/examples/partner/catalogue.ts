@@ -4,14 +4,16 @@ import { inTransaction } from './database.ts';
 
 const MINUTE = 60_000;
 
-/** Progress of a copy: the cursor after the last stored page, and the time of the newest known change. */
+/**
+ * Progress of a copy: the cursor after the last stored page, and the time of the newest change
+ * seen.
+ */
 interface Copy {
   readonly cursor: string | null;
   readonly whole: number;
   readonly newest: string;
 }
 
-/** Copies of merchants' catalogues. */
 export class Catalogues {
   readonly #database: DatabaseSync;
   readonly #running = new Map<number, Promise<void>>();
@@ -20,7 +22,7 @@ export class Catalogues {
     this.#database = database;
   }
 
-  /** Brings a merchant's copy up to date. Concurrent calls share one run. */
+  /** Brings a merchant's copy up to date. Concurrent calls share one sync. */
   sync(merchantId: number, tillgate: Resources): Promise<void> {
     const running = this.#running.get(merchantId) ?? this.#sync(merchantId, tillgate);
     this.#running.set(merchantId, running);
@@ -33,7 +35,10 @@ export class Catalogues {
     else await this.#readAll(merchantId, tillgate, copy);
   }
 
-  /** Records the newest change before reading the first page: later changes are read again, and none is missed. */
+  /**
+   * Notes the newest change before reading the first page. Changes made meanwhile are then read
+   * again, and none is missed.
+   */
   async #begin(merchantId: number, tillgate: Resources): Promise<Copy> {
     const { data } = await tillgate.items.list({ sort: 'updatedAt', order: 'desc', limit: 1 });
     const copy = { cursor: null, whole: 0, newest: data[0]?.updatedAt ?? new Date(0).toISOString() };
@@ -54,7 +59,8 @@ export class Catalogues {
   }
 
   /**
-   * Reads changes, newest first, back to a minute before the newest known one: writes can become visible out of order.
+   * Reads changes, newest first, until a minute before the newest one already seen, because writes
+   * can become visible out of order.
    */
   async #readChanges(merchantId: number, tillgate: Resources, { newest }: Copy): Promise<void> {
     const changed: Api.Item[] = [];
@@ -88,7 +94,7 @@ export class Catalogues {
     return row as Copy | undefined;
   }
 
-  /** The active items, by name. */
+  /** Active items, sorted by name. */
   items(merchantId: number): CopiedItem[] {
     return this.#database
       .prepare('select code, name, price, currency from items where merchant_id = ? and status = 1 order by name')

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { amount } from './amount.ts';
 import type { Sales } from './sales.ts';
 
-/** Width of a bar, as a share of the width of a day. */
+/** Width of a bar as a share of a day's width. */
 const BAR = 0.7;
 
-/** One bar per day, with a sentence and a table that say the same. The chart is as wide as the page. */
+/** One bar per day, repeated as a sentence and a table. The chart is as wide as the page. */
 export function salesChart({ currency, total, days }: Sales) {
   const highest = Math.max(...days.map(({ height }) => height));
   const best = days.find(({ height }) => height === highest);

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionTokens, TokenStore } from '@tillgate/client';
 
-/** A merchant who has connected at some time. */
+/** A merchant that is or was connected. */
 export interface Merchant {
   readonly id: number;
   readonly connected: boolean;
-  /** Error code that ended the connection; null while it is connected, or if it was ended here. */
+  /** Error code that ended the connection; null while it is connected, or if this app ended it. */
   readonly endedWith: string | null;
 }
 

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Opens the partner's database; each write is on disk before it returns. */
+/** Opens the partner's database. Each write is on disk before the call returns. */
 export function openDatabase(file: string): DatabaseSync {
-  // The file holds tokens, so only its owner may read it.
+  // The file contains tokens, so only its owner may read it.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file);
   database.exec(`

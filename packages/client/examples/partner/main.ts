@@ -34,7 +34,7 @@ const tillgate = createTillgate({
   },
 });
 
-/** Syncs one merchant after another, which leaves the rest of the rate limit to the pages. */
+/** Syncs one merchant at a time, so that the pages have the rest of the rate limit. */
 async function syncAll(): Promise<void> {
   for (const { id, connected } of connections.all())
     if (connected) await catalogues.sync(id, tillgate.merchant(id)).catch((error) => console.error(error.message));

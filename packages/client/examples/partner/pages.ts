@@ -9,7 +9,7 @@ import type { Sales } from './sales.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** Frame of every page. The template escapes each value. */
+/** Frame of every page. The template escapes all values. */
 const page = (title: string, body: Html): string =>
   String(html`<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ interface MerchantPage {
   readonly orders: readonly Api.PurchaseOrderSummary[];
   readonly sales: readonly Sales[];
   readonly items: readonly CopiedItem[];
-  /** Outcome of the form that was submitted before. */
+  /** Outcome of the form submitted before. */
   readonly done: string;
 }
 

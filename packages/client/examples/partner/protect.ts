@@ -5,7 +5,7 @@ import { errorPage } from './pages.ts';
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Accepts forms from this app's own pages only, and allows its pages no outside resources. */
+/** Accepts forms only from this app's own pages, which may load no outside resources. */
 export const protect =
   (origin: string): Middleware =>
   async (ctx, next) => {

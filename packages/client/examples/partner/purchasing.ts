@@ -2,14 +2,15 @@ import type { Api, Resources } from '@tillgate/client';
 
 const MOST_LINES = 20;
 
-/** The latest orders, without their lines. */
+/** Latest orders, without their lines. */
 export async function latestOrders(tillgate: Resources): Promise<Api.PurchaseOrderSummary[]> {
   const newestFirst = { sort: 'entryDate', order: 'desc', limit: 8 } as const;
   return (await tillgate.purchaseOrders.list({ ...newestFirst, includeLines: false })).data;
 }
 
 /**
- * Orders items that are low on stock from the first supplier, for the first store. Returns undefined if none is low.
+ * Orders items that are low on stock from the first supplier, for the first store. Returns
+ * undefined if none are low.
  */
 export async function orderWhatIsLow(
   tillgate: Resources,
@@ -27,7 +28,7 @@ export async function orderWhatIsLow(
   return tillgate.purchaseOrders.create(body, { receive: false, idempotencyKey });
 }
 
-/** Receives everything outstanding, provided the order has not changed since the page was shown. */
+/** Receives everything outstanding, unless the order has changed since the page was shown. */
 export function receive(tillgate: Resources, orderId: number, version: number): Promise<Api.PurchaseOrder> {
   return tillgate.purchaseOrders.receive(orderId, {}, { ifVersion: version });
 }

@@ -3,7 +3,7 @@ import type { Resources } from '@tillgate/client';
 const DAYS = 30;
 const DAY = 86_400_000;
 
-/** Net sales per day of all stores that share a currency. */
+/** Net sales per day, summed over all stores with the same currency. */
 export interface Sales {
   readonly currency: string;
   readonly total: string;
@@ -12,13 +12,13 @@ export interface Sales {
 
 export interface DayOfSales {
   readonly date: string;
-  /** Height of the bar. Inexact: add amounts to store or pay as decimals. */
+  /** Bar height, which may be inexact. To store or pay amounts, add them as decimals. */
   readonly height: number;
   /** Exact figures of the report. */
   readonly stores: readonly { readonly name: string; readonly net: string }[];
 }
 
-/** The last 30 days before today, for each currency with sales. */
+/** Sales of the last 30 days before today, for each currency with sales. */
 export async function dailySales(tillgate: Resources): Promise<Sales[]> {
   const dates = Array.from({ length: DAYS }, (_, index) => dateBefore(DAYS - index));
   const [from = '', to = ''] = [dates[0], dates.at(-1)];

@@ -20,7 +20,7 @@ export class SignUps {
     return id;
   }
 
-  /** Removes the entry, so that it is used once. */
+  /** Removes the entry, so that it can only be used once. */
   take(id: string): Pending | undefined {
     const row = this.#database.prepare('delete from sign_ups where id = ? returning state, code_verifier').get(id);
     return row && { state: String(row.state), codeVerifier: String(row.code_verifier) };

@@ -8,7 +8,7 @@ export interface AccessToken {
   readonly apiBaseUrl: string;
 }
 
-/** The first request with a token that replaced a rejected one. */
+/** The first request with a replacement for a rejected token. */
 interface Trial {
   readonly token: AccessToken;
   /** True if the service accepted the token; undefined if another request has to try it. */
@@ -19,12 +19,15 @@ interface Trial {
 /** Milliseconds before its expiry at which a token is renewed. */
 const MARGIN = 60_000;
 
-/** Milliseconds without renewal after a new token was rejected: the service rejects every token. */
+/**
+ * Milliseconds without renewals after a renewed token was rejected; the service then rejects all
+ * tokens.
+ */
 const PAUSE = 10_000;
 
 /**
- * One token per merchant, used for its lifetime and renewed once for all waiting calls. When the service rejects a
- * token, one of its calls tries the new token before the others use it.
+ * One token per merchant, used for its lifetime and renewed once for all waiting calls. When the
+ * service rejects a token, one call tries the new token before the others use it.
  */
 export class AccessTokens {
   readonly #clock: Clock;
@@ -73,7 +76,7 @@ export class AccessTokens {
     return renewal;
   }
 
-  /** True for a moment after a token failed its trial. */
+  /** True for a short time after a new token was rejected too. */
   async #isPaused(merchantId: number, token: AccessToken, interest: Interest): Promise<boolean> {
     const trial = this.#trials.get(merchantId);
     if (trial?.token !== token || (await abandonable(trial.outcome, interest)) !== false) return false;
@@ -81,7 +84,8 @@ export class AccessTokens {
   }
 
   /**
-   * Access for a call whose token was rejected: the first call tries the new token, the others wait for its outcome.
+   * Access for a call whose token was rejected. The first call tries the new token; the others wait
+   * for the outcome.
    */
   async #tried(merchantId: number, token: AccessToken, access: Access, interest: Interest) {
     for (;;) {

@@ -1,6 +1,8 @@
 import { CallbackError } from '../errors.ts';
 
-/** The part of an authorization request to keep in the browser's session until the browser returns. */
+/**
+ * Values of an authorization request to store in the browser's session until the browser returns.
+ */
 export interface Pending {
   readonly state: string;
   readonly codeVerifier: string;
@@ -32,8 +34,8 @@ export async function authorizationRequest({ authUrl, clientId, redirectUri }: R
 }
 
 /**
- * The code in a callback URL. Checks, in this order: the state and the path; the issuer, if it is named (RFC 9207); an
- * error; then the code.
+ * Returns the code in a callback URL. Checks, in this order, the state and the path; the issuer, if
+ * present (RFC 9207); an error; then the code.
  */
 export function codeOfCallback(url: string | URL, pending: Pending, issuer: string): string {
   const { searchParams } = new URL(url, 'http://callback.invalid');
@@ -60,7 +62,7 @@ export function codeOfCallback(url: string | URL, pending: Pending, issuer: stri
   return code;
 }
 
-/** The S256 challenge of a code verifier (RFC 7636 §4.2). */
+/** S256 challenge of a code verifier (RFC 7636 §4.2). */
 export async function challengeOf(codeVerifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
   return base64url(new Uint8Array(digest));

@@ -15,14 +15,20 @@ import { type ConnectionTokens, type Lock, serialLock, type TokenStore } from '.
 /** A merchant who approved the app. */
 export interface Connected {
   readonly merchantId: number;
-  /** Scopes of the app's product, space-delimited. */
+  /** Scopes of the app's product, separated by spaces. */
   readonly scope: string;
 }
 
-/** The service repeats a lost response to a refresh for 30 seconds; the last attempt has to arrive within them. */
+/**
+ * The service repeats the response to a refresh for 30 seconds; the last retry has to arrive within
+ * that time.
+ */
 const REFRESH = { operation: 'oauth.refresh', retriesOfFailure: 8, retryWithin: 20_000, timeout: 8_000 };
 
-/** The connections of an app. Their tokens are in the caller's store, and one call at a time renews a connection's. */
+/**
+ * An app's connections. The caller's store holds their tokens, and only one call at a time renews a
+ * connection's tokens.
+ */
 export class Connections {
   readonly #wires: Wires;
   readonly #client: ClientCredentials;
@@ -30,9 +36,9 @@ export class Connections {
   readonly #lock: Lock;
   readonly #local = serialLock();
   readonly #tokens: AccessTokens;
-  /** Ended connections by merchant, with the rejected refresh token. */
+  /** Ended connections by merchant, with the refresh token that was rejected. */
   readonly #over = new Map<number, { readonly refreshToken: string; readonly error: MerchantDisconnected }>();
-  /** Tokens that the store failed to save, with the stored refresh token that they replace. */
+  /** Tokens that the store failed to save, each with the stored refresh token that it replaces. */
   readonly #unsaved = new Map<number, { readonly replaces: string; readonly tokens: ConnectionTokens }>();
 
   constructor(wires: Wires, client: ClientCredentials, store: TokenStore, lock: Lock = (_, work) => work()) {
@@ -47,7 +53,7 @@ export class Connections {
 
   async exchange(fields: { code: string; redirect_uri: string; code_verifier?: string }): Promise<Connected> {
     const asked = this.#wires.clock.now();
-    // No retry after a failure: a code used twice ends the connection that it made.
+    // Never retried: using a code twice ends the connection that it created.
     const policy = { operation: 'oauth.exchange', retriesOfFailure: 0 };
     const answer = await this.#post('/oauth/token', { grant_type: 'authorization_code', ...fields }, policy);
     const body = connectionBodyOf(answer, policy.operation);
@@ -83,7 +89,7 @@ export class Connections {
       const over = this.#over.get(merchantId);
       if (!stored) throw over?.error ?? notConnected(merchantId);
       if (stored.refreshToken === over?.refreshToken) throw over.error;
-      // Another process may have renewed it.
+      // Another process may have renewed the token.
       if (this.#tokens.isFresh(stored) && stored.accessToken !== refused) return stored;
       return this.#refresh(merchantId, stored.refreshToken);
     });
@@ -110,7 +116,7 @@ export class Connections {
     return this.#tokens.isFresh(stored) ? stored : this.#refresh(merchantId, stored.refreshToken);
   }
 
-  /** The tokens in the store, after retrying a failed save. Tokens are used only once they are stored. */
+  /** Tokens from the store, after retrying a save that failed. Tokens are used only once stored. */
   async #stored(merchantId: number): Promise<ConnectionTokens | undefined> {
     const stored = await this.#store.get(merchantId);
     const unsaved = this.#unsaved.get(merchantId);
@@ -123,7 +129,7 @@ export class Connections {
   async #end(merchantId: number, refreshToken: string, error: MerchantDisconnected): Promise<never> {
     this.#over.set(merchantId, { refreshToken, error });
     this.#tokens.forget(merchantId);
-    // Not awaited: the hook may call for this merchant, which would wait for this call.
+    // Not awaited: the hook may make calls for this merchant, which would wait for this one.
     notify(this.#wires.hooks.onDisconnected, error);
     await this.#store.delete(merchantId);
     throw error;

@@ -7,25 +7,29 @@ import type { Lock, TokenStore } from './token-store.ts';
 export interface OAuthOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The host of the consent screen. */
+  /** Host of the consent screen. */
   readonly authUrl: string;
   /** A redirect URI exactly as registered with the app. */
   readonly redirectUri: string;
   readonly tokens: TokenStore;
-  /** Lock for several processes that share one store. */
+  /** Lock for several processes that share a store. */
   readonly lock?: Lock;
 }
 
-/** Methods of an app that merchants connect to through the consent screen. */
+/** Methods of an app that merchants connect through the consent screen. */
 export interface Authorization {
-  /** The URL to send a merchant's browser to, and the values to keep in their session until they return. */
+  /**
+   * Creates the URL to send a merchant's browser to, and the values to store in their session until
+   * they return.
+   */
   authorizationUrl(): Promise<AuthorizationRequest>;
   /**
-   * Completes a connection. Takes the URL that the browser returned to and the pending values; throws a CallbackError
-   * if the URL does not belong to that request or has no code. Pending values are used once: delete them first.
+   * Completes a connection from the URL that the browser returned to and the pending values. Throws
+   * a CallbackError if the URL does not belong to that request or has no code. Pending values can
+   * be used once, so delete them first.
    */
   handleCallback(url: string | URL, pending: Pending): Promise<Connected>;
-  /** Exchanges a code, and stores the connection's tokens. `handleCallback` calls it. */
+  /** Exchanges a code and stores the connection's tokens. Called by `handleCallback`. */
   exchange(code: string, codeVerifier?: string): Promise<Connected>;
   /** Ends a connection. Access tokens already issued stay valid for up to 900 seconds. */
   revoke(merchantId: number): Promise<void>;

@@ -4,14 +4,14 @@ import { refuseInBrowser } from '../settings.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { accessTokenOf, type ClientCredentials, postAsClient, tokenBodyOf } from './token-endpoint.ts';
 
-/** Credentials of a sandbox app, which access its organization's sandbox merchants without consent. */
+/** Credentials of a sandbox app, for its organization's sandbox merchants. They need no consent. */
 export function sandbox(client: ClientCredentials): Credentials {
   refuseInBrowser('client secret');
   const { clientId, clientSecret } = client;
   return {
     open(wires) {
       const { clock, sender } = wires;
-      // The mint has a separate limit per source address.
+      // The mint has a separate limit for each source address.
       const limiter = new RateLimiter(clock);
       const tokens = new AccessTokens(clock, async (merchantId) => {
         const asked = clock.now();

@@ -45,7 +45,7 @@ function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'ope
   const mint = typeof body.error === 'object' ? body.error : undefined;
   const code = codeOf(body) ?? codeOf(mint);
   const facts = { status, correlationId, retryAfter };
-  // The body of an unexpected success may contain tokens, so no message quotes it.
+  // An unexpected success may contain tokens, so messages never quote its body.
   if (!code) return unexpected(status < 300 ? { ...answer, text: '' } : answer, operation);
   const message = body.error_description ?? mint?.message ?? `${operation} was rejected.`;
   if (body.error === 'invalid_grant')
@@ -82,7 +82,10 @@ export const tokenBodyOf = (answer: Answer, operation: string) => bodyOf<TokenBo
 export const connectionBodyOf = (answer: Answer, operation: string) =>
   bodyOf<ConnectionBody>(answer, operation, CONNECTION);
 
-/** Throws a TransportError that names the missing property and quotes nothing: the body contains secrets. */
+/**
+ * Throws a TransportError that names the missing property but quotes nothing, because the body
+ * contains secrets.
+ */
 function bodyOf<Body>({ body, status, correlationId }: Answer, operation: string, types: Types<Body>): Body {
   const fields = body as Record<string, unknown>;
   const wrong = Object.entries(types).find(
@@ -95,7 +98,7 @@ function bodyOf<Body>({ body, status, correlationId }: Answer, operation: string
 
 const isUrl = (value: unknown): boolean => /^https?:\/\/[^/]/.test(String(value));
 
-/** `asked` is the time of the request; the lifetime is counted from it. */
+/** The lifetime counts from `asked`, the time of the request. */
 export const accessTokenOf = ({ access_token, expires_in, api_base_url }: TokenBody, asked: number): AccessToken => ({
   accessToken: access_token,
   expiresAt: asked + expires_in * 1000,

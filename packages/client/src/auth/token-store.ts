@@ -1,15 +1,18 @@
 import type { AccessToken } from './access-tokens.ts';
 
-/** Tokens of one connection. They are secrets: encrypt them at rest. */
+/** Tokens of one connection. Encrypt them at rest: they are secrets. */
 export interface ConnectionTokens extends AccessToken {
   /** Works once: each renewal replaces it. */
   readonly refreshToken: string;
-  /** Milliseconds since 1970. A connection unused until then expires, and the merchant has to connect again. */
+  /**
+   * Milliseconds since 1970. A connection unused until then expires, and the merchant has to
+   * connect again.
+   */
   readonly refreshExpiresAt: number;
   readonly scope: string;
 }
 
-/** Store of an app's connections. `set` must resolve only when the tokens would survive a crash. */
+/** Stores an app's connections. `set` must not resolve before the tokens would survive a crash. */
 export interface TokenStore {
   get(merchantId: number): Promise<ConnectionTokens | undefined> | ConnectionTokens | undefined;
   set(merchantId: number, tokens: ConnectionTokens): Promise<void> | void;
@@ -17,12 +20,12 @@ export interface TokenStore {
 }
 
 /**
- * Runs `work` for one process at a time under a name. Without a lock, processes that refresh concurrently receive the
- * same new token from the service, within its grace window of 30 seconds.
+ * Runs `work` in one process at a time for each name. Without a lock, processes that refresh
+ * concurrently get the same new token from the service, within its grace window of 30 seconds.
  */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** A store for tests and trials. Its contents are lost when the process exits. */
+/** Token store for tests and experiments. Its contents are lost when the process exits. */
 export function memoryTokenStore(): TokenStore {
   const connections = new Map<number, ConnectionTokens>();
   return {
@@ -32,7 +35,7 @@ export function memoryTokenStore(): TokenStore {
   };
 }
 
-/** Runs one piece of work at a time per name within this process, in the order of the calls. */
+/** Serializes work with the same name within this process, in call order. */
 export function serialLock(): Lock {
   const tails = new Map<string, Promise<unknown>>();
   return (name, work) => {

@@ -2,13 +2,13 @@ import { challengeOf } from '../auth/authorization.ts';
 import type { Incoming } from './incoming.ts';
 import { Refusal } from './refusal.ts';
 
-/** Seconds. */
+/** In seconds. */
 const TOKEN_LIFETIME = 900;
 const CONNECTION_LIFETIME = 8_640_000;
 
 interface Connection {
   readonly merchantId: number;
-  /** The only refresh token that still works; undefined if the connection has ended. */
+  /** The only refresh token that still works; undefined once the connection has ended. */
   current: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Consent {
   readonly challenge: string;
 }
 
-/** Error of a token endpoint: `error` as in RFC 6749 §5.2, and the service's code. */
+/** Error of a token endpoint, with `error` as in RFC 6749 §5.2 and the service's code. */
 export class TokenRefusal extends Error {
   readonly error: string;
   readonly code: string;
@@ -46,8 +46,8 @@ export class Access {
   }
 
   /**
-   * The merchant of a request. Throws a Refusal if the merchant is closed, or if the credential is missing, invalid or
-   * expired.
+   * Merchant of a request. Throws a Refusal if the merchant is closed, or the credential is
+   * missing, invalid or expired.
    */
   merchantOf(headers: Headers, incoming: Pick<Incoming, 'operation' | 'query'>): number {
     const merchantId = this.#named(headers, incoming);
@@ -113,7 +113,7 @@ export class Access {
     return { ok: true };
   }
 
-  /** The URL at which a merchant's browser returns from the consent screen. */
+  /** URL to which the consent screen returns a merchant's browser. */
   consent(authorizationUrl: string, merchantId: number, approved: boolean): string {
     const { searchParams } = new URL(authorizationUrl);
     const redirectUri = searchParams.get('redirect_uri') ?? '';

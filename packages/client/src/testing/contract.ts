@@ -27,7 +27,7 @@ export interface Schema {
   readonly then?: Schema;
   readonly else?: Schema;
   readonly readOnly?: boolean;
-  /** The rule of a pattern in words. */
+  /** The pattern's rule in words. */
   readonly 'x-tillgate-rule'?: string;
   readonly 'x-tillgate-trim'?: boolean;
   readonly 'x-tillgate-searchable'?: boolean;
@@ -39,7 +39,7 @@ export interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly schema: Schema;
-  /** Parameters that it cannot be combined with. */
+  /** Parameters that cannot be combined with this one. */
   readonly excludes?: readonly string[];
 }
 
@@ -49,13 +49,13 @@ export interface ContractOperation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Schema;
-  /** Status of a success. */
+  /** Status of a successful response. */
   readonly status: number;
   readonly result: Schema;
   readonly example: unknown;
 }
 
-/** The part of the contract that the test double uses. */
+/** The part of the contract used by the test double. */
 export interface Contract {
   readonly operations: readonly ContractOperation[];
   readonly schemas: Readonly<Record<string, Schema>>;

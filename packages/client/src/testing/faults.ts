@@ -1,7 +1,8 @@
 /**
- * A fault of the API or of the network. `429`, `500` and `503` are returned without carrying the request out;
- * `'expired'` is a 401 `partner.token_expired`; `'network'` fails before the request arrives, `'lost'` after it was
- * carried out; `slow` delays the response by that many milliseconds.
+ * A fault of the API or the network. `429`, `500` and `503` respond without carrying out the
+ * request; `'expired'` responds with 401 `partner.token_expired`; `'network'` fails before the
+ * request arrives, `'lost'` after it was carried out; `slow` delays the response by that many
+ * milliseconds.
  */
 export type Fault = 429 | 500 | 503 | 'expired' | 'network' | 'lost' | { readonly slow: number };
 
@@ -9,7 +10,8 @@ export interface FaultOptions {
   /** Number of requests that fail; 1 by default. */
   readonly times?: number;
   /**
-   * The operation that fails, by its id in the contract, such as `createBrand`. By default any operation of a merchant.
+   * The operation that fails, by its id in the contract, such as `createBrand`. By default, any
+   * operation of a merchant.
    */
   readonly operation?: string;
 }
@@ -28,7 +30,7 @@ export class FaultPlan {
     this.#planned.push({ fault, operation, left: times });
   }
 
-  /** Removes and returns the fault of this request, if one is planned. */
+  /** Takes the fault planned for this request, if any. */
   take(operation: string, forMerchant: boolean): Fault | undefined {
     const next = this.#planned.find((one) => (one.operation === undefined ? forMerchant : one.operation === operation));
     if (!next) return undefined;
@@ -40,7 +42,7 @@ export class FaultPlan {
 
 const REASONS = { 429: 'rate_limited', 500: 'internal', 503: 'overloaded', expired: 'token_expired' } as const;
 
-/** Error code of a fault that is an error response. */
+/** Error code of a fault that produces an error response. */
 export const codeOfFault = (fault: Fault | undefined) =>
   typeof fault === 'object' || fault === undefined || fault === 'network' || fault === 'lost'
     ? undefined

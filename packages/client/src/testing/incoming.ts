@@ -4,7 +4,7 @@ import { type ContractOperation, type Parameter, resolved, type Schema } from '.
 import { Refusal, refuseFields } from './refusal.ts';
 import { createSchemaCheck } from './schema-check.ts';
 
-/** A request for one of a merchant's operations, in the types of the contract. */
+/** A request for one of a merchant's operations, typed as in the contract. */
 export interface Incoming {
   readonly operation: ContractOperation;
   /** Id of the record in the path. */
@@ -22,7 +22,7 @@ const ROUTES = contract.operations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/, '([^/]+)')}$`),
 }));
 
-/** The operation of a request below the base URL. Throws a Refusal if there is none. */
+/** Operation of a request path. Throws a Refusal if there is none. */
 export function route(method: string, path: string): { readonly operation: ContractOperation; readonly id: string } {
   const found = ROUTES.flatMap(({ operation, pattern }) => {
     const match = pattern.exec(path);
@@ -43,7 +43,7 @@ export function route(method: string, path: string): { readonly operation: Contr
   throw new Refusal('partner.method_not_allowed', `The path supports ${Allow}.`, { headers: { Allow } });
 }
 
-/** Checks a request against the contract. Throws a Refusal with the errors. */
+/** Validates a request against the contract. Throws a Refusal that lists the errors. */
 export function checkRequest(
   { operation, id }: ReturnType<typeof route>,
   query: URLSearchParams,
@@ -69,7 +69,7 @@ const parameterOf = (operation: ContractOperation, place: string): Parameter =>
 
 type Place = FieldError['in'];
 
-/** Errors of one part of a request: parameters by name, places in a body as JSON Pointers. */
+/** Errors in one part of a request: parameters by name, values in a body by JSON Pointer. */
 const inPlace = (place: Place, errors: readonly Pick<FieldError, 'path' | 'rule' | 'message'>[]): FieldError[] =>
   errors.map(({ path, ...error }) => ({ in: place, path: place === 'body' ? path : path.slice(1), ...error }));
 
@@ -83,7 +83,10 @@ function bodyOf(text: string, headers: Headers): Record<string, unknown> {
   }
 }
 
-/** The query in the types of its parameters, with defaults. Text of another type stays text. */
+/**
+ * Converts a query to its parameters' types and fills in defaults. Text that does not fit its type
+ * stays text.
+ */
 function queryOf(query: URLSearchParams, parameters: readonly Parameter[]): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of query.keys()) {

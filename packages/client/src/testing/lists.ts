@@ -4,10 +4,10 @@ import { folded } from './rules.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Parameters that do not filter by the property of their name. */
+/** Parameters that do not filter by the property of that name. */
 const NO_FILTER = ['order', 'sort', 'page', 'limit', 'cursor', 'search', 'companyId'];
 
-/** One page of records: filtered, sorted, and from a page number or a cursor. */
+/** One page of records, filtered and sorted, starting at a page number or a cursor. */
 export function pageOf(rows: readonly Row[], query: Query) {
   const { limit, cursor, page } = query as { limit: number; cursor?: string; page: number };
   const matching = rows.filter((row) => matches(row, query)).sort(comparing(query));

@@ -14,10 +14,10 @@ export interface Success {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** First id of created records. */
+/** First id given to created records. */
 const FIRST_ID = 500_001;
 
-/** One merchant's records. It starts with the store, the supplier and the tax of the contract's examples. */
+/** One merchant's records. Starts with the store, supplier and tax of the contract's examples. */
 export class Merchant {
   readonly #now: () => number;
   readonly #rows = new Map<Kept, Map<number, Row>>();
@@ -35,7 +35,10 @@ export class Merchant {
     return [...this.#rowsOf(resource).values()];
   }
 
-  /** Stores a record with all of its properties, and any values, as the merchant's back office would. */
+  /**
+   * Stores a record with all of its properties and arbitrary values, as the merchant's back office
+   * could.
+   */
   add(resource: Kept, given: object): Row {
     return this.#keep(resource, this.#checked(resource, completed(resource, given, this.#surroundings(resource))));
   }
@@ -79,7 +82,7 @@ export class Merchant {
     return this.#checked(resource, completed(resource, merged, this.#surroundings(resource)));
   }
 
-  /** An item with its stock, which this double does not track, and its values at a store. */
+  /** An item with its values at a store and with stock, which this double does not track. */
   #atStore(item: Row, storeId: number): object {
     this.#existing('stores', storeId);
     const { price, lowStockLevel, trackStock } = item;
@@ -120,7 +123,7 @@ export class Merchant {
   }
 }
 
-/** ETag of a record by its version. */
+/** ETag of a record, from its version. */
 export const etagOf = ({ version }: Pick<Row, 'version'>): string => `"${version}"`;
 
 /** Properties that only the service writes, according to the schema of the operation's body. */

@@ -9,7 +9,7 @@ export interface Row {
   readonly version: number;
 }
 
-/** Resources whose records are stored, and the schema of each. */
+/** Resources whose records are stored, each with its schema. */
 export const KEPT = {
   brands: 'Brand',
   categories: 'Category',
@@ -23,7 +23,7 @@ export type Kept = keyof typeof KEPT;
 
 const schemaOf = (resource: Kept): Schema => contract.schemas[KEPT[resource]] ?? {};
 
-/** Record of the contract's examples, which supplies values without a default. */
+/** Record from the contract's examples. Supplies values that have no default. */
 export function exampleOf(resource: Kept): Row {
   const lists = contract.operations.filter(({ method, path }) => method === 'GET' && path === `/${resource}`);
   const [row] = lists.flatMap(({ example }) => (example as { data: Row[] }).data);
@@ -32,13 +32,16 @@ export function exampleOf(resource: Kept): Row {
 
 export interface Surroundings {
   readonly nextId: () => number;
-  /** RFC 3339. */
+  /** As in RFC 3339. */
   readonly now: string;
   /** Values for properties without a default. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** A record with every property of its schema: amounts in canonical form, absent properties at their default. */
+/**
+ * A record with every property of its schema: canonical amounts, and defaults for absent
+ * properties.
+ */
 export function completed(resource: Kept, given: object, surroundings: Surroundings): Row {
   return complete(schemaOf(resource), given, surroundings) as Row;
 }
@@ -81,10 +84,10 @@ function defaultOf(name: string, reference: Schema, { record, surroundings }: Ar
   return type === 'integer' ? 0 : example[name];
 }
 
-/** Decimals of the merchants' currency, which is GBP. */
+/** Decimal places of the merchants' currency, GBP. */
 const MINOR_UNITS = 2;
 
-/** Canonical form of an amount or a quantity: `3.1` is `3.10`, and `1.500` is `1.5`. */
+/** Canonical form of an amount or quantity: `3.1` becomes `3.10`, `1.500` becomes `1.5`. */
 function canonical(text: string, schema: string): string {
   if (!/Money|Cost|Quantity/.test(schema)) return trimmed(text.normalize('NFC'));
   const [whole = '', fraction = ''] = text.split('.');

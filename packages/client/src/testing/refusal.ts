@@ -1,6 +1,6 @@
 import type { ApiCode, FieldError } from '../errors.ts';
 
-/** A request that is rejected. The contract maps the code to a status. */
+/** A rejected request. The contract maps its code to a status. */
 export class Refusal extends Error {
   readonly code: ApiCode;
   readonly details: readonly FieldError[] | undefined;
@@ -24,7 +24,7 @@ export class Refusal extends Error {
 /** Maximum number of errors that a response lists. */
 const MOST_DETAILS = 20;
 
-/** Throws a refusal about fields if there are any. Its message quotes the first. */
+/** Throws a refusal for field errors, if any. Its message quotes the first. */
 export function refuseFields(code: ApiCode, details: readonly FieldError[]): void {
   const [first] = details;
   if (!first) return;

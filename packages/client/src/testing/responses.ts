@@ -3,7 +3,7 @@ import type { HeaderFields } from '../exchange.ts';
 import { contract } from '../generated/contract.gen.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Properties of the request that its response repeats. */
+/** Properties of a request that its response repeats. */
 export interface Occasion {
   readonly path: string;
   readonly correlationId: string;
@@ -32,7 +32,7 @@ export function refusalResponse(
   return jsonResponse(status, { ...body, ...(details && { details }) }, { ...headers, ...refusal.headers });
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const WINDOW = 60_000;
 
 /** Requests of the app in the current minute. */
@@ -47,7 +47,10 @@ export class RateWindow {
     this.#clock = clock;
   }
 
-  /** Counts a request. Returns the rate-limit headers, and the seconds to wait if the window is spent. */
+  /**
+   * Counts a request. Returns the rate limit headers and, if the limit is exceeded, the seconds to
+   * wait.
+   */
   count(): { readonly headers: HeaderFields; readonly wait: number | undefined } {
     const now = this.#clock.now();
     const window = Math.floor(now / WINDOW);

@@ -30,7 +30,7 @@ interface Coded {
   readonly barcodes: readonly string[];
 }
 
-/** Unique values of a record, each with its scope. */
+/** Unique values of a record and where each must be unique. */
 function namesOf(resource: Kept, row: Row): [path: string, name: string][] {
   const own: [string, string][] = row.externalId === null ? [] : [['/externalId', `external ${row.externalId}`]];
   if (resource === 'brands') own.push(['/name', folded(row.name)]);
@@ -47,7 +47,7 @@ function codesOf({ variants, ...item }: Coded & { readonly variants: readonly Co
   ]);
 }
 
-/** Rejects a record that references a missing one. */
+/** Rejects a record that refers to a missing one. */
 export function refuseDangling(resource: Kept, row: Row, find: Find): void {
   const [dangling] = referencesOf(resource, row).filter(({ to, id }) => id !== null && !find(to, id as number));
   if (!dangling) return;
@@ -81,11 +81,11 @@ function referencesOf(resource: Kept, row: Row): RowReference[] {
   ];
 }
 
-/** Spellings of the same instant compare as equal. */
+/** Normalizes instants, so that two spellings of the same instant compare as equal. */
 const comparable = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? spelledInstant(value) : value);
 
-/** Rejects read-only properties that differ from the record's. */
+/** Rejects read-only properties that differ from the stored ones. */
 export function refuseReadOnly(
   changes: Readonly<Record<string, unknown>>,
   row: Row,

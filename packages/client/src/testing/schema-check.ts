@@ -1,12 +1,14 @@
 import type { FieldError } from '../errors.ts';
 import { type Contract, resolved, type Schema } from './contract.ts';
 
-/** An error and its place in the value, as a JSON Pointer (RFC 6901). */
+/** A schema error and where it is in the value, as a JSON Pointer (RFC 6901). */
 export type Deviation = Pick<FieldError, 'path' | 'rule' | 'message'>;
 
 type Check = (schema: Schema, value: unknown, at: string) => Deviation[];
 
-/** Deviations of a value from a schema of the contract; empty if it is valid. */
+/**
+ * Checks values against schemas of the contract. Returns the errors; empty if the value is valid.
+ */
 export function createSchemaCheck(schemas: Contract['schemas']): Check {
   const check: Check = (reference, value, at) => {
     const schema = resolved(reference, schemas);
@@ -74,10 +76,10 @@ function compiled(pattern: string): RegExp {
   return expression;
 }
 
-/** Trims white space and characters without width from both ends. */
+/** Trims white space and zero-width characters. */
 export const trimmed = (text: string): string => text.replace(/^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g, '');
 
-/** An instant of whole milliseconds in the form of responses; other text is returned unchanged. */
+/** Formats an instant of whole milliseconds as in responses. Other text stays unchanged. */
 export function spelledInstant(text: string): string {
   const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3}0*)?(Z|[+-]\d{2}:\d{2})$/i;
   const at = instant.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
@@ -86,7 +88,7 @@ export function spelledInstant(text: string): string {
 
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** False for text of combining marks alone, which searches ignore. */
+/** False for text that consists of combining marks, which searches ignore. */
 const isSearchable = (text: string): boolean => LETTERS.compare(text.normalize('NFKD').replace(/\s/g, ''), '') !== 0;
 
 function checkText(schema: Schema, given: string, at: string): Deviation[] {

@@ -6,34 +6,36 @@ import { KEPT, type Kept } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { isObject } from './schema-check.ts';
 
-/** A request as it arrives. */
 export interface Arrived {
   readonly method: string;
-  /** Below the base URL. */
+  /** Relative to the base URL. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Paths of the token endpoints, with the ids of their operations. */
+/** Paths of the token endpoints with their operation ids. */
 const TOKEN_ENDPOINTS: Readonly<Record<string, string>> = {
   '/token': 'mintSandboxToken',
   '/oauth/token': 'createToken',
   '/oauth/revoke': 'revokeToken',
 };
 
-/** Responses that replace the contract's examples. */
+/** Responses to use in place of the contract's examples. */
 export type Answers = Map<string, unknown>;
 
-/** Carries out operations: on stored records where there are any, otherwise with the contract's example. */
+/**
+ * Carries out operations on stored records. Operations without any respond with the contract's
+ * example.
+ */
 export class Service {
   readonly access: Access;
   readonly answers: Answers = new Map();
   readonly #now: () => number;
   readonly #baseUrl: string;
   readonly #merchants = new Map<number, Merchant>();
-  /** Completed writes by merchant, operation and key. */
+  /** Completed writes by merchant, operation and idempotency key. */
   readonly #keys = new Map<string, { readonly fingerprint: string; readonly success: Success }>();
 
   constructor(now: () => number, baseUrl: string) {
@@ -48,7 +50,10 @@ export class Service {
     return merchant;
   }
 
-  /** The id of a request's operation, and whether it acts for a merchant. Undefined if there is none. */
+  /**
+   * Operation id of a request, and whether it acts for a merchant. Undefined if there is no such
+   * operation.
+   */
   operationOf({ method, path }: Arrived): { readonly id: string | undefined; readonly forMerchant: boolean } {
     const token = TOKEN_ENDPOINTS[path];
     if (token !== undefined) return { id: token, forMerchant: false };
@@ -79,7 +84,7 @@ export class Service {
     return { status, body };
   }
 
-  /** Adds the headers that follow from the record, or returns 304 if the caller has it. */
+  /** Adds headers derived from the record, or returns 304 if the caller already has it. */
   #described({ status, body, headers }: Success, { operation, headers: sent }: Incoming): Success {
     const reads = operation.method === 'GET';
     const isRecord = isObject(body) && typeof body.version === 'number';
@@ -92,7 +97,7 @@ export class Service {
     return { status, body, headers: { ...headers, ETag, ...(status === 201 && { Location }) } };
   }
 
-  /** Carries out a write once per Idempotency-Key. A rejected write may be repeated. */
+  /** Carries out a write once per Idempotency-Key. Rejected writes can be repeated. */
   #once(
     merchantId: number,
     { operation, query }: Incoming,

@@ -9,21 +9,21 @@ import { jsonResponse, RateWindow, refusalResponse } from './responses.ts';
 import { type Arrived, Service } from './service.ts';
 import { type TestClock, testClock } from './test-clock.ts';
 
-/** A request that the double received. */
+/** A request received by the double. */
 export interface TestRequest {
   readonly method: string;
-  /** Below the base URL, such as `/brands`. */
+  /** Relative to the base URL, such as `/brands`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Headers;
   /** The parsed JSON; undefined if there was no body. */
   readonly body: unknown;
-  /** Id of the operation in the contract; undefined if the contract has none. */
+  /** Operation id in the contract; undefined if there is none. */
   readonly operation: string | undefined;
 }
 
 export interface TestApiOptions {
-  /** Base URL of the double, for a server that passes its requests to `fetch`. */
+  /** Base URL of the double, for servers that pass requests on to `fetch`. */
   readonly baseUrl?: string;
   /** Requests per minute; 300 by default. */
   readonly rateLimit?: number;
@@ -31,19 +31,22 @@ export interface TestApiOptions {
   readonly start?: Date;
 }
 
-/** A test double of the API in memory. Methods without a merchant use merchant 1. */
+/** An in-memory test double of the API. Methods without a merchant id use merchant 1. */
 export interface TestApi {
-  /** Options for `createTillgate`. Add credentials: any of the right form are accepted. */
+  /** Options for `createTillgate`. Add any well-formed credentials. */
   readonly options: { readonly baseUrl: string; readonly fetch: Fetch; readonly clock: TestClock };
   /** The requests so far, oldest first. */
   readonly requests: readonly TestRequest[];
-  /** Adds a record as the merchant's back office would, and returns it with all of its properties. */
+  /** Adds a record as the merchant's back office would. Returns it with all of its properties. */
   seed(resource: Kept, record: object, merchantId?: number): Row;
   /** The merchant's records. */
   records(resource: Kept, merchantId?: number): Row[];
-  /** Makes an operation return `body` from now on, instead of the contract's example or a stored record. */
+  /**
+   * Makes an operation respond with `body` from now on, instead of a stored record or the
+   * contract's example.
+   */
   respond(operation: string, body: unknown): void;
-  /** Makes the next request fail, or the next request of an operation. */
+  /** Makes the next request fail, or the next request for one operation. */
   fail(fault: Fault, options?: FaultOptions): void;
   /** Expires every access token. */
   expireTokens(): void;
@@ -52,7 +55,9 @@ export interface TestApi {
   /** Closes the merchant, as an operator can, until `reopen`. */
   close(merchantId?: number): void;
   reopen(merchantId?: number): void;
-  /** Decides for a merchant on the consent screen. Returns the URL that their browser returns to. */
+  /**
+   * Decides on the consent screen for a merchant. Returns the URL that their browser returns to.
+   */
   consent(authorizationUrl: string, options?: { readonly merchantId?: number; readonly approved?: boolean }): string;
 }
 
@@ -87,7 +92,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
 
 const TOKEN_OPERATIONS = ['mintSandboxToken', 'createToken', 'revokeToken'];
 
-/** Throws if the contract has no operation of that id, such as a misspelt one. */
+/** Throws if the contract has no such operation id, for example because it is misspelt. */
 function known(operation: string): string {
   if (TOKEN_OPERATIONS.includes(operation) || contract.operations.some(({ id }) => id === operation)) return operation;
   throw new RangeError(`The contract has no operation ${operation}.`);
@@ -175,7 +180,7 @@ function tokenRefusalResponse({ error, code, message }: TokenRefusal, headers: R
   return jsonResponse(400, { error, error_description: message, code }, headers);
 }
 
-/** Waits in real time, as a client's timeout does. */
+/** Waits in real time, like a client's timeout. */
 function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -1,8 +1,11 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that only its sleepers and `advance` move: no test waits for a retry or for a rate limit. */
+/**
+ * A clock moved only by its sleepers and by `advance`, so that tests never wait for retries or rate
+ * limits.
+ */
 export interface TestClock extends Clock {
-  /** Moves the clock forward by that many milliseconds. */
+  /** Moves the clock forward by this many milliseconds. */
   advance(milliseconds: number): void;
 }
 

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Where the proxy cuts the connection of a request. */
+/** When the proxy cuts the connection of a request. */
 export type Fault = 'none' | 'cut before' | 'cut after' | 'cut within' | 'slow' | 'limited' | 'unavailable';
 
 interface Forwarded {
@@ -24,7 +24,10 @@ export interface ProxyOptions {
   readonly tokenLifetime: number;
 }
 
-/** Proxy between a client and the service, with its own rate limit, that drops and delays responses on request. */
+/**
+ * Proxy between client and service that drops and delays responses on request and has its own rate
+ * limit.
+ */
 export async function startFaultyProxy({ target, fault, limit, slowness, tokenLifetime }: ProxyOptions) {
   const agent = new Agent({ keepAlive: true });
   const counts = new Map<Fault, number>();
@@ -78,7 +81,7 @@ export async function startFaultyProxy({ target, fault, limit, slowness, tokenLi
     });
   }
 
-  /** Points tokens at this proxy and shortens their lifetime. */
+  /** Makes responses point at this proxy and shortens token lifetimes. */
   function rewritten(answer: Forwarded): Forwarded {
     const text = answer.body.toString();
     if (!text.includes('"expires_in":900')) return answer;

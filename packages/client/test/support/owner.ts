@@ -1,4 +1,4 @@
-/** The browser of a merchant's owner, without scripts: stores cookies and submits the forms of the pages. */
+/** Browser of a merchant's owner, without scripts: stores cookies and submits forms. */
 export class OwnersBrowser {
   readonly #webUrl: string;
   readonly #login: { readonly email: string; readonly password: string };

@@ -1,4 +1,4 @@
-// A partner's process: calls once for its merchant when told to, with its tokens in a file.
+// A partner's process. Makes one call for its merchant when told to, with its tokens in a file.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createTillgate, oauth, type TokenStore } from '../../src/index.ts';
 

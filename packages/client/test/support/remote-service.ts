@@ -9,7 +9,7 @@ interface Started {
   readonly companyIds: readonly number[];
 }
 
-/** The real server in another process, so that its load leaves the client a core. */
+/** Runs the real server in another process, so that its load leaves one core for the client. */
 export async function startRemoteService() {
   const child = fork(new URL('service-process.ts', import.meta.url), { stdio: 'inherit' });
   const [started] = (await once(child, 'message')) as [Started];

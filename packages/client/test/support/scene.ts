@@ -3,7 +3,9 @@ import { recorder, type Sent } from './service.ts';
 
 export const START = Date.parse('2026-03-02T08:15:30.000Z');
 
-/** Clock and randomness of tests: only sleeping moves the clock, and random numbers are constant. */
+/**
+ * Clock and randomness for tests: only sleeping moves the clock, and random numbers are constant.
+ */
 export function manualClock(start = START) {
   const clock = {
     time: start,
@@ -24,7 +26,10 @@ export function manualClock(start = START) {
 
 type Step = Response | Error | ((sent: Sent, index: number) => Response | Promise<Response>);
 
-/** A client whose requests receive the responses of `steps` in turn; the last step serves all later requests. */
+/**
+ * A client whose requests get the responses of `steps` in turn; the last step serves all later
+ * requests.
+ */
 export function scene(steps: readonly Step[], options: Partial<TillgateOptions<object>> = {}) {
   const clock = manualClock();
   const recorded = recorder(async (sent, index) => {
@@ -49,7 +54,7 @@ export const answer = (status: number, body: unknown, headers: Record<string, st
 export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   answer(status, { status: 'error', statusCode: status, message: code, code, correlationId: 'c-1' }, headers);
 
-/** Rate-limit headers: the remaining requests, and the end of the window in seconds after the start. */
+/** Rate limit headers: remaining requests, and the end of the window in seconds after the start. */
 export const budget = (remaining: number, endsIn: number, limit = 300): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),

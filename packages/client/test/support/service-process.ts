@@ -1,8 +1,8 @@
-// The real server in a child process, which consents on behalf of its parent.
+// The real server in a child process. It consents when its parent asks.
 import { startService } from './service.ts';
 
 const service = await startService();
-// Turns the live merchant into a sandbox one, so that the app has three.
+// Makes the live merchant a sandbox merchant, so that the app has three.
 await service.databases.control.query(
   `update control.merchants set demo = true, organization_id =
      (select organization_id from control.merchants where demo and organization_id is not null limit 1)

@@ -33,7 +33,7 @@ export async function startService({ clock = Date.now, settings = {} }: Options 
     demo.merchants.map(({ companyId, owner }) => [companyId, new OwnersBrowser(server.webUrl, owner)]),
   );
 
-  /** The URL that the consent screen redirects the owner's browser to. */
+  /** Consents as the merchant's owner. Returns the URL that the browser is redirected to. */
   async function consent(
     authorizationUrl: string,
     companyId = merchant?.companyId as number,
