@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, describe, expect, test } from 'vitest';
-import { newOAuthClient, REDIRECT_URI } from '../support/oauth.ts';
+import { CALLBACK, newOAuthClient } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 
 /** The tests' server speaks plain HTTP; nothing else of the library's defaults is changed. */
@@ -15,7 +15,7 @@ const server = await oauth.processDiscoveryResponse(issuer, response);
 
 /** The redirect of a merchant who agreed. */
 async function callback(codeChallenge: string, state: string): Promise<URL> {
-  const url = new URL(REDIRECT_URI);
+  const url = new URL(CALLBACK);
   url.searchParams.set('code', await client.code(merchant, { codeChallenge }));
   url.searchParams.set('state', state);
   url.searchParams.set('merchant_id', String(merchant.companyId));
@@ -37,15 +37,7 @@ describe.each([
     const exchanged = await oauth.processAuthorizationCodeResponse(
       server,
       app,
-      await oauth.authorizationCodeGrantRequest(
-        server,
-        app,
-        authenticate,
-        parameters,
-        REDIRECT_URI,
-        verifier,
-        insecure,
-      ),
+      await oauth.authorizationCodeGrantRequest(server, app, authenticate, parameters, CALLBACK, verifier, insecure),
     );
     expect(exchanged).toMatchObject({ expires_in: 900, merchant_id: merchant.companyId });
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { auditOf, credentials, newOAuthClient, OAuthClient, outcome, REDIRECT_URI } from '../support/oauth.ts';
+import { auditOf, CALLBACK, credentials, newOAuthClient, OAuthClient, outcome } from '../support/oauth.ts';
 import { abandon } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
@@ -61,7 +61,7 @@ describe('The audit log', () => {
     const { client: audited, merchant: shop } = await newOAuthClient(service);
     const code = await audited.code(shop);
     const correlation = 'b0a4b5e0-5f0a-4d8e-9a51-0c4d5a4f9d11';
-    const grant = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
     const fields = { ...credentials(audited.partner), ...grant };
     const { body } = await audited.postJson('/oauth/token', fields, { 'X-Correlation-Id': correlation });
     service.advance(1);

@@ -4,7 +4,7 @@ import type { Answer } from '../support/api-caller.ts';
 import { newScene } from '../support/consent.ts';
 import { freshDatabases, storage } from '../support/databases.ts';
 import { DelayedCommits } from '../support/delayed-commits.ts';
-import { auditOf, credentials, OAuthClient, outcome, REDIRECT_URI } from '../support/oauth.ts';
+import { auditOf, CALLBACK, credentials, OAuthClient, outcome } from '../support/oauth.ts';
 import { sendAtOnce } from '../support/raw-http.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { type Login, Visitor } from '../support/web-visitor.ts';
@@ -35,7 +35,7 @@ async function exchangeAtOnce(instances: readonly Service[]): Promise<ExchangeAn
   const grant = {
     grant_type: 'authorization_code',
     code: await clientAt(first).code(merchant),
-    redirect_uri: REDIRECT_URI,
+    redirect_uri: CALLBACK,
   };
   const body = JSON.stringify({ ...credentials(app), ...grant });
   const bytes = `POST /v1/oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

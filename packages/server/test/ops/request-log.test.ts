@@ -10,7 +10,7 @@ import { sweepExpired } from '../../src/storage/sweep.ts';
 import { curlOf } from '../../src/web/shared/requests/curl.ts';
 import { type Caller, json, send } from '../support/api-caller.ts';
 import { controlPlaneOf } from '../support/control-plane.ts';
-import { credentials, OAuthClient, REDIRECT_URI } from '../support/oauth.ts';
+import { CALLBACK, credentials, OAuthClient } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ logsRequests: true, settings: { TILLGATE_RATE_LIMIT: '40' } });
@@ -94,7 +94,7 @@ describe('The request log of an app', () => {
     const app = await service.newApp(organizationId, 'FULL', 'PRODUCTION');
     const client = new OAuthClient(service, app);
     const code = await client.code(await service.newMerchant(null, 'UK', false));
-    const fields = { ...credentials(app), grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+    const fields = { ...credentials(app), grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
     expect((await client.postJson('/oauth/token', fields, FROM_PAGE)).status).toBe(200);
     const { data } = await logOf({ partner: app }, 1);
     expect(data.map(({ path, status }) => [path, status])).toEqual([['/v1/oauth/token', 200]]);

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Environment } from '../../src/credentials/products.ts';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addMember, insertUser, type Role } from '../../src/directory/people/users.ts';
+import { CALLBACK } from './oauth.ts';
 import { PASSWORD, passwordHash } from './secrets.ts';
 import type { Partner, Service } from './service.ts';
 import type { Login } from './web-visitor.ts';
 
-export const CALLBACK = 'https://app.example/callback';
-
 let people = 0;
 
-/** A person of these companies. */
+/** Creates a person with these roles. */
 export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[]): Promise<Login> {
   people += 1;
   const email = `person-${people}@merchant.example`;
@@ -28,7 +26,7 @@ export const newOwner = (service: Service, ...merchants: Merchant[]): Promise<Lo
     merchants.map((merchant) => [merchant, 'owner']),
   );
 
-/** An app with a redirect URI, a merchant that it may be let into, and the merchant's owner. */
+/** Creates an app with a redirect URI, a merchant that it can connect to, and the merchant’s owner. */
 export async function newScene(
   service: Service,
   { env = 'SANDBOX', redirectUri = CALLBACK }: { env?: Environment; redirectUri?: string } = {},
@@ -43,12 +41,9 @@ export async function newScene(
 
 type Overrides = Readonly<Record<string, string | undefined>>;
 
-/** The address of the authorization endpoint for an app; a parameter that is undefined is left out. */
+/** Path of an authorization request by an app; undefined parameters are left out. */
 export function authorizeUrl({ clientId }: Pick<Partner, 'clientId'>, overrides: Overrides = {}): string {
   const parameters = { response_type: 'code', client_id: clientId, redirect_uri: CALLBACK, state: 'xyz', ...overrides };
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `/oauth/authorize?${new URLSearchParams(given)}`;
 }
-
-export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');

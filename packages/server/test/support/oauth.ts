@@ -6,7 +6,7 @@ import { type Answer, json, send } from './api-caller.ts';
 import { passwordHash } from './secrets.ts';
 import type { Partner, Service } from './service.ts';
 
-export const REDIRECT_URI = 'https://app.example/callback';
+export const CALLBACK = 'https://app.example/callback';
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
@@ -58,7 +58,7 @@ export class OAuthClient {
   }
 
   exchange(code: string, fields: Fields = {}): Promise<Answer> {
-    return this.token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, ...fields });
+    return this.token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...fields });
   }
 
   postJson(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
@@ -72,7 +72,7 @@ export class OAuthClient {
 
   /** The code of a merchant who agreed, as the consent screen issues it. */
   async code(merchant: Merchant, options: { redirectUri?: string; codeChallenge?: string } = {}): Promise<string> {
-    const { redirectUri = REDIRECT_URI, codeChallenge = null } = options;
+    const { redirectUri = CALLBACK, codeChallenge = null } = options;
     return this.service.control(async (tx) => {
       const person = { email: `owner-${merchant.companyId}-${Math.random()}@shop.example`, name: 'Olivia' };
       const { id: userId } = await insertUser(tx, { ...person, passwordHash: await passwordHash() });

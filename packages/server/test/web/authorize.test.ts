@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { archiveApp } from '../../src/directory/apps/apps.ts';
-import { authorizeUrl, CHALLENGE, newScene } from '../support/consent.ts';
+import { authorizeUrl, newScene } from '../support/consent.ts';
+import { challengeOf, VERIFIER } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 import { type Answer, textOf, Visitor } from '../support/web-visitor.ts';
 
@@ -73,7 +74,7 @@ describe('GET /oauth/authorize', () => {
     ['a scope', { scope: 'everything' }],
     ['an unknown parameter', { prompt: 'none', x: 'y' }],
     ['an empty challenge and method', { code_challenge: '', code_challenge_method: '' }],
-    ['a challenge', { code_challenge: CHALLENGE, code_challenge_method: 'S256' }],
+    ['a challenge', { code_challenge: challengeOf(VERIFIER), code_challenge_method: 'S256' }],
     ['a state of 2,048 characters', { state: '\u{1F680}'.repeat(1024) }],
   ])('continues with %s', async (_, overrides) => {
     const answer = await signedIn.open(authorizeUrl(app, overrides));

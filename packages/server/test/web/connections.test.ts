@@ -4,7 +4,8 @@ import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { instantText } from '../../src/web/kit/page/instants.ts';
 import { DEFAULT_LANGUAGE } from '../../src/web/languages/languages.ts';
 import { send } from '../support/api-caller.ts';
-import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
+import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
+import { CALLBACK } from '../support/oauth.ts';
 import { type Partner, startService } from '../support/service.ts';
 import { formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 

@@ -6,7 +6,8 @@ import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addMember } from '../../src/directory/people/users.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
-import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
+import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
+import { CALLBACK } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 

@@ -5,9 +5,9 @@ import { submitApp } from '../../src/directory/apps/app-review.ts';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
-import { authorizeUrl, CALLBACK, newPerson, newScene } from '../support/consent.ts';
+import { authorizeUrl, newPerson, newScene } from '../support/consent.ts';
 import { jpeg, png, webp } from '../support/images.ts';
-import { OAuthClient } from '../support/oauth.ts';
+import { CALLBACK, OAuthClient } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addMember } from '../../src/directory/people/users.ts';
-import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
+import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
+import { CALLBACK } from '../support/oauth.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Answer, formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
