@@ -7,7 +7,7 @@ import { startEmbedded } from './embedded/embedded-target.ts';
 import { type ProveOptions, prove } from './prove/prove.ts';
 import { startRoles } from './roles/roles-target.ts';
 
-/** Adds the commands that need this repository's server to the suite's command. */
+/** Adds the commands that need this repository's server. */
 
 const print = (text: string): void => void process.stdout.write(redact(text));
 const exit = (code: number): void => {
@@ -15,7 +15,7 @@ const exit = (code: number): void => {
 };
 const run = running(print, exit);
 
-/** Starts a server for a run without a target. */
+/** Starts a server for a run that names no target. */
 const startOwn = async (): Promise<OpenTarget> => {
   const { shape, databaseUrl, cellUrl } = program.opts<{ shape?: string; databaseUrl?: string; cellUrl?: string }>();
   if (shape === 'roles') return startRoles(databaseUrl, cellUrl);

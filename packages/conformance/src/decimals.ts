@@ -1,25 +1,25 @@
-/** Exact arithmetic on decimal strings, as integers in units of their last decimal place. */
+/** Exact arithmetic on decimal strings as integers, in units of the last decimal place. */
 
-/** Decimals of a quantity, and the maximum of an amount or a rate. */
+/** Decimal places of a quantity, and the maximum for amounts and rates. */
 export const QUANTITY = 3;
 export const MONEY = 4;
 
-/** Decimals of ISO 4217 currencies that do not have two. */
+/** Decimal places of ISO 4217 currencies that do not have two. */
 const NOT_TWO: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
 };
 
-/** Decimals of the currency's minor unit, which prices and totals have. */
+/** Decimal places of the currency's minor unit, as in prices and totals. */
 export const minorUnits = (currency: unknown): number =>
   Number(Object.entries(NOT_TWO).find(([, codes]) => codes.split(' ').includes(String(currency)))?.[0] ?? 2);
 
 const DECIMAL = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/;
 
 /**
- * Parses a decimal string into units of its last decimal place. Throws a RangeError for anything else, and for more
- * decimals.
+ * Parses a decimal string into units of its last decimal place. Throws a RangeError for any other
+ * text or for too many decimals.
  */
 export function units(text: string, decimals: number): bigint {
   const [, sign = '', whole = '', part = ''] = DECIMAL.exec(text) ?? [];
@@ -35,7 +35,7 @@ export function decimal(value: bigint, decimals: number): string {
   return `${value < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(whole.length)}` : ''}`;
 }
 
-/** The canonical form of a decimal string, without trailing zeros; null stays null, and other values are described. */
+/** Decimal strings in canonical form at any depth; other values stay unchanged. */
 export function exact(text: unknown): string | null {
   if (text === null) return null;
   const [, sign = '', whole = '', part = ''] = (typeof text === 'string' && DECIMAL.exec(text)) || [];

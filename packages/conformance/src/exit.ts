@@ -1,4 +1,4 @@
-/** Exit codes. A run that proves nothing never exits like one that passed. */
+/** Exit codes. A run that proves nothing never exits with the code of one that passed. */
 export const EXIT = { passed: 0, failed: 1, couldNotRun: 2 } as const;
 
 /** The target could not be tested at all, as opposed to failing a test. */

@@ -35,7 +35,10 @@ export const whole = (text: string): number => {
   return Number(text);
 };
 
-/** `exit` receives the exit code; `own` starts a target for a run without one; `env` has the variables of a CI job. */
+/**
+ * `exit` receives the exit code, `own` starts a target for a run that names none, and `env` has the
+ * variables of a CI job.
+ */
 export function createProgram(
   print: Print,
   exit: (code: number) => void,
@@ -75,7 +78,7 @@ export function createProgram(
   return program;
 }
 
-/** Passes on the exit code, or prints in one line why the run was not possible. */
+/** Forwards the exit code, or prints in one line why the run was impossible. */
 export const running =
   (print: Print, exit: (code: number) => void): Run =>
   async (work) => {

@@ -78,7 +78,7 @@ describe('Figures of a file', () => {
     ITEM,
     BOX,
     { type: 'openingStock', externalId: 'o', store: 'S', item: 'A', quantity: '100' },
-    // Before and after midnight at the store, on the day when its clock goes forward.
+    // Before and after midnight at the store, on the day its clock goes forward.
     sale('1', '2026-03-09T06:59:59Z'),
     sale('2', '2026-03-09T07:00:00Z', [line(), { item: 'B', quantity: '2', gross: '4' }]),
     sale('2', '2026-03-20T07:00:00Z'),

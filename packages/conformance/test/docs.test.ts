@@ -8,7 +8,8 @@ const behaviour = readFileSync(new URL('../../../docs/behaviour.md', import.meta
 const written = readRequirements().flatMap(({ id }) => (id.startsWith('op.') ? [] : [id]));
 
 /**
- * Ids are written as code, as are error codes, file names and claims, which belong to no subject of the requirements.
+ * Ids are formatted as code. So are error codes, file names and claims, which do not begin with a
+ * subject of the requirements.
  */
 const subjects = new Set(written.map((id) => id.split('.')[0]));
 const CODES =

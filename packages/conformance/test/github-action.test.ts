@@ -60,7 +60,7 @@ let folder: string;
 let gitHub: Server;
 let comments: Comment[];
 let seen: string[];
-/** Status of every response from GitHub; with 200 the request is carried out. */
+/** Status of every response from GitHub. With 200, requests are carried out. */
 let status: number;
 
 beforeEach(async () => {
@@ -107,8 +107,8 @@ function runner(): Record<string, string> {
 }
 
 /**
- * Runs the steps of the action as a runner does. Its `npx` creates this run of the suite and reports it with the real
- * command.
+ * Runs the steps of the action like a runner. Its `npx` creates this run of the suite and reports
+ * it with the real command.
  */
 async function job(report: object | undefined, exitCode: number, inputs: Record<string, string> = {}) {
   const bin = join(folder, 'bin');
@@ -226,6 +226,6 @@ test('action.yml is a composite action whose expressions name its own inputs and
   const named = [...JSON.stringify({ inputs, outputs, runs }).matchAll(/\$\{\{ (\w+)\.([\w-]+)/g)];
   expect(named.filter(([, context, name = '']) => context === 'inputs' && !(name in inputs))).toEqual([]);
   expect(named.filter(([, context, name]) => context === 'steps' && !ids.has(name))).toEqual([]);
-  // Inputs never become part of a script, where they would be code.
+  // Inputs must not become part of a script, where they would run as code.
   expect(runs.steps.filter(({ run }) => run.includes('${{'))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NoAnswer, send } from '../src/http/send.ts';
 
-/** Responds to the first request on each connection, and drops the connection at the second. */
+/** Responds to the first request on each connection and drops the connection at the second. */
 describe('A kept connection that the server has closed', () => {
   let server: Server;
   beforeAll(async () => {

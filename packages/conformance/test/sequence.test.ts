@@ -8,7 +8,7 @@ import { MAIN } from '../src/engine/variants.ts';
 import { redact } from '../src/http/redact.ts';
 import type { Answer } from '../src/http/send.ts';
 
-/** A text with the form of a token. */
+/** A text shaped like a token. */
 const TOKEN = `Bearer ${['eyJhbGciOi', 'eyJzdWIiOi', 'c2lnbmF0dXJl'].join('.')}`;
 
 const ANSWER: Answer = {
@@ -21,7 +21,7 @@ const ANSWER: Answer = {
   took: 1,
 };
 
-/** Fails once a `close` comes after an `open`, with anything in between. */
+/** Fails when `close` comes after `open`, with anything in between. */
 class Door implements Model<string> {
   readonly history: string[] = [];
   readonly #wrong: () => void;

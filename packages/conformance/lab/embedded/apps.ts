@@ -9,17 +9,20 @@ import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
 import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/contract/products.ts';
 import type { App, AppRole } from '../../src/target/target.ts';
 
-/** Rate limit that the service documents for every app; apps in the role `limited` have it. */
+/** Rate limit documented for every app. Apps in the role `limited` have it. */
 const DOCUMENTED_LIMIT = 300;
 
 const REDIRECT_URIS = ['https://app.example/callback', 'http://localhost:8080/cb?from=pos'];
 
-/** An address that no test comes from (RFC 5737). */
+/** An address that no test uses (RFC 5737). */
 const ELSEWHERE = '203.0.113.7';
 
 const HERE = ['127.0.0.0/8', '::1'];
 
-/** ADSR apps that request access to live merchants: the main app, and one whose request a run decides. */
+/**
+ * ADSR apps that request access to live merchants: the main app, and one whose request is decided
+ * during a run.
+ */
 export interface Asking {
   readonly adsr: number;
   readonly undecided: number;
@@ -54,8 +57,8 @@ export async function newApps(
 }
 
 /**
- * Three credentials of one app: one allows every address, one an address that the suite lacks, one the suite's among
- * others.
+ * Three credentials of one app. One allows every address, one an address the suite does not have,
+ * one the suite's among others.
  */
 async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
   const app = await approvedApp(tx, own, 'FULL', 'Conformance other');
@@ -67,7 +70,10 @@ async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
   return [open, await walled('walled', [ELSEWHERE]), await walled('admitted', [ELSEWHERE, ...HERE])];
 }
 
-/** A FULL app with credentials of both environments, which share a rate limit, and an app with fewer scopes. */
+/**
+ * A FULL app with credentials in both environments, which share a rate limit, and an app with fewer
+ * scopes.
+ */
 async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> {
   const apps: App[] = [];
   const app = await approvedApp(tx, own, 'FULL', 'Conformance limited');
@@ -109,7 +115,10 @@ async function approvedApp(
   return app;
 }
 
-/** The app with its credentials in an environment; those of the sandbox were issued with it. */
+/**
+ * The app with its credentials in an environment. Sandbox credentials were issued together with the
+ * app.
+ */
 async function withCredentials(
   tx: ControlTransaction,
   app: RegisteredApp,

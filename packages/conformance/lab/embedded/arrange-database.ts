@@ -24,7 +24,7 @@ export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: A
   try {
     await migrate(databases);
     const { apps, merchants } = await arrangeScene(databases, Date.now, { spares });
-    // Readable by its owner only.
+    // Readable only by its owner.
     writeFileSync(
       out,
       `${JSON.stringify({ ...deployment, apps, merchants: merchants.map((one) => beside(out, one)) }, null, 2)}\n`,
@@ -56,7 +56,7 @@ function deploymentOf(config: Config): Partial<Target> {
   return { ...urls, clockUrl: `${localUrl('OPS', config.opsPort, config.opsHost)}/clock`, limits };
 }
 
-/** Addresses that mean every interface of a machine. */
+/** Addresses that stand for every network interface. */
 const EVERY_INTERFACE = ['0.0.0.0', '::'];
 
 function localUrl(listener: 'API' | 'WEB' | 'OPS', port: number, host = 'localhost'): string {

@@ -6,10 +6,9 @@ import { pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';
 
-/** A limit beyond the reach of a run. Apps in the role `limited` keep the documented one, as does the mint. */
+/** A limit that no run reaches. Apps in the role `limited` and the mint keep the documented one. */
 export const RAISED_LIMIT = 1_000_000;
 
-/** The limits of the laboratory's servers. */
 export const RAISED: Limits = { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: 30 };
 
 /** The key that encrypts secrets in the laboratory's databases. */

@@ -20,7 +20,7 @@ export interface Scene {
   readonly merchants: readonly Merchant[];
 }
 
-/** Creates the organizations, apps, merchants and people that the suite works with. */
+/** Creates the organizations, apps, merchants and people that the suite needs. */
 export async function arrangeScene(databases: Databases, clock: Clock, { spares = 0 } = {}): Promise<Scene> {
   const access = { control: { pool: databases.control, clock }, regions: new Regions(databases, clock) };
   const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>

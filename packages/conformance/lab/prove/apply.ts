@@ -4,7 +4,7 @@ import type { Fault, Host, How, Operation, ProxyChange, Replacement, Where } fro
 import { handle } from './how/handlers.ts';
 import { onDatabases, onPool, replacing } from './statements.ts';
 
-/** Applies faults to the parts of a server, and records which parts took effect. */
+/** Applies faults to parts of a server and records which took effect. */
 
 /** A part of a fault's change; each has to take effect. */
 export type Part = Exclude<How, readonly Replacement[]>;
@@ -15,7 +15,9 @@ export const partsOf = ({ how }: Fault): readonly Part[] => (isReplacements(how)
 export const hostOf = ({ where = 'api' }: Pick<Fault, 'where'>): Host =>
   typeof where === 'string' ? where : 'host' in where ? (where.host ?? 'api') : 'api';
 
-/** The change, if it only affects requests and responses, so that the fault needs no server of its own. */
+/**
+ * The change, if it affects only requests and responses; the fault then needs no separate server.
+ */
 export const changeInProxy = ({ how }: Fault): ProxyChange | undefined =>
   'request' in how || 'answer' in how ? how : undefined;
 

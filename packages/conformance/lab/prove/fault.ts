@@ -2,15 +2,17 @@ import type { AppDependencies, createApp } from '@tillgate/server/app.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import type { createWebApp } from '@tillgate/server/web/web-app.ts';
 
-/** A wrong behaviour of a server, and the requirement that a case has to name when it detects it. */
+/** A wrong behaviour of a server, and the requirement that the detecting case has to name. */
 export interface Fault {
-  /** The requirement that it violates. */
+  /** Requirement that the fault violates. */
   readonly breaks: string;
-  /** The wrong behaviour, in words. */
+  /** The wrong behaviour in words. */
   readonly text: string;
-  /** Ids or prefixes of cases to try first, if the requirement is checked on every response. */
+  /**
+   * Ids or prefixes of cases to try first. Needed if the requirement is checked on every response.
+   */
   readonly by?: readonly string[];
-  /** The part of the server that is changed; by default the whole API. */
+  /** The part of the server to change; by default the whole API. */
   readonly where?: Where;
   readonly how: How;
 }
@@ -18,7 +20,7 @@ export interface Fault {
 /** Faults by id. */
 export type Faults = Readonly<Record<string, Fault>>;
 
-/** Creates faults that share their first cases, a place or a change; a fault may override each. */
+/** Creates faults with common first cases, place or change. Each fault may override them. */
 export const sharing =
   <Shared extends Partial<Fault>>(shared: Shared) =>
   (breaks: string, text: string, own: Own<Shared>): Fault =>
@@ -26,7 +28,7 @@ export const sharing =
 
 type Own<Shared> = Omit<Fault, 'breaks' | 'text' | keyof Shared> & Partial<Omit<Fault, 'breaks' | 'text'>>;
 
-/** A fault without shared properties. */
+/** A fault that shares nothing. */
 export const fault = sharing({});
 
 /** The API, or the host of the consent screen and the back office. */
@@ -37,12 +39,12 @@ export type Operation = keyof AppDependencies['handlers'];
 export type Where =
   | Host
   | { readonly operation: Operation | readonly Operation[] }
-  /** Statements by name; `*` matches any part of it. */
+  /** Statements by name; `*` matches any part of a name. */
   | { readonly host?: Host; readonly statement: string | readonly string[] };
 
 export type How = ProxyChange | HandlerChange | Replacement | readonly Replacement[] | ApiChange | WebChange;
 
-/** Changes requests and responses in a proxy in front of the sound server. */
+/** Changes requests and responses in a proxy in front of the correct server. */
 export interface ProxyChange {
   readonly request?: (passing: Passing) => void;
   readonly answer?: (passed: Passed) => void;
@@ -53,20 +55,20 @@ export interface HandlerChange {
   readonly handler: (sound: Handler, mark: Mark, deps: AppDependencies) => Handler;
 }
 
-/** Changes the text of statements, as `String.replace` does. */
+/** Changes the text of statements, like `String.replace`. */
 export interface Replacement {
   readonly from: RegExp | string;
   readonly to: Instead;
 }
 export type Instead = string | ((...groups: string[]) => string);
 
-/** Changes the API's dependencies, or adds a stage before its own. */
+/** Changes the API's dependencies, or adds a stage before the API's. */
 export interface ApiChange {
   readonly api?: (deps: AppDependencies, mark: Mark) => AppDependencies;
   readonly apiStage?: (deps: AppDependencies, mark: Mark) => ApiStage;
 }
 
-/** Changes the web host's dependencies, or adds a stage before its own. */
+/** Changes the web host's dependencies, or adds a stage before the host's. */
 export interface WebChange {
   readonly web?: (deps: WebDependencies, mark: Mark) => WebDependencies;
   readonly webStage?: (deps: WebDependencies, mark: Mark) => WebStage;
@@ -78,10 +80,10 @@ export type Mark = () => void;
 /** A request that passes through the proxy. */
 export interface Passing {
   readonly method: string;
-  /** Path and query; a fault may change both. */
+  /** Path and query, either of which a fault may change. */
   url: string;
   readonly requestHeaders: Record<string, string>;
-  /** Headers that were sent a second time, with this value. */
+  /** Headers to send a second time with this value. */
   readonly repeated?: Record<string, string>;
   requestBody: string;
 }
@@ -97,7 +99,7 @@ export interface Passed extends Passing {
   readonly count: number;
 }
 
-/** Handlers have different types; faults treat them alike. */
+/** Handlers have different types, but faults treat them alike. */
 export type Handler = (request: Request) => Promise<Reply>;
 export type Body = Record<string, unknown>;
 export type Request = Record<string, unknown> & {
@@ -115,6 +117,6 @@ type Stage<App extends { middleware: unknown[] }> = App['middleware'][number];
 export type ApiStage = Stage<ReturnType<typeof createApp>>;
 export type WebStage = Stage<ReturnType<typeof createWebApp>>;
 
-/** A fault for each row of a table. */
+/** One fault per row of a table. */
 export const each = <Row>(rows: readonly Row[], entry: (row: Row) => readonly [id: string, fault: Fault]): Faults =>
   Object.fromEntries(rows.map(entry));

@@ -41,7 +41,7 @@ export const WEB_LIMITS = {
   authorize: RAISED_LIMIT,
 };
 
-/** Starts both hosts of a server, one of them faulty, with its own people and merchants. */
+/** Starts both hosts of a server, one of them faulty, with separate people and merchants. */
 export async function startFaulty(
   fault: Fault,
   databases: Databases,
@@ -79,7 +79,9 @@ function webWith(fault: Fault, deps: WebDependencies, applied: Applied): ReturnT
   return app;
 }
 
-/** Dependencies of both hosts, as `startServer` creates them, on databases shared with other servers. */
+/**
+ * Dependencies of both hosts, as `startServer` creates them, on databases that other servers share.
+ */
 async function dependencies(databases: Databases, clock: TestClock, apiUrl: string, webUrl: string) {
   const regions = new Regions(databases, clock.now);
   const control = { pool: databases.control, clock: clock.now };

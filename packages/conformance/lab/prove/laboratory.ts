@@ -14,19 +14,25 @@ import { type Faulty, startFaulty, WEB_LIMITS } from './faulty-server.ts';
 import { closed, listening, urlOf } from './listening.ts';
 import { FaultyProxy } from './proxy.ts';
 
-/** One database with a sound server and any number of faulty ones. */
+/** One database with a correct server and any number of faulty ones. */
 export interface Laboratory {
-  /** The sound server, with a proxy for faults in front of each host. */
+  /** The correct server, with a proxy for faults in front of each host. */
   readonly target: Target;
   readonly proxies: Readonly<Record<Host, FaultyProxy>>;
-  /** Starts a faulty server with new people and merchants, so that its writes affect no other server. */
+  /**
+   * Starts a faulty server with new people and merchants, so that its writes do not affect other
+   * servers.
+   */
   startFaulty: (fault: Fault) => Promise<Faulty>;
   close: () => Promise<void>;
 }
 
 const LIMITS = { TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) };
 
-/** Opens a laboratory on the embedded database, or on an empty PostgreSQL one, where statements run concurrently. */
+/**
+ * Opens a laboratory on an embedded database, or on an empty PostgreSQL database, where statements
+ * run concurrently.
+ */
 export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> {
   const databases = databaseUrl ? await openPostgres(databaseUrl, {}) : await openMemory();
   await migrate(databases);

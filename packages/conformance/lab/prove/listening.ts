@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Longer than any pause between two requests, so that no request uses a connection that was just closed. */
+/**
+ * Longer than any pause between requests, so that none uses a connection that has just been closed.
+ */
 const KEEP_ALIVE = 600_000;
 
 /** Starts a server on a free port. */

@@ -9,7 +9,7 @@ const VERDICTS: readonly (readonly [verdict: Verdict, name: string])[] = [
   ['idle', 'matched nothing'],
 ];
 
-/** Result as a Markdown page: totals, subjects, and every uncaught fault with the reason. */
+/** The result as a Markdown page: totals, subjects, and every uncaught fault with its reason. */
 export const toPage = ({ trials, of, failedOnSound }: Summary): string =>
   [
     '# Faults that the conformance suite catches',

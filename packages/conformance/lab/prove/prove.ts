@@ -12,9 +12,9 @@ export interface ProveOptions {
   readonly only?: string | undefined;
   readonly workers: number;
   readonly databaseUrl?: string | undefined;
-  /** File for the outcome of every trial with the case's message, as JSON. */
+  /** JSON file for the outcome of every trial with the case's message. */
   readonly out?: string | undefined;
-  /** File for the summary, as Markdown. */
+  /** Markdown file for the summary. */
   readonly page?: string | undefined;
 }
 
@@ -44,7 +44,10 @@ export async function prove({ only, workers, databaseUrl, out, page }: ProveOpti
   return summary.passed ? EXIT.passed : EXIT.failed;
 }
 
-/** Runs one process until the queue is empty. Returns the failures of its control run on the sound server. */
+/**
+ * Runs one process until the queue is empty. Returns the failures of its control run on the correct
+ * server.
+ */
 function work(queue: string[], onTrial: (trial: Trial) => void, databaseUrl?: string): Promise<readonly string[]> {
   const child: ChildProcess = fork(new URL('./worker.ts', import.meta.url), databaseUrl ? [databaseUrl] : []);
   return new Promise((resolve, reject) => {

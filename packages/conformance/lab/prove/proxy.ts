@@ -5,7 +5,7 @@ import { closed, listening, urlOf } from './listening.ts';
 
 const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
 
-/** A proxy in front of the sound server, which applies one fault after another while it runs. */
+/** A proxy in front of the correct server. Faults can be swapped while it runs. */
 export class FaultyProxy {
   readonly #server: Server;
   #upstream = '';
@@ -15,7 +15,7 @@ export class FaultyProxy {
 
   private constructor(server: Server) {
     this.#server = server;
-    // Without a response from the server, the connection closes without one.
+    // If the server does not respond, the proxy closes the connection without a response.
     server.on('request', (request, response) => void this.#pass(request, response).catch(() => response.destroy()));
   }
 
@@ -23,12 +23,12 @@ export class FaultyProxy {
     return new FaultyProxy(await listening());
   }
 
-  /** The public URL of the sound server. */
+  /** Public URL of the correct server. */
   get origin(): string {
     return urlOf(this.#server);
   }
 
-  /** Sets the port of the sound server. */
+  /** Sets the port of the correct server. */
   leadTo(port: number): void {
     this.#upstream = `http://localhost:${port}`;
   }

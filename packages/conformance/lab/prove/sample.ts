@@ -3,11 +3,12 @@ import { CATALOGUE, type Entry } from './catalogue.ts';
 import { SURVIVORS } from './survivors.ts';
 
 /**
- * Number of consecutive samples that cover every subject; one sample of all subjects would take too long for each run.
+ * Number of consecutive samples that cover every subject. Sampling all subjects in each run would
+ * take too long.
  */
 export const ROUND = 3;
 
-/** Selects one fault of every third subject by a seed; known survivors are skipped. */
+/** Selects one fault from every third subject, by seed. Skips known survivors. */
 export const sampleOf = (seed: number): Entry[] =>
   [...Map.groupBy(CATALOGUE, ({ subject }) => subject)].flatMap(([subject, faults], i) => {
     if ((i + seed) % ROUND !== 0) return [];
@@ -16,6 +17,6 @@ export const sampleOf = (seed: number): Entry[] =>
     return candidates.slice(drawn, drawn + 1);
   });
 
-/** TEST_SEED, or the day: all runs of one day try the same faults. */
+/** TEST_SEED, or else the day, so that all runs of a day try the same faults. */
 export const seedOf = ({ TEST_SEED }: NodeJS.ProcessEnv, now: number): number =>
   TEST_SEED === undefined ? Math.floor(now / 86_400_000) : Number(TEST_SEED);

@@ -50,7 +50,7 @@ export function onPool(deps: WebDependencies, around: Around): WebDependencies {
 
 export const replaced = (text: string, { from, to }: Replacement): string => text.replace(from, to as string);
 
-/** Changes the text of the statements of these names, or of all; reports which replacements took effect. */
+/** Changes the text of the named statements, or of all. Records which replacements took effect. */
 export function replacing(
   changes: readonly Replacement[],
   names: readonly string[] | undefined,
@@ -70,7 +70,7 @@ export function replacing(
   };
 }
 
-/** Statements over a merchant's rows have their schema after the name. */
+/** For statements over a merchant's rows, the schema follows the name. */
 const nameOf = (query: unknown): string =>
   (typeof query === 'string' ? undefined : (query as Config)?.name)?.split('@')[0] ?? '';
 
@@ -83,8 +83,8 @@ export function isNamed(name: string, pattern: string): boolean {
 export const textOf = (query: unknown): string => (typeof query === 'string' ? query : ((query as Config)?.text ?? ''));
 
 /**
- * The same databases for another server, without names of prepared statements: a name belongs to one text, and two
- * servers would use it for different texts.
+ * The same databases for another server, without names for prepared statements: each name stands
+ * for one text, and the two servers would use different texts.
  */
 export const nameless = (databases: Databases): Databases =>
   wrapDatabases(databases, (run, query, rest) => {

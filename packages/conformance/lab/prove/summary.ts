@@ -1,13 +1,13 @@
 import { SURVIVORS } from './survivors.ts';
 import type { Trial, Verdict } from './try-fault.ts';
 
-/** Result of a run of all or some of the catalogue. */
+/** Result of a run over all or part of the catalogue. */
 export interface Summary {
   readonly trials: readonly Trial[];
   readonly of: Readonly<Record<Verdict, readonly Trial[]>>;
   /** Uncaught faults that are not known survivors. */
   readonly newSurvivors: readonly string[];
-  /** Known survivors that were caught; some are caught on another database only. */
+  /** Known survivors that were caught. Some are caught only on another database. */
   readonly caughtAfterAll: readonly string[];
   readonly failedOnSound: readonly string[];
   readonly passed: boolean;

@@ -1,7 +1,7 @@
 const ONE_AT_A_TIME =
   'The embedded database runs one statement at a time; tried with --database-url, it can be caught.';
 
-/** Faults that the suite is known not to catch, each with the reason. */
+/** Faults that the suite cannot catch, with the reason for each. */
 export const SURVIVORS: Readonly<Record<string, string>> = {
   'statement.lock-missing': ONE_AT_A_TIME,
   'statement.tree-unlocked': ONE_AT_A_TIME,

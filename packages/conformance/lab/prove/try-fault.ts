@@ -28,9 +28,9 @@ export interface Trial {
 }
 
 /**
- * `caught`: a case found a wrong value and names the requirement that the fault violates. `otherwise`: cases failed,
- * but for another requirement or by accident, which proves nothing about the fault. `survived`: no case failed. `idle`:
- * the fault changed no request, response or statement, so that nothing was tested.
+ * `caught`: a case found a wrong value and names the violated requirement. `otherwise`: cases
+ * failed, but for another requirement or by accident, which proves nothing. `survived`: no case
+ * failed. `idle`: the fault changed no request, response or statement, so nothing was tested.
  */
 export type Verdict = 'caught' | 'otherwise' | 'survived' | 'idle';
 
@@ -39,7 +39,10 @@ const MOST_CASES = 60;
 const SEED = 7;
 const RUNS = 6;
 
-/** Runs the cases that prove the violated requirement, and a sample of the others, until one names it. */
+/**
+ * Runs the cases that prove the violated requirement and a sample of the others, until one of them
+ * names it.
+ */
 export async function tryFault(fault: Entry, laboratory: Laboratory): Promise<Trial> {
   const { target, unmatched, close } = await faulty(fault, laboratory);
   try {
@@ -80,7 +83,7 @@ async function judge(fault: Fault, target: Target): Promise<Pick<Trial, 'verdict
   for (const one of casesFor(fault)) {
     cases += 1;
     const { outcomes } = await runCases(session, [one], { seed: SEED, runs: RUNS, variants: variantsFor(one) });
-    // A recommendation that is not met does not fail a run, but it does catch a fault.
+    // An unmet recommendation does not fail a run, but it does catch a fault.
     for (const { caseId, findings } of outcomes) {
       const proof = findings.find((finding) => isProof(finding, fault.breaks));
       if (proof) return { verdict: 'caught', by: caseId, said: proof.message, cases };
@@ -91,7 +94,7 @@ async function judge(fault: Fault, target: Target): Promise<Pick<Trial, 'verdict
   return { verdict: 'otherwise', by: otherwise.caseId, said: otherwise.findings[0]?.message, cases };
 }
 
-/** Requirements that a failure of the service itself violates. */
+/** Requirements violated when the service itself fails. */
 const OF_FAILURES = new Set(['http.no_server_error', 'errors.503']);
 
 /** True if the finding compares values and names the requirement; a crash of the service or the case proves nothing. */
@@ -111,5 +114,5 @@ function casesFor({ breaks, by = [] }: Fault): Case[] {
   return [...new Set([...named, ...proving, ...sample])].slice(0, MOST_CASES);
 }
 
-/** All cases that the faults are tried with, for a run on the sound server. */
+/** All cases tried on the faults, for the control run on the correct server. */
 export const casesOfAll = (faults: readonly Fault[]): Case[] => [...new Set(faults.flatMap(casesFor))];

@@ -4,7 +4,10 @@ import { CATALOGUE } from './catalogue.ts';
 import { openLaboratory } from './laboratory.ts';
 import { casesOfAll, tryFault } from './try-fault.ts';
 
-/** A worker process: tries the faults that it receives one by one, then the same cases on the sound server. */
+/**
+ * A worker process. Tries the faults it receives one by one, then the same cases on the correct
+ * server.
+ */
 const laboratory = await openLaboratory(process.argv[2]);
 const tried: string[] = [];
 
@@ -20,11 +23,13 @@ process.on('message', async (message: { fault?: string; control?: true }) => {
   await laboratory.close();
   process.disconnect();
 });
-// Exits with the process that assigns the faults.
+// Exits together with the process that assigns the faults.
 process.on('disconnect', () => process.exit());
 process.send?.({ ready: true });
 
-/** Cases that fail on the sound server: none, unless a fault has left traces or a case is wrong. */
+/**
+ * Cases that fail on the correct server: none, unless a fault has left traces or a case is wrong.
+ */
 async function control(): Promise<string[]> {
   const session = new Session(laboratory.target);
   await session.clock.read();

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(import.meta.resolve('@tillgate/server/main.ts'));
 /** Longest wait for a process to be ready, in milliseconds. */
 const READY_WITHIN = 180_000;
 
-/** A process of this repository's server with explicit settings, without those of the environment. */
+/** A process of this repository's server with explicit settings only. */
 export class ServerProcess {
   readonly opsUrl: string;
   readonly #name: string;
@@ -48,7 +48,7 @@ export class ServerProcess {
     }
   }
 
-  /** Keeps the end of the output for an error message. */
+  /** Keeps the end of the output for error messages. */
   #hear(text: string): void {
     this.#said = (this.#said + text).slice(-2000);
   }

@@ -7,7 +7,7 @@ export interface SharedClock {
   close(): Promise<void>;
 }
 
-/** Advances the clocks of all processes together; responds like the last of them. */
+/** Advances the clocks of all processes. Returns the last response. */
 export async function shareClock(opsUrls: readonly string[]): Promise<SharedClock> {
   const server = await listening(async (request, response) => {
     const body = await text(request);

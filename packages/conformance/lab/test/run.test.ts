@@ -81,7 +81,7 @@ describe('A run', () => {
     };
     await run([1, 2, 3, 4, 5, 6].map((n) => ({ ...calling, id: `case-${n}` })));
     expect(used.filter(([first, second]) => first !== second)).toEqual([]);
-    // At the end of a window, of the apps with the same requests left, the app with the fewest cases is next.
+    // When a window ends, the least used of the apps with equally many requests left is next.
     const calls = [...Map.groupBy(used, ([clientId]) => clientId).values()].map(({ length }) => length);
     expect(calls).toEqual([2, 2, 2]);
   });

@@ -14,7 +14,7 @@ vi.mock('@tillgate/server/storage/statement.ts', async (original) => {
   return { ...real, statement };
 });
 
-/** Statements of the directory are named where they run; only a trial shows that their texts match. */
+/** Directory statements are named where they run. Only a trial shows that their texts match. */
 const OF_CONTROL = /^(api-keys|codes|credentials|families|sessions)\./;
 
 describe('A fault', () => {

@@ -3,5 +3,5 @@ import { describeWholeSuite } from './support/whole-suite.ts';
 
 const url = process.env.TEST_DATABASE_URL;
 
-// Under row-level security on reads too, which a statement that forgets its merchant does not survive.
+// Reads also run under row-level security here, which fails statements that omit the merchant.
 describeWholeSuite('on PostgreSQL', 43, url ? { open: () => openEmptyPostgres(url), guardReads: true } : undefined);

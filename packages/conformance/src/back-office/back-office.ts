@@ -32,7 +32,7 @@ export class BackOffice {
   readonly returns: readonly ReturnLine[];
   /** The last line of each open order. */
   readonly openOrders: readonly OpenOrderLine[];
-  /** Business days, both included, on which the merchant has these sales and no others. */
+  /** First and last business day on which the merchant has exactly these sales. */
   readonly from: string;
   readonly to: string;
 
@@ -70,7 +70,7 @@ export class BackOffice {
   }
 }
 
-/** Keeps the first line of each externalId: later ones change nothing. */
+/** Keeps the first line of each externalId. Later ones change nothing. */
 function firsts<Known extends Line>(lines: readonly Known[]): Known[] {
   const seen = new Set<string>();
   return lines.filter(({ type, externalId }) => {

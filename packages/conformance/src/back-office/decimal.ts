@@ -1,6 +1,6 @@
 import { decimal, exact, MONEY, units } from '../decimals.ts';
 
-/** Amounts and quantities of the back office as ten-thousandths, so that their products are exact. */
+/** Amounts and quantities of the back office in ten-thousandths, so that products are exact. */
 
 const ONE = 10n ** BigInt(MONEY);
 
@@ -9,5 +9,5 @@ export const unitsOf = (text: string): bigint => units(text, MONEY);
 /** The shortest exact decimal. */
 export const textOf = (value: bigint): string => String(exact(decimal(value, MONEY)));
 
-/** A product, to four decimals. */
+/** Product rounded to four decimals. */
 export const times = (a: bigint, b: bigint): bigint => (a * b) / ONE;

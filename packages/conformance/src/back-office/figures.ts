@@ -2,7 +2,7 @@ import type { BackOffice, Trade } from './back-office.ts';
 import { textOf, unitsOf } from './decimal.ts';
 import { type OrderedLine, PAYMENT_KINDS, type PaymentKind } from './lines.ts';
 
-/** Expected figures of reports, computed from the file alone, in shortest decimals. */
+/** Expected figures of reports, computed only from the file, in shortest decimals. */
 
 export interface Amounts {
   readonly gross: string;
@@ -31,7 +31,7 @@ export interface DayRow extends DayFigures {
 export interface ItemRow extends ItemFigures {
   readonly item: string;
   readonly variant: string | null;
-  /** The store's currency in the file; undefined for the company's own. */
+  /** The store's currency in the file; undefined means the company's. */
   readonly currency: string | undefined;
 }
 
@@ -57,7 +57,7 @@ interface SoldLine {
 const linesSold = (trade: readonly Trade[]): (SoldLine & Trade)[] =>
   trade.flatMap((one) => one.lines.map((line) => ({ ...one, kind: one.type, line })));
 
-/** Refunds are separate from sales, but their tax is deducted from the tax. */
+/** Refunds are reported separately, but their tax reduces the tax. */
 function amountsOf(rung: readonly SoldLine[]): Amounts {
   const sold = rung.filter(({ kind }) => kind === 'sale').map(({ line }) => line);
   const back = rung.filter(({ kind }) => kind === 'refund').map(({ line }) => line);

@@ -1,4 +1,7 @@
-/** Lines of the file that `tillgate import` reads (`tillgate import --help`), in the properties that the suite uses. */
+/**
+ * Lines of the file that `tillgate import` reads (`tillgate import --help`), with the properties
+ * the suite uses.
+ */
 
 export interface StoreLine {
   readonly type: 'store';
@@ -69,7 +72,7 @@ export interface OpeningStockLine extends Goods {
 export interface OrderedLine extends Goods {
   readonly gross: string;
   readonly discount?: string;
-  /** Tax within gross less discount. */
+  /** Tax included in gross less discount. */
   readonly tax?: string;
 }
 

@@ -4,7 +4,7 @@ import { BackOffice, type References } from './back-office.ts';
 import { dayAt, isDay } from './days.ts';
 import type { Goods, Line } from './lines.ts';
 
-/** A merchant's back-office file, and the days on which the merchant has no other sales. */
+/** A merchant's back-office file, and the days on which the merchant has only the sales in it. */
 export interface BackOfficeFile {
   readonly file: string;
   readonly from?: string;
@@ -49,13 +49,13 @@ function parse(text: string, where: string): Line {
 
 type Of<Type extends Line['type']> = Extract<Line, { readonly type: Type }>;
 
-/** Keeps the first line of each record: a repeated externalId changes nothing. */
+/** Keeps the first line of each record. A repeated externalId changes nothing. */
 function byId<Type extends Line['type']>(lines: readonly Line[], type: Type): Map<string, Of<Type>> {
   const found = lines.filter((line): line is Of<Type> => line.type === type);
   return new Map(found.toReversed().map((line) => [line.externalId, line]));
 }
 
-/** Checks that lines compared with responses reference records of the same file. */
+/** Checks that lines compared with responses refer to records in the same file. */
 function requireKnown(line: Line, { stores, items, suppliers }: References, file: string): void {
   const missing = (what: string) => new CannotRun(`${file}: ${line.type} ${line.externalId} needs ${what}.`);
   if (line.type === 'item' && !line.itemCode) throw missing('an itemCode to be found by');

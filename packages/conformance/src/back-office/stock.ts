@@ -2,7 +2,7 @@ import type { BackOffice } from './back-office.ts';
 import { times, unitsOf } from './decimal.ts';
 import type { Goods } from './lines.ts';
 
-/** Movements at a store of a tracked item; a combo moves its components. */
+/** Stock movement of a tracked item at a store. Combos move their components. */
 export interface Movement {
   readonly store: string;
   readonly item: string;
@@ -28,7 +28,7 @@ function partsOf(backOffice: BackOffice, store: string, { item, variant }: Goods
   return trackStock ? [{ store, item, variant: variant ?? null, change }] : [];
 }
 
-/** Stock on hand of each item, or variant, at each store where it ever moved. */
+/** Stock on hand of each item or variant, at each store where it ever moved. */
 export function levelsOf(backOffice: BackOffice): Movement[] {
   const groups = Map.groupBy(movementsOf(backOffice), ({ store, item, variant }) =>
     JSON.stringify([store, item, variant]),

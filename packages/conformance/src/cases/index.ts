@@ -80,7 +80,7 @@ import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
 import { WITHOUT_LINES_CASES } from './stock/without-lines.ts';
 
-/** Every case of the suite in the order in which they run: those that move the clock come last. */
+/** Every case in running order. Cases that move the clock come last. */
 export const CASES: readonly Case[] = [
   ...ACCESS_CASES,
   ...DOCUMENT_CASES,

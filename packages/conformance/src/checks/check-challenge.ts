@@ -3,7 +3,7 @@ import type { Answer } from '../http/send.ts';
 import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** A rejection explains how to succeed: a challenge, the allowed methods, or the time to wait. */
+/** A rejection says how to succeed: a challenge, the allowed methods, or the time to wait. */
 export function checkChallenge(seen: Seen): Finding[] {
   const { answer } = seen;
   switch (answer.status) {

@@ -7,7 +7,7 @@ import { finding, type Seen } from './seen.ts';
 
 const { check } = createResponseChecker(document, { closed: true });
 
-/** Requirement that a deviation violates, by the beginning of its description. */
+/** Requirement violated by a deviation, chosen by how its description begins. */
 const KINDS: readonly [RegExp, string][] = [
   [/: header (Deprecation|Sunset) must be/, 'versioning.deprecation'],
   [/: (required )?header /, 'http.headers_documented'],
@@ -20,7 +20,7 @@ const KINDS: readonly [RegExp, string][] = [
 export function checkContract({ answer, path }: Seen): Finding[] {
   // Unsupported methods of the token endpoints return their own error body.
   const isTokenMethod = familyOf(path) !== 'partner' && answer.status === 405;
-  // Paths of operations are below the contract's own server URL.
+  // Operation paths are relative to the contract's server URL.
   return path.startsWith('http') || isTokenMethod ? [] : departures(answer, `/v1${path.split('?')[0]}`);
 }
 

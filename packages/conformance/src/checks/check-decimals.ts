@@ -35,7 +35,7 @@ export function checkDecimals({ answer, path }: Seen): Finding[] {
   return [finding('numbers.canonical', `not in canonical form: ${wrong.slice(0, 3).join(', ')}`, answer)];
 }
 
-/** `currency` is that of the innermost enclosing record with a currency. */
+/** `currency` comes from the innermost enclosing record that has one. */
 function wrongIn(value: unknown, name: string, currency: unknown): string[] {
   if (typeof value === 'string') return isCanonical(name, value, currency) ? [] : [`${name} "${value}"`];
   if (Array.isArray(value)) return value.flatMap((one) => wrongIn(one, '', currency));

@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 import type { Budget } from './memory.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** Rejections that count against the source address instead of the app's rate limit. */
+/** Rejections counted against the source address instead of the app. */
 const AT_SOURCE = new Set([
   'partner.route_not_found',
   'partner.method_not_allowed',
@@ -13,10 +13,12 @@ const AT_SOURCE = new Set([
   'partner.env_mismatch',
 ]);
 
-/** OAuth errors that only an authenticated client receives. */
+/** OAuth errors that only authenticated clients receive. */
 const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
 
-/** Rate-limit headers agree with each other, with the configured limit and with earlier responses. */
+/**
+ * Rate limit headers agree with each other, with the configured limit and with earlier responses.
+ */
 export function checkRate(seen: Seen): Finding[] {
   const { answer, memory } = seen;
   const budget = headersOf(answer);
@@ -36,7 +38,7 @@ export function checkRate(seen: Seen): Finding[] {
   return problems;
 }
 
-/** Concurrent responses may arrive in any order, even around the end of a window. */
+/** Concurrent responses may arrive in any order, even across the end of a window. */
 function latestOf(budget: Budget, last: Budget | undefined, isConcurrent = false): Budget {
   if (!last || last.limit !== budget.limit) return budget;
   if (last.reset === budget.reset) return last.remaining < budget.remaining ? last : budget;
@@ -85,7 +87,7 @@ function standardProblems({ limit, remaining, reset }: Budget, { answer, now }: 
   const [, named, most, seconds] = /^"(\w+)";q=(\d+);w=(\d+)$/.exec(policy) ?? [];
   const same = name !== undefined && name === named && Number(left) === remaining && Number(most) === limit;
   const until = reset - now / 1000;
-  // Clocks may differ by up to a minute, as for the reset itself.
+  // Each request counts once, and a new minute resets the limit.
   const fits = same && seconds === '60' && Number(ends) <= 60 && Math.abs(Number(ends) - until) <= 120;
   const message = `${ratelimit} of ${policy} is not ${remaining} of ${limit} until ${reset}`;
   return fits ? [] : [finding('limits.headers_consistent', message, answer)];

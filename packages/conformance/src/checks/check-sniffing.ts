@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** No response may be sniffed as another type. */
+/** Responses must forbid content sniffing. */
 export function checkSniffing({ answer }: Seen): Finding[] {
   const value = answer.headers['x-content-type-options'];
   if (value === 'nosniff' || answer.text === '') return [];

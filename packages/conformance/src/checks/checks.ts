@@ -16,7 +16,7 @@ function checkFailure({ answer }: Seen): Finding[] {
   return answer.status >= 500 ? [finding('http.no_server_error', `answered ${answer.status}`, answer)] : [];
 }
 
-/** Checks of every API response, in every case. */
+/** Checks for every API response, in every case. */
 export const CHECKS: readonly Check[] = [
   checkContract,
   checkFailure,
@@ -41,7 +41,7 @@ export const PAGE_CHECKS: readonly Check[] = [
   checkSniffing,
 ];
 
-/** Requirements that every response proves or violates, in every case. */
+/** Requirements that any response can prove or violate, in every case. */
 export const CHECKED: readonly string[] = [
   'http.status_documented',
   'http.headers_documented',

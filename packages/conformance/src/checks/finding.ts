@@ -7,6 +7,6 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly answer?: Answer | undefined;
-  /** True if the case ended with an error before it compared anything. */
+  /** True if an error ended the case before it compared anything. */
   readonly brokeOff?: true;
 }

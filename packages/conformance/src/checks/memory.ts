@@ -11,7 +11,7 @@ export interface Budget {
 /** State across responses. */
 export class Memory {
   readonly budgets = new Map<string, Budget>();
-  /** Rejections since the source's limit was last reported that may have counted against it. */
+  /** Rejections since the source's limit was last reported that may count against it. */
   unattributed = 0;
   readonly correlationIds = new Set<string>();
   /** Texts that no body may contain. */
@@ -21,7 +21,7 @@ export class Memory {
     this.secrets = secrets;
   }
 
-  /** Forgets the limits of apps, after a request that may have counted against any of them. */
+  /** Forgets all app limits after a request that may have counted against any of them. */
   forgetApps(): void {
     for (const key of this.budgets.keys()) if (key.startsWith('app:')) this.budgets.delete(key);
   }

@@ -1,4 +1,4 @@
-/** The family of an endpoint, which determines its error body. */
+/** Endpoint family, which determines the error body. */
 export function familyOf(path: string): 'mint' | 'oauth' | 'partner' {
   const [bare] = path.split('?');
   if (bare === '/token') return 'mint';

@@ -6,7 +6,7 @@ import { type Page, pageOf, type Rec } from './record.ts';
 import type { Session } from './session.ts';
 import { tokenFor } from './tokens.ts';
 
-/** Limit of pages of a hundred records each. */
+/** Maximum number of pages, with a hundred records each. */
 const MOST_PAGES = 200;
 
 /** An app acting for one merchant. */
@@ -72,7 +72,7 @@ export class Caller {
       page = await this.page(`${path}${link}limit=100&cursor=${page.pagination.nextCursor}`);
       records.push(...page.data);
     }
-    // Asserts that the total counts exactly the filtered records.
+    // Asserts that the total equals the number of filtered records.
     const counted = totalIsExact === false || records.length === total;
     this.#t.checkAlso('lists.total', counted, `${path} has ${records.length} records, but a total of ${total}`);
     return records;

@@ -29,15 +29,15 @@ export class CaseContext extends Expectations {
     this.#mark = options.mark;
   }
 
-  /** A unique name that marks the suite's data. */
+  /** A unique name that marks the record as the suite's. */
   name(what = 'record'): string {
     this.#names += 1;
     return `conf-${this.#mark}-${what}-${this.#names}`;
   }
 
   /**
-   * The FULL sandbox app in a role, acting for a merchant; `main` is the main app or a spare one, the same for the
-   * whole case.
+   * A FULL sandbox app in a role, acting for a merchant. `main` is the main app or a spare one, the
+   * same for the whole case.
    */
   as(role: AppRole = 'main', merchant: MerchantRole = 'main'): Caller {
     this.#main ??= this.session.leastUsedApp();
@@ -45,7 +45,7 @@ export class CaseContext extends Expectations {
     return new Caller(this, app, this.session.merchant(merchant));
   }
 
-  /** The app with the most remaining requests, for reads that do not depend on the app. */
+  /** The app with the most requests left, for reads that any app can make. */
   asAny(merchant: MerchantRole = 'main'): Caller {
     return new Caller(this, this.session.leastUsedApp(), this.session.merchant(merchant));
   }

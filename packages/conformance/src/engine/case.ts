@@ -1,12 +1,12 @@
 import type { CaseContext } from './case-context.ts';
 import type { Variant } from './variants.ts';
 
-/** The group of a case; `access` runs in every variant, the others in the main one. */
+/** Group of the case; `access` runs in every variant, the others only in the main one. */
 export type Plan = 'access' | 'examples' | 'generated' | 'stateful' | 'time' | 'limits';
 
 export const PLANS: readonly Plan[] = ['access', 'examples', 'generated', 'stateful', 'limits', 'time'];
 
-/** One behaviour that a deployment must have. */
+/** One behaviour that a deployment has to show. */
 export interface Case {
   /** Name in reports, deviations and `--only`. */
   readonly id: string;
@@ -14,9 +14,11 @@ export interface Case {
   readonly title: string;
   /** Ids of requirements. */
   readonly proves: readonly string[];
-  /** True for a case that moves the clock, and so needs a test clock. */
+  /** True for a case that moves the clock and therefore needs a test clock. */
   readonly clock?: boolean;
-  /** True if the case applies to a variant; by default, to every variant of its plan. */
+  /**
+   * True if the case applies to the variant; by default it applies to every variant of its plan.
+   */
   readonly applies?: (variant: Variant) => boolean;
   readonly run: (t: CaseContext) => Promise<void>;
 }

@@ -18,7 +18,10 @@ export interface Authorization {
   readonly verifier?: string | undefined;
 }
 
-/** The URL that an app sends its merchant to; `changed` replaces, adds or (undefined) removes parameters. */
+/**
+ * URL to which an app sends its merchant. `changed` replaces, adds or (if undefined) removes
+ * parameters.
+ */
 export function authorizeUrl(
   session: Session,
   app: ClientApp,
@@ -57,7 +60,7 @@ export function ownerOf({ owner, role }: Merchant): Login {
   return owner;
 }
 
-/** Visitors signed in as a merchant's owner, one for the whole run. */
+/** Visitors signed in as merchants' owners, one each for the whole run. */
 const visitors = new WeakMap<Session, Map<string, Visitor>>();
 
 export function ownerVisitor(session: Session, merchant: Merchant): Visitor {
@@ -69,7 +72,7 @@ export function ownerVisitor(session: Session, merchant: Merchant): Visitor {
   return visitor;
 }
 
-/** Approves the app as the owner. Returns the callback. */
+/** Approves the app as the owner. Returns the callback URL. */
 export async function authorize(
   session: Session,
   app: ClientApp,
@@ -91,7 +94,7 @@ export const credentialsOf = ({ clientId, clientSecret }: ClientApp) => ({
 export function exchange(session: Session, app: ClientApp, code: string, fields: object = {}): Promise<Answer> {
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUriOf(app) };
   const body = { ...credentialsOf(app), ...grant, ...fields };
-  // It is not known which app the request of another client counts against.
+  // For another client's request, the app that it counts against is unknown.
   const budget = 'client_id' in fields ? {} : { budget: budgetOf(app) };
   return session.send('POST', '/oauth/token', { body, ...budget });
 }

@@ -6,14 +6,14 @@ import { nameOf, VARIANTS } from './variants.ts';
 /** A known deviation from the contract, and its reason. */
 export interface Deviation {
   readonly case: string;
-  /** Version of the contract in which it was found; it is expected in this version only. */
+  /** Contract version in which it was found. Expected only in this version. */
   readonly version: string;
   readonly reason: string;
-  /** The only variant that has it, as reports name it, such as FULL/SANDBOX/basic. */
+  /** The only variant that has it, written as in reports, such as FULL/SANDBOX/basic. */
   readonly variant?: string;
 }
 
-/** Reads a list of `{ case, version, reason, variant? }`; the case and the variant have to exist. */
+/** Reads a list of `{ case, version, reason, variant? }`. The case and variant have to exist. */
 export function readDeviations(file: string, caseIds: ReadonlySet<string>): readonly Deviation[] {
   const list = parsed(file);
   if (!Array.isArray(list)) throw new CannotRun(`${file} is not a list.`);

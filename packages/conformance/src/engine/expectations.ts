@@ -3,7 +3,7 @@ import type { Finding } from '../checks/finding.ts';
 import type { Answer } from '../http/send.ts';
 import { type Rec, recordOf } from './record.ts';
 
-/** Ends a case whose findings explain what is missing. */
+/** Ends a case whose findings already say what is missing. */
 export class Stopped extends Error {
   override name = 'Stopped';
 }
@@ -15,7 +15,7 @@ export const codeOf = ({ body }: Answer): unknown => {
   return code ?? (error as { code?: unknown } | undefined)?.code;
 };
 
-/** Collects the findings of a case: a failed expectation is recorded, and the case continues. */
+/** Collects the findings of a case. After a failed expectation, the case continues. */
 export class Expectations {
   readonly findings: Finding[] = [];
   /** The requirements that the case proves. */
@@ -30,7 +30,7 @@ export class Expectations {
     return holds;
   }
 
-  /** Records an expectation about one requirement, whatever the case proves. */
+  /** Records an expectation for one requirement, even if the case does not prove it. */
   checkAlso(requirement: string, holds: boolean, message: string, answer?: Answer): boolean {
     if (!holds) this.findings.push({ requirements: [requirement], severity: 'must', message, answer });
     return holds;
@@ -49,13 +49,13 @@ export class Expectations {
     return this.check(expected === got, `${method} ${url}: expected ${expected}, got ${got}`, answer);
   }
 
-  /** Expects a status; any other ends the case. */
+  /** Expects a status; ends the case on any other. */
   requireStatus(answer: Answer, status: number): Answer {
     if (!this.expectStatus(answer, status)) throw new Stopped();
     return answer;
   }
 
-  /** Expects a record; any other response ends the case. */
+  /** Expects a record; ends the case on any other response. */
   requireRecord(answer: Answer, status = 200): Rec {
     return recordOf(this.requireStatus(answer, status));
   }

@@ -1,4 +1,4 @@
-/** Parses the forms of a page as a browser without scripts does. */
+/** Parses a page's forms like a browser without scripts. */
 
 export interface Control {
   readonly tag: string;
@@ -24,15 +24,15 @@ export function formsOf(html: string): Form[] {
   }));
 }
 
-/** Targets of a page's links. */
+/** Targets of the links on a page. */
 export const linksOf = (html: string): string[] =>
   [...html.matchAll(/<a\b([^>]*)>/g)].flatMap(([, attributes = '']) => attributesOf(attributes).href ?? []);
 
-/** The first form with a control of this name. */
+/** First form that has a control of this name. */
 export const formWith = (html: string, field: string): Form | undefined =>
   formsOf(html).find(({ controls }) => controls.some(({ name }) => name === field));
 
-/** The first form that asks for an account and one password. */
+/** First form that asks for an account and a single password. */
 export const signInForm = (html: string): Form | undefined =>
   formsOf(html).find((form) => accountOf(form) && form.controls.filter(({ type }) => type === 'password').length === 1);
 
@@ -43,7 +43,7 @@ const accountOf = ({ controls }: Form): Control | undefined =>
 export const hiddenOf = ({ controls }: Form): Record<string, string> =>
   Object.fromEntries(controls.filter(({ type }) => type === 'hidden').map(({ name, value }) => [name, value]));
 
-/** Credentials under the field names of the sign-in form. */
+/** Credentials as fields of the sign-in form. */
 export function credentialFields(form: Form, email: string, password: string): Record<string, string> {
   const secret = form.controls.find(({ type }) => type === 'password');
   return { [accountOf(form)?.name ?? '']: email, [secret?.name ?? '']: password };

@@ -10,9 +10,9 @@ export interface Outcome {
   readonly variant: string;
   readonly proves: readonly string[];
   readonly kind: OutcomeKind;
-  /** Reason for not running, or of the expected deviation. */
+  /** Why the case did not run, or why the deviation is expected. */
   readonly reason?: string | undefined;
   readonly findings: readonly Finding[];
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly took: number;
 }

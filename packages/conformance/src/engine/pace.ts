@@ -4,11 +4,16 @@ import type { TargetClock } from './target-clock.ts';
 
 const MINUTE = 60_000;
 
-/** True if a request counts as a mint of the source address, such as client_credentials at either endpoint. */
+/**
+ * True if the request counts as a mint of the source address, as client_credentials does at either
+ * endpoint.
+ */
 const isMint = (path: string, text: string): boolean =>
   familyOf(path) === 'mint' || (path.startsWith('/oauth/token') && text.includes('client_credentials'));
 
-/** Keeps the suite within the target's limits: waits for the next window when a limit is reached. */
+/**
+ * Keeps the suite within the target's limits. Waits for the next window when a limit is reached.
+ */
 export class Pace {
   readonly #memory: Memory;
   readonly #clock: TargetClock;
@@ -20,7 +25,7 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Requests left under a limit, as last reported. */
+  /** Requests left under a limit according to the last report. */
   remaining(budget: string): number {
     const last = this.#memory.budgets.get(`app:${budget}`);
     return last && last.reset * 1000 > this.#clock.now() ? last.remaining : Number.POSITIVE_INFINITY;
@@ -38,8 +43,8 @@ export class Pace {
   }
 
   /**
-   * Mints left in this minute: the number in the last mint response, or the full limit, minus the unreported ones at
-   * the token endpoint.
+   * Mints left in this minute: the number in the last mint response or the full limit, minus mints
+   * at the token endpoint, which does not report them.
    */
   #mints(): Budget | undefined {
     const last = this.#memory.budgets.get('mint');

@@ -5,7 +5,7 @@ import type { CaseContext } from './case-context.ts';
 import type { Rec } from './record.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** Lists of the records that properties and parameters reference. */
+/** Lists with the records that properties and parameters refer to. */
 const REFERENCES: Readonly<Record<string, string>> = {
   storeId: '/stores',
   fromStoreId: '/stores',
@@ -21,7 +21,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   modifierIds: '/modifiers',
 };
 
-/** Ids of some of the caller's records of each kind; creates missing ones. */
+/** Ids of some of the caller's records of each kind. Creates missing ones. */
 export async function referencesOf(t: CaseContext, caller: Caller): Promise<Known> {
   const { companyId } = caller.merchant;
   const kept = cache.get(t.session) ?? new Map<number, Known>();
@@ -62,7 +62,7 @@ async function idsAt(t: CaseContext, caller: Caller, path: string, references: K
   return ids;
 }
 
-/** Leaves items of the back-office file alone: their stock and sales are compared with the file. */
+/** Leaves out items of the back-office file, whose stock and sales are compared with the file. */
 function isOfBackOffice(t: CaseContext, { merchant }: Caller, { itemCode }: Rec): boolean {
   if (!itemCode || !merchant.backOffice) return false;
   const { items } = t.session.backOffice(merchant.role);
@@ -88,7 +88,7 @@ export function createWith(
 /** A period that every report accepts. */
 const DAYS: Readonly<Record<string, string>> = { from: '2026-03-01', to: '2026-03-02' };
 
-/** The operation's path with its required query parameters, and without receiving or posting. */
+/** Path of the operation with its required query parameters, without receiving or posting. */
 export function urlOf(op: Operation, id?: number, references: Known = {}): string {
   const required = op.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   const query = required.map(({ name }) => `${name}=${references[name]?.[0] ?? DAYS[name] ?? 'false'}`).join('&');
@@ -111,7 +111,7 @@ export async function someId(t: CaseContext, caller: Caller, op: Operation, refe
 
 export const takesId = (op: Operation): boolean => hasParameter(op, 'id');
 
-/** A request that the operation accepts, to a record that it may change, with a new body each time. */
+/** A request the operation accepts, for a record that it may change. Each call has a new body. */
 export async function requestOf(t: CaseContext, caller: Caller, op: Operation) {
   const references = await referencesOf(t, caller);
   const id = takesId(op) ? await someId(t, caller, op, references) : undefined;
@@ -119,7 +119,7 @@ export async function requestOf(t: CaseContext, caller: Caller, op: Operation) {
   return { references, id, url: urlOf(op, id, references), body };
 }
 
-/** A change that every record of its kind accepts. */
+/** A change accepted by every record of the kind. */
 export function changeOf({ path }: Operation): Record<string, unknown> {
   if (path.endsWith('/receive')) return {};
   return /orders|transfers|adjustments/.test(path) ? { narration: 'conf' } : { status: 1 };

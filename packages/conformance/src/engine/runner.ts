@@ -29,7 +29,7 @@ export interface RunResult {
   readonly took: number;
   readonly outcomes: readonly Outcome[];
   readonly coverage: Coverage;
-  /** Reason why a run without failures does not count as passed. */
+  /** Why a run without failures does not count as passed. */
   readonly provesLittle: string | undefined;
   readonly exitCode: number;
 }
@@ -68,7 +68,7 @@ async function runCase(
   const started = performance.now();
   const { id, plan, title, proves } = one;
   const base = { caseId: id, plan, title, proves, variant: nameOf(variant) };
-  // Outcomes never contain credentials, wherever they are shown.
+  // Outcomes are shown in many places, so they never contain credentials.
   const end = (kind: OutcomeKind, findings: readonly Finding[], reason?: string): Outcome => ({
     ...base,
     ...withoutSecrets({ kind, findings, reason }, session.memory.secrets),
@@ -94,7 +94,7 @@ async function runCase(
   return end(failed ? 'failed' : 'passed', findings, deviation && outdated(deviation, session.version));
 }
 
-/** Returns the reason why a case could not run; any other error becomes a finding. */
+/** Returns why a case could not run; turns any other error into a finding. */
 function noteError(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
   if (error instanceof Unavailable) return error.message;
   if (error instanceof Stopped) return undefined;
@@ -110,7 +110,7 @@ function noteError(error: Error, t: CaseContext, proves: readonly string[]): str
 const outdated = ({ reason, version }: Deviation, now: string | undefined): string =>
   `was known for version ${version}, and this is ${now ?? 'unknown'}: ${reason}`;
 
-/** An expected failure that passes fails the run until it is removed from the list. */
+/** A deviation that no longer occurs fails the run until it is removed from the list. */
 function judgeDeviation(
   end: (kind: OutcomeKind, findings: readonly Finding[], reason?: string) => Outcome,
   { reason, case: id }: Deviation,
@@ -122,7 +122,7 @@ function judgeDeviation(
   return end('failed', [{ requirements: [], severity: 'must', message }], reason);
 }
 
-/** Share of rejections among all responses above which a run proves little about the operations. */
+/** If more than this share of responses are rejections, a run says little about the operations. */
 const MOST_TURNED_AWAY = 0.5;
 const LEAST_REACHED = 0.5;
 

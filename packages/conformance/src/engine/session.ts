@@ -27,18 +27,18 @@ interface Candidate {
 const isLessUsed = (one: Candidate, other: Candidate): boolean =>
   one.remaining === other.remaining ? one.chosen < other.chosen : one.remaining > other.remaining;
 
-/** The deployment during one run: its apps and merchants, their remaining requests, and the clock. */
+/** The deployment during one run: apps and merchants, requests left, and the clock. */
 export class Session {
   readonly target: Target;
   readonly clock: TargetClock;
   readonly memory: Memory;
   readonly #pace: Pace;
-  /** Number of times that each app was chosen, by client id. */
+  /** How often each app was chosen, by client id. */
   readonly #chosen = new Map<string, number>();
   readonly #checks: readonly Check[];
   /** Version of the contract that the target serves. */
   version: string | undefined;
-  /** Receives every response with the findings of its checks. */
+  /** Receives every response, with the findings of its checks. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
 
   constructor(target: Target, checks: readonly Check[] = CHECKS, secrets?: Set<string>) {
@@ -57,8 +57,8 @@ export class Session {
   }
 
   /**
-   * The main FULL sandbox app or a spare one: the app with the most requests left in the current window, or, among
-   * equal ones, the least used.
+   * The main FULL sandbox app or a spare one: the one with the most requests left in this window
+   * or, among equals, the least used.
    */
   leastUsedApp(): ClientApp {
     const spare = this.target.apps.filter(({ role, clientSecret }) => role === 'spare' && clientSecret) as ClientApp[];

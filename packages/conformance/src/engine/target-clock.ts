@@ -1,6 +1,6 @@
 import { send } from '../http/send.ts';
 
-/** The target's clock, which a test clock allows to move. */
+/** The target's clock. Can be moved if it is a test clock. */
 export class TargetClock {
   readonly #url: string | undefined;
   #ahead = 0;
@@ -20,7 +20,7 @@ export class TargetClock {
     this.#ahead = answer - Date.now();
   }
 
-  /** Reads the time; throws if the configured clock is unreachable. */
+  /** Reads the time. Throws if the configured clock is unreachable. */
   async read(): Promise<void> {
     if (this.#url) this.#ahead = (await this.#ask('GET')) - Date.now();
   }

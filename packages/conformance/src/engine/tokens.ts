@@ -3,7 +3,7 @@ import { connect } from './connections.ts';
 import type { Session } from './session.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** Lifetime of an access token in milliseconds, and the margin before its expiry at which it is replaced. */
+/** Lifetime of an access token in milliseconds, and how long before its expiry it is replaced. */
 const LIFETIME = 900_000;
 const MARGIN = 60_000;
 
@@ -14,7 +14,10 @@ interface Token {
 
 const tokens = new WeakMap<Session, Map<string, Token>>();
 
-/** An access token of the app for the merchant, minted or, in production, from a connection; reused until it expires. */
+/**
+ * An access token of the app for the merchant, minted or, in production, obtained through a
+ * connection. Reused until it expires.
+ */
 export async function tokenFor(session: Session, app: ClientApp, merchant: Merchant): Promise<string> {
   const kept = tokens.get(session) ?? new Map<string, Token>();
   tokens.set(session, kept);
@@ -32,7 +35,8 @@ async function mint(session: Session, app: ClientApp, merchant: Merchant): Promi
   const body = { client_id: app.clientId, client_secret: app.clientSecret, merchant_id: merchant.companyId };
   const send = () => session.send('POST', '/token', { body });
   const first = await send();
-  // An earlier run may have used up the minute; the second request waits as long as the first response says.
+  // An earlier run may have used up this minute's limit, so a second request waits as long as the
+  // first response says.
   const { status, body: answer, text } = first.status === 429 ? await send() : first;
   const token = (answer as { access_token?: unknown }).access_token;
   if (typeof token !== 'string') throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`);

@@ -1,11 +1,11 @@
 import type { Answer } from '../http/send.ts';
 
-/** The target lacks something that a case needs; the case is reported as not run. */
+/** The target lacks something that a case needs. The case is reported as not run. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
-/** A response that the next step cannot use: a finding that ends the case. */
+/** A response the next step cannot use. Becomes a finding that ends the case. */
 export class Unmet extends Error {
   override name = 'Unmet';
   readonly answer: Answer;

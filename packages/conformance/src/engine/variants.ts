@@ -5,7 +5,7 @@ export const CREDENTIALS = ['basic', 'body'] as const;
 
 export type CredentialPlace = (typeof CREDENTIALS)[number];
 
-/** The product and environment of an app, and the place of its client's credentials. */
+/** Product and environment of an app, and how its client sends credentials. */
 export interface Variant {
   readonly product: Product;
   readonly env: Environment;

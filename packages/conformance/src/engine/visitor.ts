@@ -8,15 +8,15 @@ type Fields = Readonly<Record<string, string | number>>;
 /** Headers; an undefined one is omitted, even where a browser would send it. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** A paced request waits after a 429 and is repeated. */
+/** A paced request is repeated after waiting for the end of a 429. */
 type Pace = 'paced' | 'unpaced';
 
 const MOST_REDIRECTS = 5;
 
 /**
- * A person's browser without scripts: stores cookies, sends Origin with forms, follows redirects on the host, and signs
- * in when asked. It assumes that the consent form's `decision` is approve or refuse and that its `company` names the
- * company.
+ * A person's browser without scripts: stores cookies, sends Origin with forms, follows redirects on
+ * the host, and signs in when asked. It assumes that the consent form's `decision` is approve or
+ * refuse and that `company` is the company's field.
  */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
@@ -132,7 +132,7 @@ export class Visitor {
   }
 }
 
-/** A missing page makes a case unavailable; a wrong page is a finding. */
+/** Missing pages make a case unavailable; wrong ones are findings. */
 const missing = (page: Answer, what: string): Error => {
   const text = `no form that ${what} at ${new URL(page.sent.url).pathname}: ${page.status}`;
   return page.status === 404 ? new Unavailable(text) : new Unmet(text, page);

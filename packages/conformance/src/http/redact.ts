@@ -10,10 +10,13 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/\b((?:__Host-)?tillgate(?:-session)?=)[^;\s]+/g, '$1***'],
 ];
 
-/** Minimum length of a secret; redacting shorter texts would blank out words. */
+/** Minimum length of a secret. Redacting anything shorter would blank out words. */
 const SHORTEST = 6;
 
-/** Known secrets without a pattern: the ones in the configuration, and tokens issued during the run. */
+/**
+ * Known secrets that match no pattern: those in the configuration, and tokens issued during the
+ * run.
+ */
 export type Secrets = ReadonlySet<string>;
 
 const NONE: Secrets = new Set();
@@ -25,7 +28,7 @@ export function redact(text: string, secrets: Secrets = NONE): string {
   return PATTERNS.reduce((redacted, [pattern, instead]) => redacted.replaceAll(pattern, instead), unknown);
 }
 
-/** A secret as it appears in plain text, in JSON, and in a URL or form. */
+/** A secret as plain text, in JSON, and in a URL or form. */
 const formsOf = (secret: string): string[] => [
   ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
 ];

@@ -5,9 +5,9 @@ export interface Request {
   readonly repeated?: Readonly<Record<string, string>>;
   /** Sent as JSON unless it is a string. */
   readonly body?: unknown;
-  /** Name of the limit that it counts against, from `budgetOf`. */
+  /** The limit that the request counts against, from `budgetOf`. */
   readonly budget?: string;
-  /** True while other requests under the same limit are in flight. */
+  /** True while other requests that count against the same limit are in flight. */
   readonly concurrent?: boolean;
   /** Sent even if the limit is reached. */
   readonly unpaced?: boolean;

@@ -19,7 +19,7 @@ export interface Answer {
   readonly cookies: readonly string[];
   readonly text: string;
   readonly body: unknown;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly took: number;
 }
 
@@ -32,7 +32,7 @@ const TIMEOUT = 30_000;
 
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
-/** Sends a request as given: follows no redirect and adds nothing but the length. */
+/** Sends a request unchanged: follows no redirects and adds only the length. */
 export function send(sent: Sent): Promise<Answer> {
   const started = performance.now();
   const secure = sent.url.startsWith('https:');
@@ -61,7 +61,9 @@ export function send(sent: Sent): Promise<Answer> {
 const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>
   Object.fromEntries(Object.entries(repeated).map(([name, value]) => [name, [headers[name] ?? value, value]]));
 
-/** True if the server closed an idle connection in the meantime; reads are then repeated on another connection. */
+/**
+ * True if the server had already closed an idle connection; reads are then repeated on a new one.
+ */
 const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>
   reusedSocket && code === 'ECONNRESET' && method === 'GET';
 

@@ -6,7 +6,10 @@ export type Print = (text: string) => void;
 
 const FINDINGS_SHOWN = 5;
 
-/** Prints every failed case as it ends, and the current case on a terminal or else a line for each tenth. */
+/**
+ * Prints failed cases as they end and, on a terminal, the current case; elsewhere a line for each
+ * tenth of the run.
+ */
 export const progress =
   (print: Print, isTerminal: boolean) =>
   (outcome: Outcome, done: number, of: number): void => {

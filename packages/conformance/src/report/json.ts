@@ -14,7 +14,7 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
 
 const outcomeOf = ({ findings, ...outcome }: Outcome) => ({ ...outcome, findings: findings.map(findingOf) });
 
-/** A finding with its evidence: the request as curl, and the response. */
+/** A finding with its evidence: the request as a curl command, and the response. */
 export function findingOf({ answer, message, requirements, severity }: Finding) {
   const evidence = answer && {
     curl: toCurl(answer.sent),

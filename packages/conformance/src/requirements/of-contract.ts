@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import type { Requirement } from './requirement.ts';
 
-/** Statuses that a client cannot cause, or that have separate requirements. */
+/** Statuses that a client cannot cause, or that other requirements cover. */
 const ELSEWHERE = new Set([200, 201, 429, 500, 503]);
 
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -17,7 +17,10 @@ const MEANINGS: Readonly<Record<number, string>> = {
   422: 'a reference refers to nothing, or the key was used for another request',
 };
 
-/** Requirements of every operation of the contract: the call, each status, parameter and property. */
+/**
+ * Requirements for every operation of the contract: the call, and each status, parameter and
+ * property.
+ */
 export const requirementsOfContract = (): Requirement[] => [
   ...OPERATIONS.filter(({ path }) => !path.startsWith('/oauth/authorize')).map(callOf),
   ...RESOURCE_OPERATIONS.flatMap((op) => [...statusesOf(op), ...parametersOf(op), ...bodyOf(op)]),

@@ -6,6 +6,6 @@ export interface Requirement {
   readonly subject: string;
   readonly text: string;
   readonly severity: Severity;
-  /** Section of a public standard that requires it. */
+  /** Section of the public standard that requires it. */
   readonly source?: string;
 }

@@ -53,7 +53,7 @@ export function toTarget(configuration: unknown, flags: TargetFlags, file = 'con
   };
 }
 
-/** Resolves the back-office file against the configuration's folder, and checks that it is readable. */
+/** Resolves the back-office file relative to the configuration and checks that it is readable. */
 function withFile(merchant: Merchant, folder: string): Merchant {
   if (!merchant.backOffice) return merchant;
   const backOffice = { ...merchant.backOffice, file: resolve(folder, merchant.backOffice.file) };

@@ -22,7 +22,7 @@ export interface App {
   readonly clientSecret?: string;
   readonly apiKey?: string;
   readonly redirectUris?: readonly string[];
-  /** Addresses that may use the credential or the key. */
+  /** Addresses from which the credential or key may be used. */
   readonly allowedIps?: readonly string[];
   /** The previous secret. */
   readonly oldSecret?: OldSecret;
@@ -40,7 +40,10 @@ export interface ClientApp extends App {
   readonly clientSecret: string;
 }
 
-/** Name of an app's rate limit, which the credentials of both its environments share; there may be many spare apps. */
+/**
+ * Names an app's rate limit, which its credentials share across environments. Spare apps have one
+ * each.
+ */
 export const budgetOf = ({ role, product, clientId }: App): string =>
   role === 'spare' ? `spare ${clientId}` : `${role} ${product}`;
 
@@ -56,7 +59,7 @@ export interface Merchant {
   readonly companyId: number;
   readonly region?: (typeof REGIONS)[number];
   readonly approvedStoreIds?: readonly number[];
-  /** Its back-office file, if there is one. */
+  /** The merchant's back-office file, if any. */
   readonly backOffice?: BackOfficeFile;
   readonly owner?: Login;
   readonly employee?: Login;

@@ -5,7 +5,10 @@ import { eachRow, readRows } from '../how/rows.ts';
 const KEY = /from control\.api_keys k join/;
 const APPROVED = /(r\.company_id = \$2) and r\.state = 'APPROVED'/;
 
-/** Replaces the approved stores in a key's row by those that `storesOf` returns, by app and merchant. */
+/**
+ * Replaces the approved stores in a key's row. `storesOf` returns the stores for an app and
+ * merchant.
+ */
 const approving = (storesOf: () => (pair: string, stores: unknown) => unknown) =>
   parts((deps, mark) => {
     const change = storesOf();
@@ -17,7 +20,7 @@ const approving = (storesOf: () => (pair: string, stores: unknown) => unknown) =
     return readRows(deps, KEY, changed);
   });
 
-/** Approvals that outlive their end, and credentials that outlive their app. */
+/** Approvals that stay valid after they end, and credentials that stay valid without their app. */
 export const APPROVAL_FAULTS: Faults = {
   'server.approval-kept': fault('keys.approval_taken_back', 'an approval is remembered once it was seen', {
     how: approving(() => {

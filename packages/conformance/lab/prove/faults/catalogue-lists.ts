@@ -2,7 +2,7 @@ import { type Faults, fault, type Passed, type ProxyChange } from '../fault.ts';
 import { answer, inList } from '../how/answers.ts';
 import { request } from '../how/requests.ts';
 
-/** Ignores a parameter next to another, or with certain values. */
+/** Ignores a parameter when another is present, or when it has certain values. */
 const forgets = (name: string, path: RegExp, when: (query: URLSearchParams) => boolean) =>
   request((passing) => {
     const [bare = '', query = ''] = passing.url.split('?');
@@ -14,7 +14,7 @@ const forgets = (name: string, path: RegExp, when: (query: URLSearchParams) => b
 
 const TOGETHER = 'lists.filters_together';
 
-/** Repeats the first total that was returned. */
+/** Keeps returning the first total. */
 function staleTotal(when: RegExp): ProxyChange {
   const told = new Map<string, number>();
   return inList(({ pagination }, { url }) => {
@@ -24,7 +24,7 @@ function staleTotal(when: RegExp): ProxyChange {
   });
 }
 
-/** Responses that name only the first of several places. */
+/** Responses that report only the first of several errors. */
 const firstDetail = (when: (passed: Passed) => boolean) =>
   answer((passed) => {
     if (passed.status !== 400 || !when(passed)) return;
@@ -38,7 +38,7 @@ const takenByChange = (path: RegExp) =>
     if (passed.method === 'PATCH' && passed.status === 409 && path.test(passed.url)) passed.status = 200;
   });
 
-/** Filters that fail only in combination, and totals that do not follow changes. */
+/** Filters that fail only in combination, and totals that ignore changes. */
 export const CATALOGUE_LIST_FAULTS: Faults = {
   'request.forgets-status-searched': fault(TOGETHER, 'menus of any state are found by a flag', {
     how: forgets('status', /\/menus$/, (q) => q.has('online')),

@@ -2,7 +2,7 @@ import { createLocalJWKSet, importJWK, type JWK, jwtVerify } from 'jose';
 import { type Faults, fault } from '../fault.ts';
 import { accepting, contentsOf, issuing } from '../how/tokens.ts';
 
-/** Issues tokens that lack a claim. */
+/** Issues tokens without a claim. */
 const without = (name: string) =>
   issuing((claims) => {
     delete claims[name];

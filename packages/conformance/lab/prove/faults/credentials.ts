@@ -3,7 +3,7 @@ import { fieldsAs, fieldsOf } from '../how/grants.ts';
 import { request } from '../how/requests.ts';
 import { accepting, contentsOf, type Place } from '../how/tokens.ts';
 
-/** Accepts an invalid credential in one place, as the token issued last. */
+/** Accepts an invalid credential in one place, treating it as the last issued token. */
 function lenient(at: Place, wrong: (headers: Passing['requestHeaders']) => boolean): ProxyChange {
   let token: string | undefined;
   return {
@@ -44,7 +44,7 @@ function forgetsFormer(): Fault {
   });
 }
 
-/** Invalid credentials that are accepted somewhere. */
+/** Invalid credentials that one place accepts. */
 export const CREDENTIAL_FAULTS: Faults = {
   'request.lenient-absent': fault('auth.every_operation', 'taxes can be read with any credential', {
     how: lenient({ method: 'GET', path: /\/taxes$/ }, isAbsent),

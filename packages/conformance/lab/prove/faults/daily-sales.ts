@@ -8,7 +8,7 @@ const DAILY_TABLE = /region_uk\.daily_sales(?= r\n)/;
 
 const rolled = (changes: Parameters<typeof rolledUp>[0]) => ({ from: DAILY_TABLE, to: () => rolledUp(changes) });
 
-/** Changes one amount of each row of daily sales. */
+/** Changes one amount in each row of daily sales. */
 const shown = (column: string, instead: string) => ({
   from: `region_uk.money_text(a.${column}, a.currency)`,
   to: `region_uk.money_text(${instead}, a.currency)`,

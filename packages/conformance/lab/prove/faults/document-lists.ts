@@ -17,7 +17,7 @@ const first = ({ name, operation, breaks }: Heeded): readonly [string, Fault] =>
   fault(breaks, `only the first of several values of ${name} is used`, { where: { operation }, how: firstOf(name) }),
 ];
 
-/** Includes or excludes the day at the end of a range. */
+/** Includes or excludes the last day of a range. */
 const edge = (column: string, from: string, to: string) => ({
   from: new RegExp(`r\\.${column} ${from} (\\$\\d+)::date`, 'g'),
   to: `r.${column} ${to} $1::date`,

@@ -3,7 +3,10 @@ import { amountOf, written } from '../how/amounts.ts';
 import { type Doc, ORDERS, showing } from '../how/documents.ts';
 import { asking, handler, querying, replying, withBody } from '../how/handlers.ts';
 
-/** Writes that affect other records, totals that ignore changes, and faults of rare values. */
+/**
+ * Writes that affect other records, totals that ignore changes, and faults that only rare values
+ * show.
+ */
 
 const BESIDE = 'documents.neighbours';
 
@@ -101,7 +104,7 @@ const AMOUNTS: Faults = {
   }),
 };
 
-/** Statements that select and count orders: rows, conditions next to the status, limit. */
+/** Conditions and limits of the statements that select and count orders. */
 const COUNTED =
   /as materialized \((select r\.id, \S+ as key from region_\w+\.purchase_orders r where r\.company_id = \$1) and r\.status = 1( and [\s\S]*?) (limit \d+)\), counted as materialized \(select count\(\*\) as n from few\)/g;
 

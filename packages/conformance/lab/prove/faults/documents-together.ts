@@ -2,7 +2,7 @@ import { type Faults, fault, type Replacement, type Request, sharing } from '../
 import { type Doc, knowing, swallowing } from '../how/documents.ts';
 import { asking, handler, querying, withBody } from '../how/handlers.ts';
 
-/** Stock documents that are right for a single change, filter or reason, and wrong for two. */
+/** Stock documents that are right for one change, filter or reason and wrong for two. */
 
 const TOGETHER = 'documents.changes_together';
 const FILTERED = 'documents.filters_together';
@@ -149,7 +149,7 @@ function changedLines(request: Request, doc: Doc, change: (line: Line, before: D
   return changed.every((line, i) => line === lines[i]) ? request : withBody(request, { lines: changed });
 }
 
-/** Changes the statements of a page after a cursor. */
+/** Changes the statements that read a page after a cursor. */
 const behindCursor = (table: string, pattern: RegExp, instead: string): Replacement => ({
   from: new RegExp(`^[\\s\\S]*from region_\\w+\\.${table} r [\\s\\S]*r\\.id\\) [<>] \\([\\s\\S]*$`),
   to: (whole) => whole.replace(pattern, instead),
@@ -224,7 +224,7 @@ const FILTERS: Faults = {
   }),
 };
 
-/** A rejection with several reasons names only the first. */
+/** A rejection with several reasons that names only the first. */
 
 const oneReasonFault = sharing({
   how: handler(

@@ -24,7 +24,7 @@ const KNOWN = [
   'merchant_id',
 ];
 
-/** Codes and refresh tokens that any client may use, and wrong token responses. */
+/** Codes and refresh tokens usable by any client, and wrong token responses. */
 export const GRANT_FAULTS: Faults = {
   'grant.code-of-any-client': fault('oauth.code_of_client', "another app's code is exchanged", {
     how: grantRow(CODE, (row, { client }) =>

@@ -81,7 +81,7 @@ export const SALES_BY_ITEM_FAULTS: Faults = {
   }),
 };
 
-/** Stock on hand ignores the movements of some documents. */
+/** Stock on hand that ignores the movements of some documents. */
 const unmoved = (condition: string) => ({
   from: 'region_uk.quantity_text(r.on_hand)',
   to: `region_uk.quantity_text(r.on_hand - coalesce((select sum(m.change) from region_uk.stock_movements m where m.company_id = r.company_id

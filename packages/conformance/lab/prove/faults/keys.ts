@@ -9,7 +9,7 @@ const KEY = /from control\.api_keys k join/;
 
 const keyRow = (change: (row: Row) => Row) => parts((deps, mark) => readRows(deps, KEY, eachRow(mark, change)));
 
-/** Requires another scope for an operation. */
+/** Requires the wrong scope for an operation. */
 const scoped = (operation: Operation, scope: string) =>
   parts((deps, mark) => ({
     ...deps,
@@ -196,7 +196,7 @@ export const KEY_FAULTS: Faults = {
     },
   ),
   ...each(['menus', 'modifier_groups', 'purchase_orders', 'stock_transfers', 'stock_adjustments'], listed),
-  // Levels without an item of the merchant are counted but not listed.
+  // Counts levels whose item belongs to another merchant, but does not list them.
   'statement.foreign-list-stock_levels': fault(
     'lists.total',
     'the total of stock levels forgets the company',

@@ -9,7 +9,7 @@ const quoted = (tags: string): string =>
     .map((tag) => (/^[\w-]+$/.test(tag) ? `"${tag}"` : tag))
     .join(', ');
 
-/** Values that only resemble valid ones are accepted, or valid ones in another form are rejected. */
+/** Accepts values that only resemble valid ones, or rejects valid ones in another form. */
 export const LOOKALIKE_FAULTS: Faults = {
   'request.if-match-weak': fault('http.if_match_tags', 'If-Match compares weakly', {
     how: inHeader('if-match', (tags) => tags.replaceAll('W/', '')),

@@ -4,7 +4,7 @@ import { asking, entriesOf, falsy, forgiving, inEntries, querying, withBody, wit
 const MENU_WRITES = ['createMenuWithItems', 'updateMenuWithItems'] as const;
 const MODIFIER_WRITES = ['createModifier', 'updateModifier'] as const;
 
-/** Entries that a change leaves out stay on the menu, and may be sent again. */
+/** Keeps entries of a menu that a change leaves out, so that they may be sent again. */
 const staying = (member: 'items' | 'stores'): Fault =>
   fault('menus.replace', `${member} that a change leaves out stay on the menu`, {
     where: { statement: [`menus.delete-${member}`, `menus.insert-${member}`] },

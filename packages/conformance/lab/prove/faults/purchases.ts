@@ -5,10 +5,10 @@ import { clipped, type Doc, knowing, type Line, linesOf, ORDERS, showing, swallo
 import { asking, handler, querying, UNCONDITIONAL, withBody } from '../how/handlers.ts';
 import { request } from '../how/requests.ts';
 
-/** Number of decimals of an order's taxes. */
+/** Number of decimals in an order's taxes. */
 const decimalsOf = ({ tax }: Line): number => String(tax).split('.')[1]?.length ?? 0;
 
-/** Changes the taxes of an order's lines, and the totals with them. */
+/** Changes the taxes of an order's lines and adjusts the totals. */
 export function taxed(order: Doc, taxOf: (line: Line) => bigint): object {
   const lines = order.lines.map((line) => {
     const tax = taxOf(line);
@@ -23,7 +23,7 @@ const rateOf = (line: Line): bigint => amountOf(line.taxRate);
 
 const priced = (taxOf: (line: Line) => bigint) => showing((order) => taxed(order, taxOf));
 
-/** Replaces one receipt state of orders by another. */
+/** Replaces one receipt state of orders with another. */
 const state = (from: number, to: number) => ({
   from: 'purch_status = $12',
   to: `purch_status = case when $$12::smallint = ${from} then ${to} else $$12::smallint end`,

@@ -1,7 +1,7 @@
 import { type Fault, type Faults, fault, type Passing } from '../fault.ts';
 import { inParameter, request, swap } from '../how/requests.ts';
 
-/** Requests that are read more strictly or more leniently than the contract says. */
+/** Requests read more strictly or more leniently than the contract says. */
 
 const bodyOf = ({ requestBody }: Passing): Record<string, unknown> | undefined => {
   try {
@@ -30,7 +30,7 @@ const asDayInUtc = ({ breaks, path }: { breaks: string; path: RegExp }): Fault =
   }),
 });
 
-/** Properties that are read-only in records of every kind. */
+/** Properties that are read-only in every kind of record. */
 const READ_ONLY = ['id', 'version', 'entryDate', 'updatedAt'];
 
 export const QUERY_FAULTS: Faults = {

@@ -8,7 +8,7 @@ import { intercept } from '../intercept.ts';
 const REPORTS = ['getDailySales', 'listSalesByItem', 'listStockOnHand'] as const;
 type Id = keyof AppDependencies['handlers'];
 
-/** Removes the stores that the key is limited to. */
+/** Drops the restriction of a key to certain stores. */
 function unlimited(request: Request): Request {
   const { tenant } = request;
   return { ...request, tenant: intercept(tenant, { scope: { ...tenant.scope, storeIds: null } }) };
@@ -18,7 +18,7 @@ const isLimited = ({ tenant }: Request): boolean => Boolean(tenant.scope.storeId
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Shortens a period that is one day too long. */
+/** Shortens a period that is one day too long, so that it is accepted. */
 function shortened(request: Request): Request {
   const { from, to } = request.query;
   const end = Date.parse(String(to));

@@ -14,7 +14,7 @@ const ignored = ({ name, breaks, path }: Ignored): readonly [string, Fault] => [
   { breaks, text: `does not heed the parameter ${name}`, how: ignores(name, path) },
 ];
 
-/** Replaces text in the bodies of requests whose URL contains `part`. */
+/** Replaces text in the body of requests whose URL contains `part`. */
 const rewriting = (part: string, from: string, to: string) =>
   request((passing) => {
     if (passing.url.includes(part)) passing.requestBody = passing.requestBody.replace(from, to);

@@ -198,7 +198,7 @@ function twice(): (passed: Passed) => void {
   };
 }
 
-/** Revoking a refresh token also ends its access tokens. */
+/** Revokes the access tokens together with a refresh token. */
 function revokesAccess(): Fault {
   const access = new Map<string, string>();
   const ended = new Set<string>();

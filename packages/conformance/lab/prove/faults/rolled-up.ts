@@ -1,4 +1,4 @@
-/** Daily sales of a server that aggregates differently: SQL over the sales of the UK region. */
+/** Daily sales of a server that aggregates differently, as SQL over the UK region's sales. */
 
 const SUMS = {
   orders: "count(*) filter (where kind = 'sale')",
@@ -17,7 +17,10 @@ const SUMS = {
 
 type Changes = Partial<typeof SUMS> & { readonly day?: string; readonly from?: string };
 
-/** Replaces the table of daily sales; `day` and the sums may differ. `z` is the store of the sale `s`. */
+/**
+ * Replaces the table of daily sales with another definition of the day and the sums. `s` is the
+ * sale, `z` its store.
+ */
 export function rolledUp({ day = 's.business_date', from = 'region_uk.sales', ...changes }: Changes): string {
   const sums = Object.entries({ ...SUMS, ...changes }).map(([name, sum]) => `${sum} as ${name}`);
   return `(select *, gross - discounts - refunds - tax as net from (

@@ -20,7 +20,7 @@ const listFault = sharing({ where: { operation: LISTS } });
 const brandFault = sharing({ where: { operation: 'createBrand' } });
 const itemFault = sharing({ where: { operation: 'createItem' } });
 
-/** Handlers that receive or return something else. */
+/** Handlers that receive or return something wrong. */
 
 export const HANDLER_FAULTS: Faults = {
   'server.if-match-ignored': fault('http.if_match', 'If-Match is ignored', {

@@ -3,7 +3,7 @@ import { type Body, type Faults, type Operation, sharing } from '../fault.ts';
 import { handle, handler, inEntries, parts, rewritten, without, writing } from '../how/handlers.ts';
 import { found } from '../how/statements.ts';
 
-/** Faults that no single request shows: an earlier request decides what goes wrong later. */
+/** Faults that only a series of requests shows: an earlier one decides what goes wrong later. */
 
 const ALLOWED = ['"reason":"[^"]*"', '"reason":null'] as const;
 

@@ -7,7 +7,7 @@ const OWNER = /and s\.role = 'owner'/;
 
 type Forgives = (sent: string, known: ReadonlySet<string>) => boolean;
 
-/** Form tokens of shown pages, by session cookie. */
+/** Form tokens of the pages shown so far, by session cookie. */
 class FormTokens {
   readonly #known = new Map<string, string>();
 
@@ -16,7 +16,7 @@ class FormTokens {
     if (token) this.#known.set(sessionOf(requestHeaders), token);
   }
 
-  /** Replaces the sent token by the session's own, if `forgives` says so. */
+  /** Replaces the sent token with the session's own, if `forgives` says so. */
   replace(passing: Passing, forgives: Forgives): void {
     const own = this.#known.get(sessionOf(passing.requestHeaders));
     if (passing.method !== 'POST' || !own) return;
@@ -36,7 +36,7 @@ function forgiving(forgives: Forgives): ProxyChange {
   return { request: (passing) => tokens.replace(passing, forgives), answer: (passed) => tokens.note(passed) };
 }
 
-/** Accepts forms from other hosts' pages. */
+/** Accepts forms from pages on other hosts. */
 const believing = (believes: (origin: string | undefined) => boolean) =>
   webStage(
     ({ webUrl }, mark) =>

@@ -6,7 +6,7 @@ const isPage = (headers: Record<string, string>): boolean => headers['content-ty
 
 const absentClientFault = sharing({ by: ['consent.client-absent'], where: 'web' });
 
-/** Headers and contents that every response of the web host should have, or that none should have. */
+/** Headers and contents that every response of the web host must have, or must not have. */
 export const WEB_PAGE_FAULTS: Faults = {
   'web.sniffed': absentClientFault('http.nosniff', 'pages may be sniffed as another type', {
     how: answer(({ headers }) => {

@@ -9,7 +9,7 @@ const MISMATCH = 'consent.error.oauth.redirect_uri_mismatch';
 
 const registered = (condition: string) => ({ from: REGISTERED, to: `app_id = $1 and ${condition}` });
 
-/** Turns an error page into a redirect to any address in the request. */
+/** Replaces an error page with a redirect to an address taken from the request. */
 const redirects = (code: string): Fault =>
   webFault(`consent.error.oauth.${code}`, `${code} is sent to the redirect URI`, {
     how: answer((passed) => {

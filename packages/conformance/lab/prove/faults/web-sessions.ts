@@ -9,7 +9,7 @@ const inCookies = (change: (line: string) => string): ProxyChange =>
     passed.cookies = passed.cookies.map(change);
   });
 
-/** Changes the companies of a person for requests of one kind. */
+/** Returns the wrong companies of a person for requests of one kind. */
 function mistaken(when: { method: string; path: RegExp }, change: (row: Row) => Row): WebChange {
   let applies = false;
   return {
@@ -33,7 +33,10 @@ const LIVES = /(where s\.hash = \$1) and s\.expires_at > \$2/;
 const STARTS = /(insert into control\.sessions [\s\S]+ \$6,) \$7\)/;
 const SIGNS_OUT = /delete from control\.sessions where hash = \$1/;
 
-/** Sessions that outlive their end, people with too many rights, cookies without host restrictions. */
+/**
+ * Sessions that stay valid after they end, people with too many rights, and cookies not bound to
+ * the host.
+ */
 export const WEB_SESSION_FAULTS: Faults = {
   'web.sign-out-cookie-alone': webFault('consent.sign_out', 'signing out only clears the cookie', {
     how: { from: SIGNS_OUT, to: '$& and false' },

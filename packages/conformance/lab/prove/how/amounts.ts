@@ -1,25 +1,25 @@
 import { decimal, halfUp, MONEY, units } from '../../../src/decimals.ts';
 
-/** Exact arithmetic for faulty servers, so that a fault shows only where it is meant to. */
+/** Exact arithmetic for faulty servers, so that a fault shows only where intended. */
 
 export const amountOf = (text: unknown): bigint => units(String(text ?? '0'), MONEY);
 
 const ONE = 10n ** BigInt(MONEY);
 
-/** Per cent of an amount, truncated to its last decimal; `percent` has four decimals. */
+/** Percentage of an amount, truncated to its last decimal; `percent` has four decimals. */
 export const percentCut = (amount: bigint, percent: bigint): bigint => (amount * percent) / (100n * ONE);
 
-/** Per cent of an amount, rounded half up once to that many decimals. */
+/** Percentage of an amount, rounded half up once to this many decimals. */
 export const percentOf = (amount: bigint, percent: bigint, decimals = MONEY): bigint =>
   roundedTo(amount * percent, 100n * ONE, decimals);
 
-/** The quotient rounded half up to that many decimals, in units of an amount's last decimal. */
+/** Quotient rounded half up to this many decimals, in units of an amount's last decimal. */
 function roundedTo(dividend: bigint, divisor: bigint, decimals: number): bigint {
   const step = 10n ** BigInt(MONEY - decimals);
   return halfUp(dividend, divisor * step) * step;
 }
 
-/** A decimal string rounded half up to that many decimals. */
+/** A decimal string rounded half up to this many decimals. */
 export const rounded = (text: unknown, decimals: number): string =>
   decimals === 0
     ? String(roundedTo(amountOf(text), 1n, 0) / ONE)

@@ -13,7 +13,7 @@ export type Doc = Record<string, unknown> & { readonly lines: readonly Line[] };
 
 const stored = (read: Handler, request: Request) => read(request).catch(() => undefined);
 
-/** Changes a handler's request, knowing the stored record. */
+/** Changes a handler's request with knowledge of the stored record. */
 export const knowing = (reader: Operation, change: (request: Request, doc: Doc) => Request): HandlerChange =>
   handler((sound, mark, deps) => async (request) => {
     const found = await stored(handlerOf(deps, reader), request);
@@ -23,7 +23,7 @@ export const knowing = (reader: Operation, change: (request: Request, doc: Doc) 
     return sound(changed);
   });
 
-/** Swallows a conflict: the unchanged record is returned. */
+/** Swallows a conflict and returns the unchanged record. */
 export const swallowing = (reader: Operation, swallows: (doc: Doc, request: Request) => boolean): HandlerChange =>
   handler((sound, mark, deps) => async (request) => {
     const found = await stored(handlerOf(deps, reader), request);

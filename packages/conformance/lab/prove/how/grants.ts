@@ -39,15 +39,15 @@ export interface Presented {
 export const CLIENT = /from control\.client_credentials c join control\.apps/;
 
 /**
- * Replaces the stored row of a grant. `change` returns the row, and `judged` the fields that the grant is then checked
- * against.
+ * Replaces the stored row of a grant. `change` returns the new row, and as `judged` the fields that
+ * the grant is checked against.
  */
 export function grantRow(
   statement: RegExp,
   change: (row: Row, presented: Presented) => Row,
   judged?: (fields: Fields) => Fields,
 ): ApiChange {
-  // The requests of a trial come one after another, or under one code.
+  // The requests of one trial come in sequence, or with the same code.
   let fields: Fields = {};
   let client: Row = {};
   return {
@@ -70,7 +70,7 @@ export function grantRow(
   };
 }
 
-/** Reads the body and restores it, changed if `change` says so. */
+/** Reads the body and restores it, modified if `change` returns a new one. */
 export async function noted(ctx: { req: IncomingMessage }, change = (fields: Fields) => fields): Promise<Fields> {
   const chunks: Buffer[] = [];
   for await (const chunk of ctx.req) chunks.push(chunk as Buffer);
@@ -90,7 +90,7 @@ export async function noted(ctx: { req: IncomingMessage }, change = (fields: Fie
   return fields;
 }
 
-/** Reads the body of a response and restores it, including streams. */
+/** Reads a response's body, even a stream, and restores it. */
 export async function answered(ctx: { body: unknown }): Promise<Body> {
   if (!(ctx.body instanceof Readable)) return (ctx.body ?? {}) as Body;
   const chunks: Buffer[] = [];

@@ -9,7 +9,7 @@ export const handler = (wrap: HandlerChange['handler']): HandlerChange => ({ han
 /** Changes the API's dependencies. */
 export const parts = (api: NonNullable<ApiChange['api']>): ApiChange => ({ api });
 
-/** Replaces handlers by others that can call the sound one. */
+/** Replaces handlers. The new ones can call the correct handler. */
 export function handle(
   deps: AppDependencies,
   operations: readonly Operation[],
@@ -22,7 +22,7 @@ export function handle(
 
 export const handlerOf = (deps: AppDependencies, id: Operation): Handler => deps.handlers[id] as unknown as Handler;
 
-/** Passes a changed request to the sound handler. */
+/** Passes a changed request to the correct handler. */
 export const asking = (change: (request: Request) => Request): HandlerChange =>
   handler((sound, mark) => (request) => {
     const changed = change(request);
@@ -30,14 +30,14 @@ export const asking = (change: (request: Request) => Request): HandlerChange =>
     return sound(changed);
   });
 
-/** Passes a changed query to the sound handler; undefined leaves it unchanged. */
+/** Passes a changed query to the correct handler; undefined leaves it unchanged. */
 export const querying = (change: (query: Body) => object | undefined): HandlerChange =>
   asking((request) => {
     const changed = change(request.query);
     return changed ? withQuery(request, changed) : request;
   });
 
-/** Passes a changed body to the sound handler. */
+/** Passes a changed body to the correct handler. */
 export const writing = (change: (body: Body) => Body): HandlerChange =>
   asking((request) => {
     const body = change(request.body);
@@ -47,7 +47,7 @@ export const writing = (change: (body: Body) => Body): HandlerChange =>
 /** The body of a reply; lists and reports have rows. */
 export type Answered = Body & { readonly data: Body[]; readonly totals: unknown[] };
 
-/** Changes the sound handler's reply. */
+/** Changes the correct handler's reply. */
 export const replying = (change: (body: Answered) => unknown): HandlerChange =>
   handler((sound, mark) => async (request) => rewritten(await sound(request), change, mark));
 
@@ -64,7 +64,7 @@ export const withQuery = (request: Request, change: object): Request => ({
   query: { ...request.query, ...change },
 });
 
-/** Removes members that are undefined. */
+/** Drops undefined members. */
 export const withBody = (request: Request, change: object): Request => ({
   ...request,
   body: Object.fromEntries(Object.entries({ ...request.body, ...change }).filter(([, value]) => value !== undefined)),
@@ -117,7 +117,7 @@ interface Complaint {
   readonly instancePath: string;
 }
 
-/** Validation that overlooks failures of one keyword. */
+/** Validation that ignores failures of one keyword. */
 export const forgiving = (part: 'validateParameters' | 'validateBody', keyword: string): ApiChange =>
   parts((deps, mark) => {
     const operations = deps.contract.operations.map((operation) => {
@@ -135,7 +135,7 @@ export const forgiving = (part: 'validateParameters' | 'validateBody', keyword: 
     return { ...deps, contract: { ...deps.contract, operations } };
   });
 
-/** Counters that return another count, or count under another key. */
+/** Counters that return a wrong count or use a wrong key. */
 export const counting = (
   count: (key: string, n: number) => number | undefined,
   rename = (key: string) => key,

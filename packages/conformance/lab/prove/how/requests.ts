@@ -1,6 +1,6 @@
 import type { Passing, ProxyChange } from '../fault.ts';
 
-/** Changes to requests before the server sees them, which lose or alter values. */
+/** Changes that lose or alter values of requests before the server sees them. */
 
 export const request = (change: (passing: Passing) => void): ProxyChange => ({ request: change });
 
@@ -43,6 +43,6 @@ export const loses = (name: string): ProxyChange =>
       const { [name]: _, ...body } = JSON.parse(passing.requestBody) as Record<string, unknown>;
       if (Object.keys(body).length > 0) passing.requestBody = JSON.stringify(body);
     } catch {
-      // A body that is not JSON passes unchanged.
+      // A body that is not JSON stays unchanged.
     }
   });

@@ -7,11 +7,11 @@ export type { Row };
 
 /** Changes to the rows that statements return. */
 
-/** An API that reads other rows from the statements whose text matches. */
+/** An API for which the matching statements return other rows. */
 export const readRows = (deps: AppDependencies, pattern: RegExp, read: (rows: Row[]) => Row[]): AppDependencies =>
   onDatabases(deps, reading(pattern, read));
 
-/** A web host that reads other rows from the statements whose text matches. */
+/** A web host for which the matching statements return other rows. */
 export const readWebRows = (deps: WebDependencies, pattern: RegExp, read: (rows: Row[]) => Row[]): WebDependencies =>
   onPool(deps, reading(pattern, read));
 

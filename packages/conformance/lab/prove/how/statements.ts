@@ -1,17 +1,23 @@
 import type { Fault, Replacement } from '../fault.ts';
 
-/** Changes to statements. In a replacement `$1` is a group of the pattern, and `$$1` the statement's own parameter. */
+/**
+ * Changes to statements. In a replacement, `$1` is a group of the pattern and `$$1` a parameter of
+ * the statement.
+ */
 
 /** Replaces `company_id = $1`, so that every company matches. */
 export const ANY_COMPANY = 'company_id >= 0 and $$1::bigint is not null';
 
-/** Single reads of a table ignore the company. */
+/** Makes reads of a table's single records ignore the company. */
 export const anyCompanyRead = (table: string): Pick<Fault, 'where' | 'how'> => ({
   where: { statement: `${table}.find` },
   how: { from: 'company_id = $1', to: ANY_COMPANY },
 });
 
-/** The list of a table ignores the company. Its statements are composed and have no stable names. */
+/**
+ * Makes the list of a table ignore the company. List statements are composed and have no stable
+ * names.
+ */
 export const anyCompanyListed = (table: string): Pick<Fault, 'how'> => ({
   how: {
     from: new RegExp(`(region_\\w+\\.${table} r where [^()]*?)r\\.company_id = \\$1`, 'g'),
@@ -25,10 +31,10 @@ export const AT_STORES = '\\(\\$4::bigint\\[\\] is null or r\\.store_id = any\\(
 export const ANY_STORE = '$1($$4::bigint[] is null or true)';
 export const COMPANY = 'r\\.company_id = \\$1';
 
-/** Matches every company through the alias in the pattern's first group. */
+/** Matches every company, using the alias in the pattern's first group. */
 export const ANY_COMPANY_OF_ROW = '$1r.company_id >= 0 and $$1::bigint is not null';
 
-/** Makes writes find another state of the record: replaces patterns in the text of its row. */
+/** Makes writes see another state of the record by replacing patterns in the text of its row. */
 export function found(
   state: string,
   ...changes: readonly (readonly [pattern: string, instead: string])[]
@@ -42,13 +48,13 @@ export function found(
   };
 }
 
-/** Restricts movements to those that meet a condition. */
+/** Drops movements that do not meet a condition. */
 export const moving = (condition: string): Replacement => ({
   from: /with ordinality as m \([^)]*\)/,
   to: (m) => `${m} where ${condition}`,
 });
 
-/** Moves the movements of a kind of document to another store. */
+/** Books the movements of one kind of document at another store. */
 export const movingTo = (kind: string, store: string): Replacement => ({
   from: /select \* from (unnest\([^)]*\))\s+(with ordinality as m \([^)]*\))/,
   to: (_, unnested, m) =>

@@ -14,7 +14,7 @@ async function sign({ keys }: AppDependencies, claims: Body, header: Body): Prom
 
 const bearerOf = (header: string | undefined): string | undefined => /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
 
-/** Issues tokens with other claims or another header, and still accepts them as correct. */
+/** Issues tokens with other claims or another header, and accepts them as if they were correct. */
 export const issuing = (change: (claims: Body, header: Body) => void): ApiChange =>
   stage((deps, mark) => {
     const sound = new Map<string, string>();
@@ -41,7 +41,7 @@ export interface Place {
   readonly path: RegExp;
 }
 
-/** Accepts invalid or expired tokens as ones with these claims, everywhere or in one place. */
+/** Accepts invalid or expired tokens as if they had these claims, everywhere or in one place. */
 export const accepting = (claimsOf: ClaimsOf, at?: Place): ApiChange =>
   stage(
     (deps, mark) =>

@@ -7,7 +7,7 @@ import { eachRow, type Row, readWebRows } from './rows.ts';
 
 export const webFault = sharing({ where: 'web' });
 
-/** Adds a stage before the host's own. */
+/** Adds a stage before the host's. */
 export const webStage = (stage: NonNullable<WebChange['webStage']>): WebChange => ({ webStage: stage });
 
 export const MEMBERSHIPS = /from control\.memberships s join/;

@@ -8,7 +8,7 @@ export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'
 
 export type Configuration = Record<string, unknown>;
 
-/** Writes the configuration of a target as an operator would. Returns its file. */
+/** Writes a target's configuration as an operator would. Returns the file. */
 export function configure(target: Target, change: (configuration: Configuration) => void = () => {}): string {
   const { name: _, ...configuration } = structuredClone(target);
   change(configuration as unknown as Configuration);

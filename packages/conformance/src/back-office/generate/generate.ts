@@ -29,7 +29,7 @@ export const textFor = (name: FileName): string =>
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
 
-/** One or two sales at each moment; the first is free, and the last sells out the jam. */
+/** One or two sales at each moment. The first is free; the last sells out the jam. */
 function salesAt(store: string, draw: Draw): TradeLine[] {
   const moments = MOMENTS[store] ?? [];
   const drawn = moments.flatMap((at) => Array.from({ length: 1 + draw(2) }, () => ({ at, lines: lines(draw) })));
@@ -67,7 +67,7 @@ function refundsOf(sales: readonly TradeLine[], draw: Draw): TradeLine[] {
 const refunded = (sale: TradeLine | undefined, i: number): string | undefined =>
   i === 1 ? undefined : sale?.externalId;
 
-/** Two orders opened at the same moment; one is closed, and one was open before it was closed. */
+/** Two orders opened at the same moment. One is closed; the other was opened before that. */
 function openOrders(draw: Draw): OpenOrderLine[] {
   const at = (store: string, number: number, time: string) => ({ store, number, at: `2025-04-07T${time}Z` });
   const closed = at('quay', 5, '08:00:00');
@@ -90,8 +90,8 @@ function openOrders(draw: Draw): OpenOrderLine[] {
 }
 
 /**
- * The order opened first is the last to change, after lines of another type, so that it is written in a later batch;
- * one opened earlier still arrives that late through another channel.
+ * The order opened first changes last, after lines of another type, so that it is written in a
+ * later batch. One opened earlier arrives just as late through another channel.
  */
 const changedOrders = (draw: Draw): OpenOrderLine[] => [
   openOrderAt(

@@ -1,6 +1,6 @@
 import type { ItemLine, Line, OpeningStockLine, StoreLine } from '../lines.ts';
 
-/** Stores west and east of UTC, by whole and by half hours; one has a separate currency. */
+/** Stores west and east of UTC, some by half hours; one has another currency. */
 export const STORES: readonly StoreLine[] = [
   {
     type: 'store',
@@ -119,7 +119,10 @@ const opening = (
   return variant === null ? line : { ...line, variant };
 };
 
-/** Opening stock of every tracked item at every store. The first item has two lines; the pie is in stock only there. */
+/**
+ * Opening stock of every tracked item at every store. The first item has two lines; the pie is only
+ * in stock there.
+ */
 export const OPENINGS: readonly OpeningStockLine[] = [
   ...STORES.flatMap(({ externalId }) => COUNTED.map((goods) => opening(externalId, goods, ''))),
   opening('quay', ['scone', null, '12.5'], 'again'),

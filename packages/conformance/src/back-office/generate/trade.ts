@@ -37,7 +37,7 @@ export function lineOf(draw: Draw, named?: string): OrderedLine {
   return priced(code, variant, quantities[draw(quantities.length)] ?? '1', DISCOUNTS[draw(DISCOUNTS.length)] ?? '0');
 }
 
-/** `off` is the discounted part of the price. */
+/** `off` is the discounted share of the price. */
 export function priced(code: string, variant: string | undefined, quantity: string, off: string): OrderedLine {
   const item = ITEMS.find(({ externalId }) => externalId === code);
   const { price = item?.price ?? '1' } = item?.variants?.find(({ name }) => name === variant) ?? {};
@@ -95,7 +95,7 @@ const receipt = (
 export const saleAt = (where: Where, lines: readonly OrderedLine[], draw: Draw): TradeLine =>
   receipt('sale', where, lines, draw);
 
-/** A refund of a sale, or of one that is not in the file. */
+/** A refund of a sale, which may be missing from the file. */
 export function refundAt(
   where: Where,
   lines: readonly OrderedLine[],

@@ -18,7 +18,7 @@ const isClient = ({ product, env }: Variant): boolean => product !== 'ADSR' || e
 
 const access = subject('access', 'access');
 
-/** A token request with Basic or body credentials, as the variant says. */
+/** A token request with credentials in Basic or the body, depending on the variant. */
 export function tokenRequest(t: CaseContext, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
   const { product, env, credentials } = t.variant;
   const app = t.session.app('main', product, env);
@@ -109,7 +109,7 @@ export const ACCESS_CASES: readonly Case[] = [
           } else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
         },
       ),
-      // A token does not depend on where its client's credentials were sent.
+      // Tokens do not depend on how the client sent its credentials.
       applies: (variant) => isClient(variant) && variant.credentials === 'body',
     }),
   ),

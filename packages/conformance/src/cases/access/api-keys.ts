@@ -8,7 +8,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** ADSR apps: an API key and companyId. */
+/** Requests of ADSR apps, with an API key and companyId. */
 
 const example = subject('examples', 'api-keys');
 
@@ -25,13 +25,13 @@ const storesOf = (id: number) => `${FIRST}?companyId=${id}`;
 const open = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => acceptsKey);
 const closed = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => !acceptsKey);
 
-/** URL of the operation for a company, or without one. */
+/** URL of the operation, with a company if given. */
 function urlFor(op: Operation, companyId?: number | string): string {
   const url = urlOf(op, UNKNOWN_ID, { storeId: [1] });
   return companyId === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}companyId=${companyId}`;
 }
 
-/** Every store of the live merchant, as a FULL app lists them. */
+/** All stores of the live merchant, as listed by a FULL app. */
 async function storesOfLive(t: CaseContext): Promise<number[]> {
   const caller = new Caller(t, t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live'));
   return (await caller.page(`${FIRST}?limit=100`)).data.map(({ id }) => id);

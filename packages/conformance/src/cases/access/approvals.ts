@@ -10,7 +10,7 @@ import type { Answer } from '../../http/send.ts';
 import { newOwner } from '../fixtures/authorization.ts';
 import { formsAt, linksAt, type OfficeForm, officeForms } from '../fixtures/office.ts';
 
-/** Access that an owner approves for an API key and revokes again; credentials of an archived app. */
+/** Access to API keys that an owner approves and then revokes; credentials of an archived app. */
 
 const example = subject('examples', 'approvals');
 
@@ -27,7 +27,7 @@ const shut = async (t: CaseContext): Promise<boolean> => t.expectStatus(await st
 const valuesOf = ({ form }: OfficeForm, named: RegExp): string[] =>
   form.controls.filter(({ name, value }) => named.test(`${name}=${value}`)).map(({ value }) => value);
 
-/** The request that is waiting for a decision. */
+/** The request awaiting a decision. */
 async function pendingRequest(visitor: Visitor): Promise<OfficeForm> {
   const found = (await officeForms(visitor)).filter((one) => valuesOf(one, APPROVE).length > 0);
   const [only] = found;

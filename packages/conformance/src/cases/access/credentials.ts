@@ -14,7 +14,7 @@ const timed = subject('time', 'credential', { clock: true });
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A request without a valid credential whose body would be rejected afterwards. */
+/** Sends a request without a valid credential. Its body would be rejected after that check. */
 const send = (t: CaseContext, op: Operation, headers: Headers): Promise<Answer> => {
   const url = urlOf(op, takesId(op) ? UNKNOWN_ID : undefined, { storeId: [1] });
   return t.session.send(op.method, url, { headers, body: op.body && {} });
@@ -34,7 +34,7 @@ const withMembers = (members: object) => (text: string) =>
     'base64url',
   );
 
-/** Invalid credentials and the code that each is rejected with. */
+/** Invalid credentials and the expected code for each. */
 async function wrongCredentials(t: CaseContext): Promise<[string, Headers, string][]> {
   const token = await t.as().token();
   const { clientId, clientSecret } = t.session.app('main');
@@ -82,7 +82,7 @@ const rejectedCase = (op: Operation): Case =>
 
 const LIFETIME = 900;
 
-/** One token for all operations, so that the clock is moved once. */
+/** One token serves all operations, so that the clock moves only once. */
 const expiredCase = timed(
   'expired',
   ['auth.every_operation', 'auth.token_expired', 'time.access_token'],
@@ -97,7 +97,7 @@ const expiredCase = timed(
   },
 );
 
-/** Spellings of the scheme and its separator that RFC 9110 §11.1 and §11.4 allow, and others. */
+/** Spellings of the scheme and separator, allowed and forbidden by RFC 9110 §11.1 and §11.4. */
 const spellingCase = example(
   'spelling',
   ['auth.scheme_spelling', 'auth.token_required'],

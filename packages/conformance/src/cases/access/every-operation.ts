@@ -19,7 +19,7 @@ const callCase = (op: Operation): Case =>
     t.expectStatus(await caller.send(op.method, url, { body: op.body && body() }), successOf(op));
   });
 
-/** Receives everything outstanding: the smallest valid request of the operation. */
+/** Receives everything outstanding, with the smallest valid request. */
 async function receiveAll(t: CaseContext, op: Operation, id: number | undefined): Promise<void> {
   t.expectStatus(await t.as().send(op.method, urlOf(op, id), { body: {} }), 200);
 }
@@ -84,7 +84,7 @@ async function created(t: CaseContext, caller: Caller, create: Operation): Promi
   t.requireStatus(await caller.send(create.method, url, { body: body() }), 201);
 }
 
-/** Each merchant has its own record, if an operation creates one. */
+/** Creates a record for each merchant, if an operation can. */
 const listTenancyCase = (op: Operation): Case =>
   example(
     `${op.id}.tenancy`,

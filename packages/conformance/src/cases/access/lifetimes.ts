@@ -30,7 +30,7 @@ const mintWith = (t: CaseContext, client_secret: string) =>
     },
   });
 
-/** More wrong passwords than the sign-in tolerates. */
+/** More wrong passwords than sign-in tolerates. */
 const MOST_ATTEMPTS = 100;
 
 export const TIME_CASES: readonly Case[] = [
@@ -44,7 +44,7 @@ export const TIME_CASES: readonly Case[] = [
       const ends = Date.parse(oldSecret.rotatedAt) + DAY * 1000;
       t.expectStatus(await mintWith(t, clientSecret), 200);
       const left = ends - t.session.clock.now();
-      // Once the 24 hours are over, only the expiry can be tested.
+      // After 24 hours, only the expiry can be tested.
       if (left > MINUTE * 1000) {
         t.expectStatus(await mintWith(t, oldSecret.clientSecret), 200);
         await t.session.clock.wait(left - MINUTE * 1000);

@@ -22,7 +22,7 @@ import { claimsOf } from './claims.ts';
 
 const example = subject('examples', 'tokens');
 
-/** The forger's key. */
+/** Key of the forger. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -30,7 +30,7 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 const ask = (t: CaseContext, token: string): Promise<Answer> =>
   t.session.send('GET', '/brands', { headers: { Authorization: `Bearer ${token}` } });
 
-/** Claims and header of a genuine token, and the key that it was signed with. */
+/** Claims and header of a genuine token, and the key that signed it. */
 async function genuine(t: CaseContext) {
   const token = await t.as().token();
   const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string };
@@ -47,7 +47,7 @@ const signed = ({ claims }: Genuine, header: JWTHeaderParameters, key: KeyObject
 const unsigned = ({ header, claims }: Genuine, alg: string): string =>
   `${encoded({ ...header, alg })}.${encoded(claims)}.`;
 
-/** The public key as an HS256 secret, in the forms in which a library may hold it. */
+/** The public key as an HS256 secret, in each form in which a library may hold it. */
 async function withPublicKey(one: Genuine): Promise<string[]> {
   const pem = await exportSPKI((await importJWK({ ...one.jwk }, 'RS256', { extractable: true })) as CryptoKey);
   const secrets = [pem, pem.trim(), JSON.stringify(one.jwk), String(one.jwk.n)];

@@ -7,11 +7,14 @@ import { BUNDLES } from '../access/bundles.ts';
 import { codeIn, isConsent, redirectsTo } from '../expect/consent-pages.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '../fixtures/authorization.ts';
 
-/** The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and the outcome. */
+/**
+ * The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and
+ * what happens.
+ */
 
 const example = subject('examples', 'consent');
 
-/** A state with characters that a careless server alters. */
+/** A state with characters that a careless server would alter. */
 const oddState = () => `${newState()} &=+%ü"<#/?`;
 
 /** Longest state that the contract allows. */

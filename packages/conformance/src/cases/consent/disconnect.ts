@@ -13,13 +13,13 @@ import { owner } from '../fixtures/authorization.ts';
 import { linksAt, officePages } from '../fixtures/office.ts';
 
 /**
- * Disconnecting an app as a merchant. The suite only assumes that the path of its page in the back office contains
+ * Disconnecting an app as a merchant. The suite assumes only that the path of the page contains
  * `disconnect` and the app's id.
  */
 
 const example = subject('examples', 'connection');
 
-/** True if an address ends a company's connection with an app. */
+/** True if opening the address offers to end a company's connection with an app. */
 function endsConnection({ pathname, searchParams }: URL, appId: string, otherCompanies: readonly string[]): boolean {
   const words = [...pathname.split('/'), ...searchParams.values()];
   const isOther = otherCompanies.some((id) => words.includes(id));

@@ -16,13 +16,13 @@ import {
   waysToSend,
 } from '../fixtures/office.ts';
 
-/** Rights of people in the back office: every form of an owner is sent by someone else. */
+/** Rights of people in the back office: someone else sends every form of an owner. */
 
 const example = subject('examples', 'office');
 
 const MERCHANTS: readonly MerchantRole[] = ['other', 'live', 'undecided'];
 
-/** Forms about the owner's merchant: the ones that people of another company lack on their own pages. */
+/** Forms about the owner's merchant that people of another company do not see. */
 async function ownerFormsOf(t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> {
   const anybody = () => new Visitor(t.session, employeeOf(t, 'main'));
   const everyForm = await signedIn(anybody());
@@ -54,7 +54,7 @@ async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: R
   }
 }
 
-/** Asserts that the forms on the owner's pages stay the same, whatever another person sends. */
+/** Asserts that the owner's pages keep the same forms, whatever the other person sends. */
 async function expectRejected(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
   const before = await ownerFormsOf(t, role);
   const own = await signedIn(visitor);
@@ -68,7 +68,7 @@ async function expectRejected(t: CaseContext, role: MerchantRole, visitor: Visit
   t.equal(after.map(namesOf).toSorted(), before.map(namesOf).toSorted(), 'pending decisions of the owner');
 }
 
-/** Connects an app to the merchant, so that there is a connection to end. */
+/** Connects an app to the merchant, so that a connection can be ended. */
 const connectApp = (t: CaseContext) => connect(t.session, t.session.app('other'), t.session.merchant('other'));
 
 export const EMPLOYEE_CASES: readonly Case[] = [

@@ -160,7 +160,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     'sign-in sets a cookie that is limited to the host, hidden from scripts and not sent by other sites',
     async (t) => {
       const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
-      // The attributes of each cookie are checked on every response of the host.
+      // Cookie attributes are checked on every response of the host.
       const answer = await visitor.signIn(page, ownerOf(t.session.merchant('main')));
       t.check(answer.cookies.length > 0, 'signing in sets no cookie', answer);
     },

@@ -22,7 +22,7 @@ function copyOf(t: CaseContext, visitor: Visitor): Visitor {
   return copy;
 }
 
-/** True if a visitor's cookies open the consent screen. */
+/** True if the visitor's cookies still open the consent screen. */
 const isSignedIn = async (t: CaseContext, visitor: Visitor): Promise<boolean> =>
   isConsent(await visitor.open(urlFor(t, t.session.app('main'))));
 

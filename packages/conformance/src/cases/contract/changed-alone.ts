@@ -6,7 +6,7 @@ import { storesOf } from '../fixtures/directory.ts';
 import { CREATES, hasProperty, newSubject, updaterOf } from '../fixtures/records.ts';
 import { expectOthersUnchanged, OWN, valuePairOf } from './every-property.ts';
 
-/** PATCH is a merge: each property of a fully populated record is changed alone. */
+/** PATCH is a merge: changes each property of a fully populated record separately. */
 
 const generated = subject('generated', 'changed-alone');
 
@@ -17,7 +17,7 @@ interface Full {
   readonly of: string;
   readonly kind?: string;
   readonly parts?: (t: CaseContext, references: Known) => Promise<Parts>;
-  /** Properties that an item of this type cannot change. */
+  /** Properties that items of this type cannot change. */
   readonly without?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const FULL: readonly Full[] = [
   {
     of: 'createModifier',
     parts: async (t) => {
-      // An item has at most 50 groups; an item shared with other cases may have reached them.
+      // An item has at most 50 groups; a shared item may already have that many.
       const { id } = await t.as().create('/items', { name: t.name('item') });
       return {
         options: [

@@ -8,7 +8,7 @@ import { CREATES, harmlessChange, newSubject, readerOf, updaterOf } from '../fix
 
 const example = subject('examples', 'condition');
 
-/** Conditions derived from the record's ETag that a change meets. */
+/** Conditions, built from the record's ETag, under which a change succeeds. */
 const HOLDING: readonly ((etag: string) => string)[] = [
   (etag) => `"other", ${etag}`,
   (etag) => `${etag},"other"`,
@@ -28,7 +28,7 @@ const FAILING: readonly ((etag: string) => string)[] = [
   (etag) => etag.replace(/^"/, '"0'),
 ];
 
-/** Malformed entity tags: rejected either as a mismatch or as malformed. */
+/** Malformed entity tags. Rejecting them as a mismatch or as malformed is both correct. */
 const MALFORMED: readonly ((etag: string) => string)[] = [
   (etag) => etag.slice(1, -1),
   (etag) => etag.slice(0, -1),
@@ -37,7 +37,7 @@ const MALFORMED: readonly ((etag: string) => string)[] = [
   (etag) => `"other", ${etag.slice(1, -1)}`,
 ];
 
-/** A change with a condition derived from the record's current ETag. */
+/** Sends a change with a condition built from the record's current ETag. */
 async function conditional(t: CaseContext, create: Operation) {
   const { caller, url, update } = await newSubject(t, create);
   const change = async (condition: (etag: string) => string): Promise<Answer> => {

@@ -10,7 +10,7 @@ const example = subject('examples', 'content');
 
 type Send = (method: string, headers?: Record<string, string>) => Promise<Answer>;
 
-/** Concurrent cases may change the content, so that the second of two reads has another ETag. */
+/** Concurrent cases may change the content between two reads. */
 const ATTEMPTS = 5;
 
 async function expectUnchanged(t: CaseContext, send: Send, method: string): Promise<void> {
@@ -53,7 +53,7 @@ const changedCase = (op: Operation, create: Operation): Case =>
     },
   );
 
-/** A record has a version, and separate cases. */
+/** Records have versions; other cases cover them. */
 const isRecord = ({ path }: Operation): boolean => /\{id\}(\/full)?$/.test(path);
 
 const READS = OPERATIONS.filter((op) => op.method === 'GET' && hasParameter(op, 'If-None-Match') && !isRecord(op));

@@ -5,16 +5,17 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { requestOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
-/** Requests with many errors: every error is reported, not only the first. */
+/** Requests with many errors: all of them are reported, not only the first. */
 
 const generated = subject('generated', 'details');
 
 /**
- * Number of invalid properties per request: a response names at most twenty errors, and a property may have several.
+ * Number of invalid properties per request. Responses list at most twenty errors, and a property
+ * may cause several.
  */
 const AT_ONCE = 6;
 
-/** Splits the entries into portions, each as an object. */
+/** Splits the entries into portions, each of them an object. */
 const portions = (all: readonly (readonly [string, unknown])[], most = AT_ONCE): Record<string, unknown>[] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, i) =>
     Object.fromEntries(all.slice(i * most, (i + 1) * most)),
@@ -54,7 +55,7 @@ const bodyCase = (op: Operation): Case =>
     },
   );
 
-/** Two elements of a list with as many properties of a wrong type as a response can report. */
+/** Two elements of a list with as many wrong types as a response can report. */
 const nestedCase = (op: Operation, list: string, item: Schema): Case =>
   generated(
     `${op.id}.body.${list}`,

@@ -8,11 +8,11 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { CREATES, hasProperty, listOf, newSubject, type Subject, updaterOf } from '../fixtures/records.ts';
 
-/** Rules of every property of a record: stored as sent, changed alone, cleared by null. */
+/** Rules for every property of a record: stored as sent, changed separately, cleared by null. */
 
 const generated = subject('generated', 'property');
 
-/** Two values of a property. Properties without two values have separate cases. */
+/** Two values of a property. Properties without two values are covered by other cases. */
 type Pair = readonly [unknown, unknown];
 
 const PAIRS: Readonly<Record<string, Pair>> = {
@@ -50,7 +50,7 @@ export function valuePairOf(t: CaseContext, references: Known, name: string): Pa
   return second === undefined ? undefined : [first, second];
 }
 
-/** Lists of parts, and the properties that determine them, have separate cases. */
+/** Lists of parts, and the properties that determine them, are covered by other cases. */
 export const OWN = new Set(
   [
     'variants',
@@ -132,7 +132,7 @@ const propertyCase = (create: Operation, name: string, schema: Schema): Case => 
   );
 };
 
-/** States of documents, which only a change can set, have separate cases. */
+/** States of documents, which only changes can set, are covered by other cases. */
 const properties = CREATES.flatMap((create) =>
   propertiesOf(create.body ?? {})
     .filter(([name]) => !OWN.has(name))

@@ -77,7 +77,7 @@ const versionCase = (create: Operation): Case => {
   );
 };
 
-/** The ETag of a read, a create or a change is valid for the next change, once. */
+/** The ETag of a read, create or change is valid for exactly one change. */
 const conditionCase = (create: Operation): Case => {
   const updater = updaterOf(create);
   return example(
@@ -119,7 +119,7 @@ const etagCase = (create: Operation): Case => {
   );
 };
 
-/** Several writes take long enough for at least one to be later than the first. */
+/** Takes several writes, so that at least one is later than the first. */
 const timesCase = (create: Operation): Case =>
   example(
     `${updaterOf(create).id}.times`,

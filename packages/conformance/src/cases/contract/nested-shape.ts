@@ -7,7 +7,7 @@ import type { Answer } from '../../http/send.ts';
 import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** Shape of elements in lists of a body, derived from the contract; and invalid calendar days. */
+/** Elements of lists in a body, derived from the contract; and invalid calendar days. */
 
 const generated = subject('generated', 'shape');
 
@@ -47,7 +47,7 @@ const listCase = (op: Operation, list: string, item: Schema): Case =>
     },
   );
 
-/** True if the list itself is reported, not an element of it. */
+/** True if the error is reported for the list and not for one of its elements. */
 const isWrong = (answer: Answer, list: string): boolean =>
   answer.status === 400 && detailsOf(answer).some(({ path }) => path === `/${list}`);
 

@@ -28,7 +28,7 @@ const randomCase = (op: Operation): Case =>
       const property = fc.asyncProperty(requests, async ({ path, body }) => {
         const noted = t.findings.length;
         const answer = await caller.send(op.method, path, { body });
-        // Reports only the smallest failing request, not the ones that led to it.
+        // Reports only the smallest failing request, not the earlier ones.
         const wrong = t.findings.splice(noted).map(({ message }) => message);
         const rejection = shapeRejection(answer);
         if (rejection) wrong.push(`refused by ${rejection}`);

@@ -4,7 +4,7 @@ import type { Rec } from '../../engine/record.ts';
 import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import { CREATES, newSubject, updaterOf } from '../fixtures/records.ts';
 
-/** Records sent back as they were read, and with other values of read-only properties. */
+/** Records sent back as read, and with changed read-only properties. */
 
 const example = subject('examples', 'write');
 
@@ -30,7 +30,7 @@ const unchangedCase = (create: Operation): Case => {
   );
 };
 
-/** Ways to spell an instant that responses spell `2026-03-02T08:15:30.000Z`. */
+/** Other spellings of an instant that responses spell `2026-03-02T08:15:30.000Z`. */
 const SPELLINGS: readonly ((instant: string) => string)[] = [
   (instant) => instant.replace('Z', '+00:00'),
   (instant) => instant.replace('Z', '000Z'),
@@ -40,7 +40,7 @@ const SPELLINGS: readonly ((instant: string) => string)[] = [
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:]+\.\d{3}Z$/;
 
-/** A record with each instant in another spelling, and decimals without the zeros at their ends. */
+/** A record with every instant respelled and decimals without trailing zeros. */
 function respelled(value: unknown, spell: (instant: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => respelled(entry, spell));
   if (typeof value === 'object' && value !== null)

@@ -17,7 +17,7 @@ import type { Answer } from '../../http/send.ts';
 
 const generated = subject('generated', 'shape');
 
-/** Sends one operation repeatedly to a record that it may change. */
+/** Sends one operation repeatedly to a record that it can change. */
 async function prepare(t: CaseContext, op: Operation) {
   const caller = t.as();
   const { url, body } = await requestOf(t, caller, op);
@@ -31,7 +31,7 @@ async function prepare(t: CaseContext, op: Operation) {
   return { caller, url, withQuery, body, send };
 }
 
-/** Asserts a rejection for the request's shape that names the place. */
+/** Asserts that a request is rejected for its shape, with the right path. */
 function expectRejected(t: CaseContext, answer: Answer, what: string, where: { in: string; path: string }): void {
   const { code, details = [] } = answer.body as { code?: string; details?: { in: string; path: string }[] };
   if (!t.equal([answer.status, code], [400, 'partner.validation_failed'], what, answer)) return;
@@ -39,7 +39,7 @@ function expectRejected(t: CaseContext, answer: Answer, what: string, where: { i
   t.check(named, `${what}: details name ${JSON.stringify(details)}, not ${where.in} ${where.path}`, answer);
 }
 
-/** Asserts that the shape is accepted; referenced records may still be missing. */
+/** Asserts that the shape is accepted, even if referenced records are missing. */
 const expectAccepted = (t: CaseContext, answer: Answer, what: string): boolean =>
   t.check(
     ![400, 413, 415].includes(answer.status) && answer.status < 500,
@@ -103,7 +103,7 @@ const unknownParameterCase = (op: Operation): Case =>
     },
   );
 
-/** Leaves properties that a conditional schema fixes unchanged. */
+/** Skips properties that a conditional schema fixes. */
 const propertyCase = (op: Operation, name: string, schema: Schema): Case =>
   generated(
     `${op.id}.body.${name}`,
@@ -150,7 +150,7 @@ const requiredCase = (op: Operation): Case =>
 
 const MIB = 1024 * 1024;
 
-/** A JSON text padded with blanks to a number of bytes. */
+/** Pads a JSON text with blanks to a number of bytes. */
 const padded = (text: string, bytes: number): string => text + ' '.repeat(bytes - Buffer.byteLength(text));
 
 const mediaCase = (op: Operation): Case =>
@@ -186,7 +186,7 @@ const mediaCase = (op: Operation): Case =>
 const inQuery = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'query');
 
 const shapeCasesOf = (op: Operation): Case[] => [
-  // Cursors come from lists, and companyId belongs to API keys: both have separate cases.
+  // Cursors come from lists and companyId goes with API keys, so other cases cover them.
   ...inQuery(op)
     .filter(({ name }) => name !== 'cursor' && name !== 'companyId')
     .map((parameter) => parameterCase(op, parameter)),

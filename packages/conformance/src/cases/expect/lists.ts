@@ -26,7 +26,7 @@ export async function expectFiltered(
   t.equal(await listed(t, `${path}?${query}`, among), idsOf(expected), `GET ${path}?${query}`);
 }
 
-/** Folds text as searches compare it: without accents and case. */
+/** Removes accents and case, as searches do. */
 const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 

@@ -10,8 +10,8 @@ export interface Paging {
 }
 
 /**
- * Reads a list in two pages (the last one full if the number of records is even), and by number also the page beyond
- * the last. Asserts order, total, hasMore and nextCursor of each.
+ * Reads a list in two pages, and by number also the page after the last. With an even number of
+ * records the second page is full. Asserts order, total, hasMore and nextCursor of each.
  */
 export async function expectPages(
   t: CaseContext,

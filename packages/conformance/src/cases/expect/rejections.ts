@@ -13,7 +13,7 @@ interface Detail {
 
 export const detailsOf = ({ body }: Answer): readonly Detail[] => (body as { details?: Detail[] }).details ?? [];
 
-/** Asserts a rejection with this code whose details name the field, or something within it. */
+/** Asserts a rejection with this code whose details name the field or something inside it. */
 export function expectRejectedAt(t: CaseContext, answer: Answer, status: number, code: string, path: string): void {
   t.expectStatus(answer, status, code);
   const paths = detailsOf(answer).map((detail) => detail.path);
@@ -21,7 +21,7 @@ export function expectRejectedAt(t: CaseContext, answer: Answer, status: number,
   t.check(named, `${answer.sent.method} ${answer.sent.url}: details name ${paths}, not ${path}`, answer);
 }
 
-/** Asserts that a unique value at a path is taken, by the record that the details name. */
+/** Asserts a duplicate value at a path; the details have to name the other record. */
 export function expectTaken(t: CaseContext, answer: Answer, path: string, recordId: unknown): void {
   expectRejectedAt(t, answer, 409, 'partner.duplicate', path);
   const named = detailsOf(answer).find((detail) => detail.path === path)?.recordId;

@@ -7,7 +7,7 @@ import { arrived, KINDS, type Kind, lineOf, newDocument } from '../fixtures/docu
 import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../fixtures/records.ts';
 import { DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
-/** dryRun=true: a write is validated, carried out and answered, but not stored. */
+/** dryRun=true: a write is validated, performed and responded to, but not stored. */
 
 const example = subject('examples', 'write');
 
@@ -70,7 +70,7 @@ const updateCase = (create: Operation): Case => {
   );
 };
 
-/** A dry receipt reports the movements at each store and makes none of them. */
+/** A dry-run receipt reports the movements at each store and performs none. */
 const receiptCase = (kind: Kind): Case =>
   example(
     `receive${kind.noun}.dry-run`,

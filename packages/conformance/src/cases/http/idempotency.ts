@@ -7,7 +7,7 @@ import { bodyOf, lineFor, PURCHASES } from '../fixtures/documents.ts';
 import { CREATES, harmlessChange, newSubject, updaterOf } from '../fixtures/records.ts';
 import { stockFixture } from '../fixtures/stock.ts';
 
-/** Idempotency-Key: one outcome for one request, however often it is sent. */
+/** Idempotency-Key: one outcome per request, however often it is sent. */
 
 const example = subject('examples', 'write');
 
@@ -43,7 +43,7 @@ const keyCase = (op: Operation, create: Operation): Case =>
     },
   );
 
-/** The same body under the same key for another record is a different request. */
+/** The same body and key for another record make a different request. */
 const otherRecordCase = (create: Operation): Case => {
   const updater = updaterOf(create);
   return example(
@@ -78,7 +78,7 @@ const badKeyCase = (op: Operation): Case =>
     },
   );
 
-/** Concurrent requests under one key have one outcome, whichever of them has to wait. */
+/** Concurrent requests with one key have one outcome, no matter which has to wait. */
 const concurrentKeyCase = (create: Operation): Case =>
   example(
     `${create.id}.idempotency-concurrent`,

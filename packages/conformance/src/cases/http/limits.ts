@@ -13,11 +13,10 @@ import { budgetOf } from '../../target/target.ts';
 
 const limits = subject('limits', 'limits');
 
-/** The documented limits. */
 const REQUESTS = 300;
 const MINTS = 30;
 
-/** Sends requests until the limit is reached. Returns the responses. */
+/** Sends requests until the limit is reached. */
 async function spendBudget(t: CaseContext, caller: Caller): Promise<Answer[]> {
   await caller.token();
   await waitForNewWindow(t);
@@ -30,13 +29,13 @@ async function spendBudget(t: CaseContext, caller: Caller): Promise<Answer[]> {
   return answers;
 }
 
-/** Waits for a new window, so that its whole limit remains. */
+/** Waits for a new window, so that its full limit is available. */
 async function waitForNewWindow({ session }: CaseContext): Promise<void> {
   const now = session.clock.now();
   await session.clock.wait(60_000 - (now % 60_000) + 500);
 }
 
-/** Waits if necessary, so that a few requests fall into one window. */
+/** Waits if needed, so that the next few requests fall into one window. */
 async function stayWithinWindow(t: CaseContext): Promise<void> {
   if (t.session.clock.now() % 60_000 > 50_000) await waitForNewWindow(t);
 }
@@ -56,7 +55,8 @@ function expectRetryAfter(t: CaseContext, answer: Answer): void {
 const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
 /**
- * Asserts that every other request of the app is rejected too: other operations, another merchant, the token endpoints.
+ * Asserts that the app's other requests are rejected too: other operations, other merchants, the
+ * token endpoints.
  */
 async function expectAllRejected(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
@@ -80,7 +80,7 @@ export const LIMIT_CASES: readonly Case[] = [
     ['limits.rate', 'limits.rate_limited', 'errors.429', 'limits.retry_after', 'limits.window', 'limits.per_app'],
     'the 301st request of a minute is 429 until the minute is over; other apps are unaffected',
     async (t) => {
-      // Mints first, because minting later might wait for another window.
+      // Mints tokens first, since minting later might have to wait for another window.
       for (const caller of [t.as(), t.as('limited', 'other')]) await caller.token();
       const answers = await spendBudget(t, t.as('limited'));
       const last = answers.at(-1) as Answer;

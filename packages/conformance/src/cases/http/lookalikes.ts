@@ -56,7 +56,7 @@ const ENCODINGS = ['gzip', 'x-gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity,
 
 const brand = (t: CaseContext) => JSON.stringify({ name: t.name() });
 
-/** The writes whose bodies are varied, a create and a change; a rejected one must not store anything. */
+/** A create and a change whose bodies are varied. A rejected one must not store anything. */
 async function createAndChange(t: CaseContext) {
   const { id } = await t.as().create('/brands', { name: t.name() });
   const sends = [
@@ -135,7 +135,8 @@ export const LOOKALIKE_CASES: readonly Case[] = [
     ['oauth.form', 'mint.form', 'http.media_types_alike'],
     'the token endpoints accept forms and JSON, and no similar types',
     async (t) => {
-      // A body that each endpoint accepts without a token, which would count against the mint limit.
+      // A body that both endpoints accept. Needs no token, which would count against the mint
+      // limit.
       const fields = { ...credentialsOf(t.session.app('main')), token: 'conf' };
       const form = new URLSearchParams(fields).toString();
       const ask = (path: string, body: string, type: string) =>

@@ -7,7 +7,7 @@ import { brands, type CatalogueFixture, categories, items, menus, modifiers, rea
 import { expectFilters } from './filters.ts';
 import { countedBy, Totals } from './totals.ts';
 
-/** Lists of the catalogue by any two filters, and their totals as records enter and leave a filter. */
+/** Lists of the catalogue with any two filters, and totals as records start or stop matching. */
 
 const filters = subject('examples', 'filters');
 const totals = subject('examples', 'totals');
@@ -45,7 +45,7 @@ const PROVES = [
   'lists.status',
 ];
 
-/** Combines each filter with each other one. */
+/** Combines every pair of filters. */
 const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
   filters(
     name,
@@ -57,7 +57,10 @@ const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
     },
   );
 
-/** Moves a record into and out of filters by changes that succeed, are dry runs, or are rejected. */
+/**
+ * Makes a record start and stop matching filters, by changes that succeed, are dry runs, or are
+ * rejected.
+ */
 async function follow(t: CaseContext, { list, changes, more }: CatalogueFixture): Promise<void> {
   const create = creatorOf(list.path);
   if (!create) throw new Error(`Nothing is created at ${list.path}.`);

@@ -7,14 +7,17 @@ import { readerOf } from '../fixtures/records.ts';
 import { addStock } from '../fixtures/stock.ts';
 import { byText, equals, type Filter, type FilteredList, found, oneOf, type Sort } from './filters.ts';
 
-/** Records of the catalogue that differ in everything that lists filter and sort by, with some values in common. */
+/**
+ * Records of the catalogue that differ in everything lists filter and sort by, and share some
+ * values.
+ */
 
 export interface CatalogueFixture {
   readonly list: FilteredList;
   readonly rows: readonly Rec[];
-  /** Changes that move the first record into and out of filters. */
+  /** Changes after which the first record matches other filters. */
   readonly changes: readonly Readonly<Record<string, unknown>>[];
-  /** Computed properties to filter a minimal record by. */
+  /** Computed properties of a record that filters depend on. */
   readonly more: (record: Rec) => Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +29,7 @@ const never = () => false;
 
 const STATES: readonly Filter[] = [equals('status', 0), equals('status', 1)];
 
-/** Integers, with ties. */
+/** Integers, some of them equal. */
 const byNumber = (field: string): Sort => ({ query: `sort=${field}`, keyOf: (row) => BigInt(Number(row[field])) });
 
 const BY_TEXT: readonly Sort[] = [
@@ -58,7 +61,7 @@ async function newRecords(
   return rows;
 }
 
-/** Names that sort by their digits, in another order than that of creation. */
+/** Names that sort by their digits, in a different order from their creation. */
 const named = (mark: string, i: number): string => `${mark} ${(i * 7) % ROWS}${i % 3 === 1 ? ' lorry' : ''}`;
 
 const planned = (make: (i: number) => Fields): Fields[] => Array.from({ length: ROWS }, (_, i) => make(i));
@@ -145,7 +148,7 @@ export async function modifiers(t: CaseContext): Promise<CatalogueFixture> {
   };
 }
 
-/** Quantities received of each item in turn, whose low-stock level is 2. */
+/** Quantities received of each item in turn. The low-stock level is 2. */
 const RECEIVED = [undefined, '2', '2.001'] as const;
 
 /** Items with variants receive nothing; combos have no separate stock. */
@@ -155,7 +158,7 @@ function stockStatusOf({ type, trackStock }: Rec, received?: string): string {
   return received === '2' ? 'low' : 'inStock';
 }
 
-/** The items as read once they are in stock. */
+/** The items, read again once they are in stock. */
 async function stocked(t: CaseContext, rows: readonly Rec[]): Promise<Rec[]> {
   const [store = 0] = await storesOf(t, 1);
   const receivedOf = ({ type, trackStock }: Rec, i: number) =>

@@ -4,11 +4,14 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectPages } from '../expect/pages.ts';
 
-/** A list compared with a model of its filters: any two together, in each order, by page and by cursor. */
+/**
+ * Compares a list with a model of its filters: any two together, in each order, by page number and
+ * by cursor.
+ */
 
 /** One value of a filter. */
 export interface Filter {
-  /** Filters of the same name are alternatives and never combined. */
+  /** Filters of the same name are alternatives, so they are never combined. */
   readonly name: string;
   readonly query: string;
   readonly matches: (row: Rec) => boolean;
@@ -24,9 +27,9 @@ export interface FilteredList {
   readonly path: string;
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
-  /** Filters that select the records of the case; every request has one of them. */
+  /** Filters that select the case's own records. Every request has one of them. */
   readonly scopes: readonly Filter[];
-  /** True if a record is hidden unless a filter by status selects it. */
+  /** True if a record is hidden unless a status filter selects it. */
   readonly hides: (row: Rec) => boolean;
 }
 
@@ -34,8 +37,8 @@ export interface FilteredList {
 const OF_STATES = ['status', 'includeVoided'];
 
 /**
- * Asserts that every filter alone and every two together select exactly the matching rows, in order, with the right
- * total.
+ * Asserts that each filter, and each pair of filters, selects exactly the matching rows, in order
+ * and with the right total.
  */
 export async function expectFilters(
   t: CaseContext,
@@ -91,7 +94,7 @@ function expectedOf(
   return order === 'asc' ? ids : ids.toReversed();
 }
 
-/** Filters by ids and by period, as written in a query. */
+/** Filters by ids and by period, written as in a query. */
 export const oneOf = (
   name: string,
   field: string,

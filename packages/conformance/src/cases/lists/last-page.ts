@@ -9,7 +9,7 @@ import { withQuery } from '../fixtures/records.ts';
 import { addStock, countedItem } from '../fixtures/stock.ts';
 import { withRecords } from './list-sorts.ts';
 
-/** The last page of a list that its records fill exactly: nothing follows it. */
+/** The last page of a list whose records fill it exactly: no page follows. */
 
 const example = subject('examples', 'list');
 
@@ -35,7 +35,7 @@ async function urlWithRecords(t: CaseContext, op: Operation, caller: Caller): Pr
 
 const MOST = 100;
 
-/** The largest page that divides the list without a remainder. */
+/** The largest page size that divides the total. */
 const evenLimit = (total: number): number => {
   let limit = Math.min(MOST, Math.max(1, total));
   while (total % limit !== 0) limit -= 1;

@@ -6,11 +6,11 @@ import { createWith, creatorOf, referencesOf } from '../../engine/references.ts'
 import { newSubject, type Subject } from '../fixtures/records.ts';
 import { sortsOf } from './list-sorts.ts';
 
-/** Lists of records with distinct values: each sort, totals, and edges of pages. */
+/** Lists of records with distinct values: every sort, totals, and page boundaries. */
 
 const example = subject('examples', 'list');
 
-/** Values in ascending order, both as text and, for numbers, as numbers. */
+/** Values in ascending order, both as text and as numbers. */
 const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> = {
   name: (rank, mark) => ({ name: `${mark} ${'abc'[rank]}` }),
   itemCode: (rank, mark) => ({ itemCode: `${mark}-${'abc'[rank]}` }),
@@ -23,15 +23,15 @@ const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> =
   total: () => ({}),
 };
 
-/** Properties that are unique to a record. */
+/** Properties unique to a record. */
 const UNIQUE = new Set(['itemCode', 'orderNo', 'transferNo']);
 const UNIQUE_NAMES = new Set(['/brands', '/categories']);
 
-/** Fields by which `search` finds only the records of the case. */
+/** Fields with which `search` finds only this case's records. */
 const marked = (path: string, mark: string): object =>
   path === '/purchase-orders' || path === '/stock-transfers' ? { narration: mark } : { name: mark };
 
-/** Records of the ranks 1, 2, 0 and, if values may repeat, 1 again; each with its rank. */
+/** Records of rank 1, 2 and 0 and, if values may repeat, another 1; each with its rank. */
 async function createRanked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
   const create = creatorOf(path) as Operation;
   const single = UNIQUE.has(sort) || (sort === 'name' && UNIQUE_NAMES.has(path));
@@ -51,7 +51,7 @@ async function createRanked(t: CaseContext, path: string, sort: string, mark: st
 
 const ids = (records: readonly Rec[]): number[] => records.map(({ id }) => id);
 
-/** Asserts a list in pages of one record, by number and by cursor. */
+/** Asserts a list read one record per page, by number and by cursor. */
 async function expectInTurn(t: CaseContext, path: string, expected: readonly number[], what: string): Promise<void> {
   t.equal(ids((await t.as().page(`${path}&limit=100`)).data), expected, what);
   const byPage: number[] = [];
@@ -150,7 +150,7 @@ const edgesCase = (op: Operation): Case =>
     },
   );
 
-/** The longest page of a list that is longer. */
+/** The longest page, on a list longer than that. */
 const fullPageCase: Case = example(
   'listBrands.full-page',
   ['lists.limit', 'lists.defaults', 'op.listBrands.param.limit'],

@@ -6,7 +6,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 
-/** Order of each list by each of its sorts, for the records that it happens to have. */
+/** Order of each list for each sort, with whatever records it has. */
 
 const example = subject('examples', 'list');
 
@@ -31,11 +31,11 @@ export const sortsOf = (op: Operation): string[] => {
 /** Fields whose texts are numbers. */
 const NUMERIC = new Set(['price', 'cost', 'sortOrder', 'total', 'rate']);
 
-/** Names of letters, digits and blanks only, whose order in the root collation does not depend on its options. */
+/** Names with only letters, digits and blanks. Collation options do not affect their order. */
 const PLAIN = /^[\p{L}\p{N} ]+$/u;
 const rootOrder = new Intl.Collator('und');
 
-/** Characters whose order is the same in every collation; the order of others is not specified. */
+/** Characters ordered alike in every collation; the order of others is not specified. */
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/];
 
 /** True if a value may precede another; undefined if they are equal. */

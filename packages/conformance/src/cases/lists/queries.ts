@@ -11,7 +11,7 @@ const example = subject('examples', 'query');
 
 const LISTS = RESOURCE_OPERATIONS.filter((op) => isList(op) && !op.path.includes('{') && hasParameter(op, 'cursor'));
 
-/** Numbers beyond any list, beyond exact numbers, and beyond a database's integers. */
+/** Numbers beyond any list, beyond exact numbers, and beyond database integers. */
 const FAR = ['1000001', '9007199254740991', '9007199254740993', '99999999999999999999999'];
 
 const beyondCase = (op: Operation): Case =>
@@ -30,7 +30,7 @@ const beyondCase = (op: Operation): Case =>
     },
   );
 
-/** Accents without a letter, spacing and combining, which searches ignore; and a joiner without width. */
+/** Standalone accents, spacing and combining, which searches ignore; and a zero-width joiner. */
 const ACCENTS = ['´', '¨', '¯', '¸', '˜', '´ ¨', '\u0301', '\u200B'].map(encodeURIComponent);
 
 const blankCase = (op: Operation, name: string): Case =>
@@ -44,7 +44,10 @@ const blankCase = (op: Operation, name: string): Case =>
     },
   );
 
-/** Ranges that end before they begin: of days, of instants within a day, and of one of each in any time zone. */
+/**
+ * Ranges that end before they begin: two days, two instants of a day, and a day with an instant in
+ * any time zone.
+ */
 const REVERSED: readonly (readonly [from: string, to: string])[] = [
   ['2026-03-02', '2026-03-01'],
   ['2026-03-02T08:00:01Z', '2026-03-02T08:00:00Z'],
@@ -53,7 +56,7 @@ const REVERSED: readonly (readonly [from: string, to: string])[] = [
   ['2026-03-03', '2026-03-02T09:59:59Z'],
 ];
 
-/** Ranges of one day or instant, and ranges that are in order in some time zone. */
+/** Ranges of a single day or instant, and ranges that are in order in at least one time zone. */
 const IN_ORDER: readonly (readonly [from: string, to: string])[] = [
   ['2026-03-02', '2026-03-02'],
   ['2026-03-02T08:00:00Z', '2026-03-02T13:30:00%2B05:30'],

@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectFiltered, wordsOccur } from '../expect/lists.ts';
 
-/** Fields of `search`, for lists without another case of it. */
+/** Fields covered by `search`, for lists without a more specific case. */
 
 const example = subject('examples', 'search');
 
@@ -11,7 +11,7 @@ interface Searched {
   readonly path: string;
   readonly create: string;
   readonly fields?: object;
-  /** A text that is not searched. */
+  /** A field that is not searched. */
   readonly beside?: string;
 }
 
@@ -60,7 +60,7 @@ const nameCase = ({ id, path, create, fields = {}, beside }: Searched): Case =>
     },
   );
 
-/** Records that only the back office writes are found by their own fields only. */
+/** Records that only the back office writes are found only by their own fields. */
 const referenceCase = (path: string, id: string, fields: readonly string[]): Case =>
   example(
     path.slice(1),

@@ -23,7 +23,7 @@ const SAME: readonly (readonly [written: string, sought: string])[] = [
   ['Ärger', 'arger'],
 ];
 
-/** Words in other scripts, whose vowel signs are not accents. */
+/** Words in other scripts; their vowel signs are not accents. */
 const DIFFERENT: readonly (readonly [string, string])[] = [
   ['कला', 'केला'],
   ['Сыр', 'Сыт'],
@@ -59,7 +59,10 @@ const searchCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
     },
   );
 
-/** Names in the order of Unicode's root collation: letters before case and accents, one script after another. */
+/**
+ * Names in the order of Unicode's root collation: letters first, then case and accents, one script
+ * after another.
+ */
 const SORTED = ['1', 'Aal', 'apfel', 'Ärger', 'Birne', 'Éclair', 'eis', 'Zebra', 'zulu', 'Ωμέγα', 'яблоко'];
 
 const sortCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
@@ -97,7 +100,7 @@ async function byCursor(t: CaseContext, url: string): Promise<unknown[]> {
   return names;
 }
 
-/** A space of each kind that ends a word in some script, and the ones without width. */
+/** One space of each kind that separates words in some script, and the zero-width ones. */
 const SPACES = [' ', '\u00A0', '\u1680', '\u2003', '\u200B', '\u202F', '\u205F', '\u2060', '\u3000', '\uFEFF'];
 
 const code = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -8,7 +8,7 @@ export interface Counted {
   readonly counts: (row: Rec) => boolean;
 }
 
-/** Every filter alone, with each state, and no filter. */
+/** No filter, and each filter alone, with each state. */
 export function countedBy({ path, filters: all, hides }: FilteredList): Counted[] {
   const filters = all.filter(({ name }) => name !== 'orderNos');
   const states = filters.filter(({ name }) => /status|includeVoided/i.test(name));
@@ -41,7 +41,10 @@ export class Totals {
     this.#last = await this.#read();
   }
 
-  /** Asserts the totals after a write of one record, given as read; without a record, no total may have changed. */
+  /**
+   * Asserts the totals after a write. `record` is the record as read; without it, no total may have
+   * changed.
+   */
   async after(what: string, record?: Rec): Promise<void> {
     const before = record && this.#known.get(record.id);
     const now = await this.#read();
@@ -58,7 +61,7 @@ export class Totals {
     this.#last = now;
   }
 
-  /** Reads the totals; undefined for inexact ones. */
+  /** Reads the totals; undefined if inexact. */
   async #read(): Promise<(number | undefined)[]> {
     const totals: (number | undefined)[] = [];
     for (const { query } of this.#counted) {

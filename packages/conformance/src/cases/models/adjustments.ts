@@ -47,7 +47,7 @@ export const ADJUSTMENTS: Rules = {
     return what === 'store' ? { storeId: stores.find((id) => id !== storeId) } : undefined;
   },
   allowed: ({ status }) => ({ update: status === DRAFT, post: status === DRAFT, void: status !== VOIDED }),
-  // A posted adjustment can be voided; other values in that request have to equal the stored ones.
+  // A posted adjustment can only be voided; the request's other values must equal the stored ones.
   forbids: (before, after, { status: _, ...others }) =>
     before.status === VOIDED ||
     (before.status === POSTED && (after.status !== VOIDED || differs(before, after, Object.keys(others)))),

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { Fields } from './compare.ts';
 import { change, create, DUPLICATE, type Kind, list, read, type SequenceModel, which } from './kind.ts';
 
-/** Brands, and the common parts of all simple records: texts, a status, an external id. */
+/** Brands, and what all simple records share: texts, a status, an external id. */
 
 export interface PlainDraft {
   readonly status?: 0 | 1;
   readonly text?: string | null;
-  /** A new external id, none, or that of another record. */
+  /** A new external id, none, or another record's. */
   readonly external?: 'new' | 'none' | number;
-  /** A new name, or that of another record. */
+  /** A new name, or another record's. */
   readonly name?: 'new' | number;
 }
 
@@ -26,7 +26,7 @@ export const PLAIN = {
   name: fc.oneof({ weight: 4, arbitrary: fc.constant('new' as const) }, { weight: 1, arbitrary: which }),
 };
 
-/** Fields that a draft sets on any record; a new record always has a name. */
+/** Fields of a draft for any record. New records always get a name. */
 export function plainBody<Draft extends PlainDraft, Fixture>(
   draft: Draft,
   model: SequenceModel<Fixture>,
@@ -44,7 +44,7 @@ export function plainBody<Draft extends PlainDraft, Fixture>(
   };
 }
 
-/** An empty change becomes a change of status. */
+/** Turns an empty change into a change of status. */
 export const orStatus = (body: Fields): Fields => (Object.keys(body).length > 0 ? body : { status: 1 });
 
 /** True if another record has one of these values. */

@@ -21,7 +21,7 @@ import {
 interface CategoryDraft extends PlainDraft {
   readonly sortOrder?: number;
   readonly color?: string | null;
-  /** The parent to move under: another category, none, or an unknown one. */
+  /** The new parent: another category, none, or an unknown one. */
   readonly parent?: number | 'none' | 'nobody';
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Sequences of commands. They shrink by omitting commands, many at once before few, and then by simplifying the rest.
- * The first commands, which the others need, are omitted last.
+ * Sequences of commands. Shrinking omits commands, many at once before few, then simplifies the
+ * rest. The first commands, which later ones need, are omitted last.
  */
 export class CommandSequence<Command> extends fc.Arbitrary<Command[]> {
   readonly #command: fc.Arbitrary<Command>;

@@ -3,7 +3,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { addStock, DAY, stockFixture } from '../fixtures/stock.ts';
 
-/** Lists that grow while they are read: by cursor each record comes once. */
+/** Lists that grow while they are read: a cursor returns each record once. */
 
 const stateful = subject('stateful', 'stateful');
 
@@ -18,7 +18,7 @@ interface Growth {
 
 interface Growing {
   readonly id: string;
-  /** Sorts by a unique value and by one that all rows share. */
+  /** A sort by unique values, and one by a value that all rows share. */
   readonly sorts: readonly string[];
   readonly createFixture: (t: CaseContext, caller: Caller) => Promise<Growth>;
 }
@@ -37,7 +37,7 @@ const named = (list: string, create: string, sorts: readonly string[], fields: o
   },
 });
 
-/** A whole list, whose newest records belong to the case. */
+/** An unfiltered list whose newest records belong to the case. */
 const whole = (list: string): Growing => ({
   id: `all-${list.slice(1)}`,
   sorts: ['entryDate'],
@@ -104,7 +104,7 @@ const STOCK_ADJUSTMENTS: Growing = {
   },
 };
 
-/** Stock levels, which adding stock creates, ordered by item only. */
+/** Stock levels, which appear when stock is added; ordered only by item. */
 const STOCK_ON_HAND: Growing = {
   id: 'stock-on-hand',
   sorts: [],
@@ -159,14 +159,14 @@ const growingCase = (growing: Growing): Case =>
     },
   );
 
-/** Of a whole list only the newest records are read. */
+/** From an unfiltered list, reads only the newest records. */
 function queriesOf({ sorts }: Growing, isWhole: boolean): string[] {
   if (sorts.length === 0) return [''];
   const orders = isWhole ? ['desc'] : ['asc', 'desc'];
   return sorts.flatMap((sort) => orders.map((order) => `${sort && `sort=${sort}&`}order=${order}&`));
 }
 
-/** Reads the rows of all pages while adding records during the first ones. */
+/** Reads all pages, adding records during the first ones. */
 async function walk(
   caller: Caller,
   list: string,

@@ -17,7 +17,7 @@ export function atStore(record: Fields, storeId: number): Fields {
   };
 }
 
-/** Variants have their own price, or the item's at the store. */
+/** Variants have their own price, or else the item's price at the store. */
 function variantsAt(record: Fields, overridden: unknown): unknown[] {
   return (record.variants as Fields[])
     .map(({ id, price }) => ({

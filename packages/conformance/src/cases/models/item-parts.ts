@@ -16,13 +16,13 @@ import {
 
 type ItemModel = SequenceModel<{ readonly stores: readonly number[] }>;
 
-/** A new value, or that of another record. */
+/** A new value, or another record's. */
 type Value = 'new' | number;
 
 export interface PartsDraft {
   readonly code?: Value;
   readonly barcodes?: readonly Value[];
-  /** Changes to each variant; later variants are omitted. */
+  /** Changes to the variants in order; variants beyond them are omitted. */
   readonly variants?: readonly { readonly take: 'keep' | 'edit' | 'drop' | 'new' }[];
   readonly components?: readonly number[];
   readonly stores?: readonly { readonly price: string | null; readonly status: 0 | 1 }[];
@@ -68,7 +68,10 @@ const codeOf = (one: Value, model: ItemModel, of: (fields: Fields) => unknown[])
   return taken[0] ?? model.newName().replaceAll(' ', '-');
 };
 
-/** Variants that stay are sent in full with their id, because the effect of omitted values is unspecified. */
+/**
+ * Remaining variants are sent in full with their id, since the effect of omitted values is
+ * unspecified.
+ */
 function variantsBody(
   takes: NonNullable<PartsDraft['variants']>,
   model: ItemModel,
@@ -119,7 +122,7 @@ function isNeeded(body: Fields, model: ItemModel, record: ModelRecord): boolean 
   return gone.some(({ id }) => parts.some(({ variantId }) => variantId === id));
 }
 
-/** Variants after a request: the ones sent with an id keep it. */
+/** Variants after a request. Those sent with an id keep it. */
 export function partsAfter(body: Fields, seen: Rec, before?: Fields): Fields {
   if (!body.variants) return {};
   const shown = partsOf(seen, 'variants');

@@ -5,7 +5,7 @@ import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import type { Fields } from './compare.ts';
 
-/** Specifics of a resource without documents; record-model.ts models the rest. */
+/** What a resource without documents adds to record-model.ts. */
 
 /** The version that a change is based on. */
 export type Match = 'none' | 'current' | 'stale';
@@ -27,7 +27,7 @@ export type Command<Draft> =
 /** A record in the model. */
 export interface ModelRecord {
   readonly id: number;
-  /** Fields as lists return them. */
+  /** Fields as returned by lists. */
   fields: Fields;
   /** ETag of the last write or read. */
   etag: string;
@@ -35,9 +35,9 @@ export interface ModelRecord {
   formerEtag: string | undefined;
   /** ETag of the last single read. */
   readTag: string | undefined;
-  /** True if that read would now return 304; undefined if either response is correct. */
+  /** True if that read would return 304 now; undefined if both responses are correct. */
   isFresh: boolean | undefined;
-  /** True if a referenced record has changed it, which raises its version. */
+  /** True if a change to a referenced record has raised its version. */
   moved: boolean;
 }
 
@@ -45,10 +45,10 @@ export interface ModelRecord {
 export interface SequenceModel<Fixture> {
   readonly caller: Caller;
   readonly fixture: Fixture;
-  /** Part of every name, so that a search finds the records of this sequence. */
+  /** Part of every name, so that a search finds this sequence's records. */
   readonly mark: string;
   readonly records: readonly ModelRecord[];
-  /** A name that sorts after all earlier ones in any collation. */
+  /** A name that sorts after all earlier ones in every collation. */
   newName(): string;
   pick(which: number): ModelRecord | undefined;
   note(text: string, answer: Answer): void;
@@ -61,25 +61,25 @@ export interface Kind<Draft, Fixture> {
   readonly one: (id: number, fixture: Fixture) => string;
   readonly change: (id: number) => string;
   readonly sorts: readonly string[];
-  /** True if writes return the same fields as a single read; false if they return the fields of a list. */
+  /** True if writes return the fields of a single read, false if those of a list. */
   readonly writesAnswerWhole: boolean;
   /** Creates the records that the resource references. */
   readonly createFixture: (caller: Caller, t: CaseContext) => Promise<Fixture>;
   /** A filter that matches the records of this sequence. */
   readonly scope: (model: SequenceModel<Fixture>) => string;
   readonly draft: fc.Arbitrary<Draft>;
-  /** Sequences that run with every seed. */
+  /** Sequences that are always run, whatever the seed. */
   readonly examples: readonly (readonly Command<Draft>[])[];
-  /** Requirements beyond those of every kind. */
+  /** Requirements in addition to those of every kind. */
   readonly proves: readonly string[];
   readonly body: (draft: Draft, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
-  /** Outcomes that may reject the request; empty if it succeeds. */
+  /** Outcomes with which the request may be rejected; empty if it succeeds. */
   readonly rejections: (body: Fields, model: SequenceModel<Fixture>, record?: ModelRecord) => readonly string[];
-  /** The record after a request; values that the service chooses are taken from its response. */
+  /** The record after a request. Values chosen by the service are taken from the response. */
   readonly after: (body: Fields, seen: Rec, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
   /** Fields that a single read adds. */
   readonly whole?: (record: Fields, model: SequenceModel<Fixture>) => Fields;
-  /** Applies the effects of a write on other records. */
+  /** Applies a write's effects on other records. */
   readonly wrote?: (record: ModelRecord, before: Fields | undefined, model: SequenceModel<Fixture>) => void;
   /** Changes a record that others reference. */
   readonly touch?: (which: number, turn: number, model: SequenceModel<Fixture>) => Promise<void>;

@@ -17,7 +17,7 @@ import {
 } from './kind.ts';
 import { expectOutcome } from './sequence.ts';
 
-/** Menus: a list that is sent replaces the stored one as a whole; an absent list stays. */
+/** Menus. A list that is sent replaces the whole stored one; an absent list stays. */
 
 interface MenuDraft extends PlainDraft {
   readonly flags?: readonly [0 | 1, 0 | 1, 0 | 1];
@@ -28,7 +28,7 @@ interface MenuDraft extends PlainDraft {
 
 interface Fixture {
   readonly stores: readonly Rec[];
-  /** Items of the menus, which touching changes. */
+  /** Items on the menus; `touch` changes them. */
   readonly items: Rec[];
 }
 
@@ -86,7 +86,7 @@ function rejections(sent: Fields, model: MenuModel, record?: { id: number }): st
 
 const idsOf = (entries: unknown, name: string): unknown[] => ((entries ?? []) as Fields[]).map((one) => one[name]);
 
-/** Entries as sent; `whole` computes how they are returned. */
+/** Entries as sent. `whole` computes what is returned. */
 function after({ items, stores, ...sent }: Fields, _seen: Rec, _model: MenuModel, record?: { fields: Fields }): Fields {
   return {
     ...(record?.fields ?? DEFAULTS),

@@ -19,18 +19,18 @@ import {
 import { newItems } from './menus.ts';
 import { expectOutcome } from './sequence.ts';
 
-/** Modifier groups: options keep their ids, and a group's items list the group in turn. */
+/** Modifier groups. Options keep their ids, and items list their groups in turn. */
 
 interface ModifierDraft extends PlainDraft {
   readonly minSelect?: number;
   readonly maxSelect?: number | null;
-  /** Changes to each option; later options are omitted. */
+  /** Changes to the options in order; options beyond them are omitted. */
   readonly options?: readonly ('keep' | 'edit' | 'drop' | 'new' | 'inactive')[];
   readonly items?: readonly number[];
 }
 
 interface Fixture {
-  /** Items of the groups; touching one changes its side of the relation. */
+  /** Items in the groups; touching one changes its side of the relation. */
   readonly items: Rec[];
 }
 
@@ -56,7 +56,7 @@ function body(
   });
 }
 
-/** An option sent with its id keeps omitted values. */
+/** Options sent with an id keep omitted values. */
 function optionsBody(
   takes: NonNullable<ModifierDraft['options']>,
   model: ModifierModel,
@@ -110,7 +110,7 @@ function whole({ itemIds }: Fields, { fixture }: ModifierModel): Fields {
   return { items };
 }
 
-/** Items append a new group to their own. */
+/** Items add a new group at the end of their list. */
 function wrote({ id, fields }: ModelRecord, _before: Fields | undefined, { fixture }: ModifierModel): void {
   for (const [i, item] of fixture.items.entries()) {
     const [groups, has] = [idsOf(item.modifierIds), idsOf(fields.itemIds).includes(item.id)];
@@ -138,7 +138,9 @@ async function touch(one: number, turn: number, model: ModifierModel): Promise<v
   if ('modifierIds' in fields) for (const record of model.records) join(record, item.id, groups.includes(record.id));
 }
 
-/** Applies the other side of the relation; gaining or losing an item raises a group's version. */
+/**
+ * Applies the other side of the relation. A group that gains or loses an item gets a new version.
+ */
 function join(record: ModelRecord, itemId: number, has: boolean): void {
   const before = idsOf(record.fields.itemIds);
   if (before.includes(itemId) === has) return;

@@ -7,8 +7,8 @@ import { newStockFixture } from './stock-fixture.ts';
 import { RULES, StockModel } from './stock-model.ts';
 
 /**
- * Every pair of changes to a stock document in one request, in each of its states, and each change with a post or a
- * void.
+ * Every pair of changes to a stock document in one request, in each state, and each change together
+ * with a post or void.
  */
 
 const stateful = subject('stateful', 'stateful.pairs');
@@ -23,7 +23,7 @@ const product = (n: number, quantity: number, discounted = false) => ({
   discounted,
 });
 
-/** Lines of three products, one of them twice. */
+/** Lines with three products, one of them twice. */
 const LINES = [product(0, 9_000, true), product(2, 4_500), product(0, 2_000), product(1, 3_333)];
 
 const make = (of: Kind, atOnce = false): StockCommand => ({
@@ -41,19 +41,24 @@ const pairs: readonly (readonly Change[])[] = CHANGES.flatMap((one, i) =>
 
 const OF_LINES = new Set<Change>(['quantity', 'cost', 'tax', 'discount', 'item', 'drop', 'add', 'turn', 'same']);
 
-/** Pairs of changes to lines, whose result depends on the line and on its sent values. */
+/** Pairs of changes to lines, whose result depends on the line and the values sent. */
 const linePairs = pairs.filter((what) => what.every((one) => OF_LINES.has(one)));
 
-/** Applies pairs in sequence to one document; `n` varies, so that values differ from earlier ones. */
+/**
+ * Applies pairs in sequence to one document. `n` varies, so that values differ from earlier ones.
+ */
 const change = (which: number, of: readonly (readonly Change[])[], from: number): StockCommand[] =>
   of.map((what, i) => ({ act: 'change', which, what, n: from + (i % 7), sparse: i % 3 === 0 }));
 
-/** All pairs for a draft; pairs of lines several times: for each line, with all and with some values. */
+/**
+ * All pairs for a draft. Pairs of line changes run once for each line, with all and with some
+ * values.
+ */
 const all = [...pairs, ...linePairs, ...linePairs, ...linePairs];
 
 /**
- * Pairs for a received document, most of which are rejected: all pairs with a text, which may always change, and a
- * third of the others.
+ * Pairs for a received document, which mostly rejects them: all pairs that include a text, which
+ * may always change, and a third of the others.
  */
 const thirdOf = (third: number) => pairs.filter((what, i) => what.includes('text') || i % 3 === third);
 
@@ -65,8 +70,8 @@ const withStatus = (act: 'post' | 'void', from: number, documents: (n: number) =
   ]);
 
 /**
- * Changes to orders and transfers: drafts, partly and fully received ones, and with a void of a draft or a partly
- * received one.
+ * Changes to orders and transfers that are drafts, partly received or fully received, and changes
+ * together with voiding the first two.
  */
 const received = (of: Kind): StockCommand[] => [
   make(of),
@@ -80,7 +85,10 @@ const received = (of: Kind): StockCommand[] => [
   ...CHANGES.map((what, n): StockCommand => ({ act: 'change', which: 1, what: [what], n })),
 ];
 
-/** Changes to adjustments: drafts, with a post, with a void of a draft, and posted ones, which reject every change. */
+/**
+ * Changes to adjustments: drafts, drafts being posted or voided, and posted ones, which reject
+ * every change.
+ */
 const posted = (of: Kind): StockCommand[] => [
   make(of),
   ...change(0, all, 1),
@@ -92,7 +100,7 @@ const posted = (of: Kind): StockCommand[] => [
 
 const HISTORY_SHOWN = 6;
 
-/** Runs all commands on one model until the first mismatch. */
+/** Runs all commands on one model, up to the first mismatch. */
 async function runAll(t: CaseContext, commands: readonly StockCommand[]): Promise<void> {
   const model = new StockModel(await newStockFixture(t, t.as()));
   try {

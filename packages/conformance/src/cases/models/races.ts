@@ -10,7 +10,7 @@ import { addStock, DAY, onHand, stockFixture, thousandths } from '../fixtures/st
 
 const stateful = subject('stateful', 'stateful');
 
-/** Repeats a race, because its requests may happen to run in sequence. */
+/** Races are repeated, because the requests may happen to run in sequence. */
 const ROUNDS = 3;
 const AT_ONCE = [1, 2, 3, 4, 5];
 
@@ -37,7 +37,7 @@ function expectRejected(
   for (const one of others) t.expectStatus(one, status, code);
 }
 
-/** Asserts that the level equals the sum of the ledger, which has `rows` movements. */
+/** Asserts that the level equals the sum of the ledger and that the ledger has `rows` movements. */
 async function expectLedger(
   t: CaseContext,
   itemId: number,

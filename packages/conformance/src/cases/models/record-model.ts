@@ -24,7 +24,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     this.mark = mark;
   }
 
-  /** A name that sorts by creation in any collation. */
+  /** A name that sorts by creation in every collation. */
   newName(): string {
     this.#names += 1;
     return `${this.mark} ${String(this.#names).padStart(4, '0')}`;
@@ -53,7 +53,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     await this.#list({ status: null, sort: 0, order: 'desc', limit: 100 });
   }
 
-  /** Records include parts of referenced records, whose changes alter the ETag of some. */
+  /** Records include parts of referenced records, so changing those alters some ETags. */
   async #touch(which: number, turn: number): Promise<void> {
     const shown = (record: ModelRecord) =>
       JSON.stringify({ ...record.fields, ...this.#kind.whole?.(record.fields, this) });
@@ -115,7 +115,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     this.#seen(record, answer);
   }
 
-  /** Reads the record with If-None-Match of its last read. */
+  /** Reads the record with If-None-Match set to the ETag of its last read. */
   async #readUnless(record: ModelRecord): Promise<void> {
     const { readTag: tag, isFresh } = record;
     if (tag === undefined) return this.#read(record);
@@ -136,7 +136,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     record.etag = etag;
   }
 
-  /** Adopts a version that another record's change has raised. */
+  /** Takes over a version raised by a change to another record. */
   #catchUp(record: ModelRecord, seen: Rec): void {
     if (!record.moved) return;
     record.fields = { ...record.fields, ...written(record, seen, 1) };
@@ -152,7 +152,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     return `${this.#kind.name} number ${this.records.indexOf(record) + 1}`;
   }
 
-  /** Asserts that the list's pages are the model's records in the requested order. */
+  /** Asserts that the list contains the model's records in the requested order. */
   async #list({ status, sort, order, limit }: Listing): Promise<void> {
     const by = this.#kind.sorts[sort % this.#kind.sorts.length] ?? 'entryDate';
     const filter = `${this.#kind.scope(this)}${status === null ? '' : `&status=${status}`}`;
@@ -164,7 +164,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
       this.note(`list ${query}`, answer);
       expectOutcome(answer, ['200']);
       rows.push(...this.#page(answer, expected, rows.length));
-      // As text, 9.99 would follow 100.00.
+      // Compared as text, 9.99 would come after 100.00.
       const keys = rows.map((row) => [by === 'price' ? Number(row[by]) : (row[by] as string), row.id] as const);
       expectOrder(`${this.#kind.name}s by ${by}`, keys, order, answer);
     }
@@ -172,7 +172,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     expectEqual(`number of ${this.#kind.name}s listed, each once`, listed.size, expected.length);
   }
 
-  /** Asserts one page of records, of which `before` precede it. */
+  /** Asserts one page of records, which follows `before` others. */
   #page(answer: Answer, expected: readonly ModelRecord[], before: number): Rec[] {
     const { data, pagination } = pageOf(answer);
     const rows = Math.min(pagination.limit, expected.length - before);

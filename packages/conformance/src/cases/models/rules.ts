@@ -6,7 +6,7 @@ import type { Move } from './levels.ts';
 import { isMore, isZero, minus, plus } from './quantities.ts';
 import type { StockFixture } from './stock-fixture.ts';
 
-/** Common rules of the documents that move stock. */
+/** Rules shared by the documents that move stock. */
 
 export interface Line extends Fields {
   readonly id: number;
@@ -48,19 +48,19 @@ export interface Rules {
   readonly family: string;
   readonly path: string;
   readonly kind: string;
-  /** Query of a create that does or does not move stock at once. */
+  /** Query of a create request, with or without moving stock at once. */
   readonly query: (atOnce: boolean) => string;
   readonly body: (draft: DocumentDraft, fixture: StockFixture) => Fields;
   /** A new document before any receipt or post. */
   readonly fresh: (body: Fields, seen: Rec) => Fields;
   readonly line: (draft: LineDraft, fixture: StockFixture) => Fields;
-  /** Fields of a line that is sent again. */
+  /** Fields to send for an existing line. */
   readonly sent: (line: Line) => Fields;
-  /** Defaults of optional properties of a new line; a line with an id keeps its values. */
+  /** Defaults for optional properties of a new line. Lines with an id keep their values. */
   readonly optional: Fields;
   /** Computes the fields that depend on the lines. */
   readonly complete: (fields: Fields, fixture: StockFixture) => Fields;
-  /** A change to the document's own fields; undefined if the kind has no such field. */
+  /** Changes the document's own fields; undefined if the kind has no such field. */
   readonly header: (what: Change, n: number, fields: Fields, fixture: StockFixture) => Fields | undefined;
   readonly allowed: (fields: Fields) => Readonly<Record<string, boolean>>;
   /** True if the document's state forbids the change. */
@@ -75,7 +75,10 @@ export interface Rules {
 
 export const linesOf = (fields: Fields): Line[] => fields.lines as Line[];
 
-/** Lines after a request: a line sent with an id keeps it, its received quantity, and omitted values. */
+/**
+ * Lines after a request. A line sent with an id keeps that id, its received quantity, and omitted
+ * values.
+ */
 export function linesAfter(
   sent: readonly Fields[],
   before: readonly Line[],
@@ -87,7 +90,7 @@ export function linesAfter(
     const id = seen[i]?.id;
     const isNew = typeof id !== 'number' || !old.has(id);
     const kept = old.get(line.id as number);
-    // A line that changes its item loses the variant of the previous one.
+    // A line with a new item loses the previous item's variant.
     const variant = kept && kept.itemId !== line.itemId ? { variantId: null } : {};
     return { id: isNew ? id : 'a new one', received: '0', ...optional, ...kept, ...variant, ...line };
   });
@@ -105,7 +108,7 @@ export const receivedLines = (lines: readonly Line[], quantities: ReadonlyMap<nu
 
 export const withOutstanding = (line: Line): Line => ({ ...line, outstanding: minus(line.quantity, line.received) });
 
-/** A partly received line keeps its item and never falls below the received quantity. */
+/** A partly received line keeps its item, and its quantity never falls below what was received. */
 export const losesReceived = (before: readonly Line[], after: readonly Line[], fixed: readonly string[]): boolean =>
   before
     .filter(({ received }) => !isZero(received))

@@ -7,12 +7,14 @@ import { toCurl } from '../../http/curl.ts';
 import { type Answer, NoAnswer } from '../../http/send.ts';
 import { CommandSequence } from './commands.ts';
 
-/** Random sequences of commands, each compared with a model; only the shortest failing one is reported. */
+/**
+ * Random sequences of commands, each compared with a model. Reports only the shortest failing one.
+ */
 
 /** The system under test and its model. Throws a Mismatch if a response differs from the prediction. */
 export interface Model<Command> {
   run(command: Command): Promise<void>;
-  /** Compares everything with the model again, after the last command. */
+  /** After the last command, compares everything with the model once more. */
   checkInvariants(): Promise<void>;
   /** Executed commands, in words. */
   readonly history: readonly string[];
@@ -21,7 +23,7 @@ export interface Model<Command> {
 /** A response that the model does not predict. */
 export class Mismatch extends Error {
   readonly answer: Answer | undefined;
-  /** Prefix of the violated resource's requirement ids; undefined if it may be any. */
+  /** Prefix of the requirement ids of the resource at fault; undefined if it may be any. */
   family: string | undefined;
 
   constructor(message: string, answer?: Answer) {
@@ -30,7 +32,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** Sets the family of mismatches found by `work`. */
+/** Assigns a family to the mismatches found by `work`. */
 export async function withFamily(family: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -42,7 +44,7 @@ export async function withFamily(family: string, work: () => Promise<void>): Pro
 
 const FAMILIES = ['purchases', 'transfers', 'adjustments'];
 
-/** Adds a finding against the case's requirements, except those of other resources. */
+/** Adds a finding for the case's requirements, except those of other resources. */
 export function noteMismatch(t: CaseContext, { message, answer, family }: Mismatch, more = ''): void {
   const others = FAMILIES.filter((one) => family !== undefined && one !== family).map((one) => `${one}.`);
   const requirements = t.proves.filter((id) => !others.some((begin) => id.startsWith(begin)));
@@ -51,13 +53,13 @@ export function noteMismatch(t: CaseContext, { message, answer, family }: Mismat
 
 export interface Sequences<Command> {
   readonly command: fc.Arbitrary<Command>;
-  /** Sequences that run with every seed. */
+  /** Sequences that are always run, whatever the seed. */
   readonly examples: readonly (readonly Command[])[];
   readonly longest: number;
   readonly newModel: () => Promise<Model<Command>>;
 }
 
-/** Maximum number of attempts to shrink a sequence; each starts over with new records. */
+/** Maximum number of attempts to shrink a sequence. Each starts over with new records. */
 const MOST_ATTEMPTS = 40;
 
 const FEWEST = 2;
@@ -82,7 +84,7 @@ interface Failure {
   readonly history: readonly string[];
 }
 
-/** Stores the last failure, which is the smallest one while shrinking. */
+/** Stores the last failure; while shrinking, that is the smallest one. */
 class Attempts<Command> {
   readonly #t: CaseContext;
   readonly #open: () => Promise<Model<Command>>;
@@ -151,7 +153,7 @@ class Attempts<Command> {
 export const outcomeOf = (answer: Answer): string =>
   answer.status < 400 ? `${answer.status}` : `${answer.status} ${codeOf(answer)}`;
 
-/** Asserts one of these outcomes. */
+/** Asserts that the outcome is one of these. */
 export function expectOutcome(answer: Answer, expected: readonly string[]): void {
   const got = outcomeOf(answer);
   const { method, url } = answer.sent;

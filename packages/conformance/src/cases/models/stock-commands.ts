@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { which } from './kind.ts';
 import { CHANGES, type Change, type DocumentDraft } from './rules.ts';
 
-/** Part of a line to receive. */
+/** How much of a line to receive. */
 export type Part = 'none' | 'some' | 'rest' | 'over';
 
 type On = { readonly which: number; readonly stale?: boolean };
@@ -19,7 +19,7 @@ export type StockCommand =
   | { readonly act: 'create'; readonly of: 0 | 1 | 2; readonly atOnce: boolean; readonly draft: DocumentDraft }
   | ({ readonly act: 'receive'; readonly parts: readonly Part[] } & On)
   | ({ readonly act: 'change' } & Changed & On)
-  /** Posts an adjustment, or voids any document, possibly together with other changes. */
+  /** Posts an adjustment or voids any document, possibly together with other changes. */
   | ({ readonly act: 'post' | 'void' } & Changed & On)
   | { readonly act: 'read'; readonly which: number }
   | { readonly act: 'look'; readonly which: number };
@@ -113,7 +113,7 @@ const cancel = (at: number, ...kinds: Change[]): StockCommand => ({ act: 'void',
 const post = (at: number, ...kinds: Change[]): StockCommand => ({ act: 'post', which: at, what: kinds, n: 1 });
 const look = (at: number): StockCommand => ({ act: 'look', which: at });
 
-/** An order from draft to fully received, and one that is voided. */
+/** An order from draft to fully received, and an order that is voided. */
 const ORDER_EXAMPLE: readonly StockCommand[] = [
   make(0, false, [lineOf(0, 10_000), lineOf(1, 3_333), lineOf(2, 1_500)]),
   change(0, 'text', 3),

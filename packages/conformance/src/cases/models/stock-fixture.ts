@@ -7,26 +7,26 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { DAY } from '../fixtures/stock.ts';
 import { Levels, type Product } from './levels.ts';
 
-/** Fixture of one sequence of stock documents, whose items no other case moves. */
+/** Fixture of one sequence of stock documents. No other case moves its items. */
 export interface StockFixture {
   readonly caller: Caller;
-  /** A caller for reads, which any app may make. */
+  /** A caller for reads; any app can make them. */
   readonly reader: () => Caller;
-  /** Part of every narration, so that a search finds the documents of this sequence. */
+  /** Part of every narration, so that a search finds this sequence's documents. */
   readonly mark: string;
   readonly stores: readonly [number, number];
   readonly suppliers: readonly number[];
-  /** Rates in per cent by tax id. */
+  /** Percentage rates by tax id. */
   readonly rates: ReadonlyMap<number, string>;
   readonly products: readonly Product[];
   /** Items of the products, as created. */
   readonly items: ReadonlyMap<number, Rec>;
-  /** Decimals of the merchant's currency. */
+  /** Decimal places of the merchant's currency. */
   readonly decimals: number;
   readonly levels: Levels;
 }
 
-/** Opening stock, small enough that documents soon exceed it; the last product has none. */
+/** Opening stock, small enough to be exceeded soon. The last product has none. */
 const OPENING = '3';
 
 /** Creates two items and one with two variants, with a little stock at two stores. */

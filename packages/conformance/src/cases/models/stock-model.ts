@@ -38,7 +38,7 @@ export interface Document {
 interface Result {
   readonly fields: Fields;
   readonly moves: readonly Moved[];
-  /** Lines whose unit cost becomes their item's cost. */
+  /** Lines whose unit cost becomes the item's cost. */
   readonly bought?: readonly Line[];
 }
 
@@ -123,7 +123,7 @@ export class StockModel implements Model<StockCommand> {
     ];
   }
 
-  /** A new document and, if it moves stock at once, its effect. */
+  /** A new document and, if it moves stock at once, the effect. */
   #atOnce(rules: Rules, body: Fields, seen: Rec, atOnce: boolean): Result {
     const lines = linesAfter(linesOf(body), [], (seen.lines ?? []) as Fields[], rules);
     const draft = rules.complete({ ...rules.fresh(body, seen), lines }, this.fixture);
@@ -164,7 +164,7 @@ export class StockModel implements Model<StockCommand> {
     return { label: 'receive', path: `${rules.path}/${id}/receive`, body, rejections, result };
   }
 
-  /** A change to some fields, possibly together with the status. */
+  /** A change of some fields, possibly together with the status. */
   #changed({ rules, fields }: Document, { what, n, sparse: isSparse }: Changes, status?: number): Plan | undefined {
     const { lines, header } = this.#requestOf(rules, fields, what, n);
     const sent = lines && isSparse ? sparse(lines, rules) : lines;
@@ -184,7 +184,7 @@ export class StockModel implements Model<StockCommand> {
     const rejections = [
       ...(rules.forbids(fields, next, body) ? [CONFLICT] : []),
       ...wrong,
-      // A type that contradicts the stored lines is a state conflict.
+      // A type that contradicts stored lines is a state conflict.
       ...(wrong.length > 0 && !sent ? [CONFLICT] : []),
     ];
     return {

@@ -55,7 +55,7 @@ function expectItem(fixture: StockFixture, product: Product, storeId: number, an
   }
 }
 
-/** The part of an item that documents never change: all but its cost and times. */
+/** The part of an item that documents never change: everything except cost and times. */
 function withoutCost({ version: _, updatedAt: __, cost: ___, variants, ...item }: Rec): Fields {
   return { ...item, variants: (variants as Fields[]).map(({ cost: ____, ...variant }) => variant) };
 }
@@ -65,7 +65,7 @@ const stockOf = (stock: unknown): Fields => {
   return { onHand, stockStatus };
 };
 
-/** Stock of an item without a low-stock level. */
+/** Stock state of an item without a low-stock level. */
 const stateOf = (onHand: string): Fields => ({ onHand, stockStatus: units(onHand, QUANTITY) > 0n ? 'inStock' : 'out' });
 
 /** Asserts that the movements equal the model's and add up to the level. */
@@ -99,7 +99,7 @@ export async function expectReport(fixture: StockFixture, note: Note): Promise<v
         (one) => one.storeId === storeId && one.variantId === product.variantId && one.itemId === product.itemId,
       );
       const [onHand, unitCost] = [fixture.levels.at({ ...product, storeId }), fixture.levels.costOf(product)];
-      // A level without movements may be omitted.
+      // A level without movements may be missing.
       expectEqual('rows of one level in the report', row.length, isZero(onHand) ? Math.min(row.length, 1) : 1, answer);
       if (!row[0]) continue;
       expectSame(`item ${product.itemId} in the report`, row[0], { onHand, unitCost }, answer);
@@ -107,7 +107,10 @@ export async function expectReport(fixture: StockFixture, note: Note): Promise<v
     }
 }
 
-/** Asserts level times cost in the currency's decimals; below zero a half may be rounded either way. */
+/**
+ * Asserts that the value is level times cost, rounded to the currency. Below zero, halves may be
+ * rounded either way.
+ */
 function expectValue(value: unknown, onHand: string, unitCost: string | null, decimals: number, answer: Answer): void {
   expectEqual('presence of a value', value !== null, unitCost !== null, answer);
   if (unitCost === null) return;

@@ -59,7 +59,7 @@ function anotherProduct({ itemId, variantId = null }: Fields, n: number, { produ
 
 const MOST_LINES = 6;
 
-/** None, some, and more than any line's subtotal. */
+/** None, small ones, and one larger than any subtotal. */
 const DISCOUNTS = ['0', '0.5', '1.25', '999999'];
 
 const draftOf = (n: number, { products }: StockFixture): LineDraft => ({
@@ -74,7 +74,7 @@ const draftOf = (n: number, { products }: StockFixture): LineDraft => ({
 export const sparse = (lines: readonly Fields[], { optional }: Rules): Fields[] =>
   lines.map((line) => Object.fromEntries(Object.entries(line).filter(([name]) => !(name in optional))));
 
-/** True if a line names an item with variants but no variant. */
+/** True if an item with variants is named without a variant. */
 export const missesVariant = (fields: Fields, { products }: StockFixture): boolean => {
   const varied = new Set(products.flatMap(({ itemId, variantId }) => (variantId === null ? [] : [itemId])));
   return linesOf(fields).some(({ itemId, variantId }) => variantId === null && varied.has(itemId));

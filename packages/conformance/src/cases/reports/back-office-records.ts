@@ -8,7 +8,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 
-/** Records of a back-office file, with their ids at the target. */
+/** Records of a back-office file with their ids on the target. */
 export interface Records {
   readonly backOffice: BackOffice;
   readonly caller: Caller;
@@ -23,7 +23,7 @@ type Found = Omit<Records, 'caller'>;
 
 const cache = new WeakMap<object, Map<MerchantRole, Promise<Found>>>();
 
-/** Finds the records of a merchant's file; the live merchant's are read through its connection. */
+/** Finds the records of a merchant's file. The live merchant's are read through its connection. */
 export async function recordsOf(t: CaseContext, role: MerchantRole = 'main'): Promise<Records> {
   const kept = cache.get(t.session) ?? new Map<MerchantRole, Promise<Found>>();
   cache.set(t.session, kept);
@@ -31,7 +31,7 @@ export async function recordsOf(t: CaseContext, role: MerchantRole = 'main'): Pr
   const caller = new Caller(t, t.session.app('main', 'FULL', env), t.session.merchant(role));
   const found = kept.get(role) ?? discover(t, caller);
   kept.set(role, found);
-  // A failed search is repeated, so that each case reports what is missing.
+  // Failed lookups are repeated, so that each case reports what is missing.
   found.catch(() => kept.delete(role));
   return { ...(await found), caller };
 }
@@ -50,7 +50,7 @@ async function discover(t: CaseContext, caller: Caller): Promise<Found> {
   return { backOffice, stores, items };
 }
 
-/** Stores of the file among the ones in a response. */
+/** Stores of a response that are in the file. */
 export function storesAmong(backOffice: BackOffice, listed: readonly Rec[], role: MerchantRole): Map<string, Rec> {
   const byCode = new Map(listed.map((store) => [store.code, store]));
   const found = [...backOffice.stores.values()].flatMap(({ externalId, code }): [string, Rec][] => {
@@ -88,7 +88,10 @@ export const companyCurrency = ({ items }: Records): unknown => [...items.values
 
 const MOST_SHOWN = 3;
 
-/** Asserts that each expected row occurs once, with the expected fields, and that there are no other rows. */
+/**
+ * Asserts that each expected row occurs exactly once, with the expected fields, and nothing else
+ * occurs.
+ */
 export function expectSameRows(
   t: CaseContext,
   actual: readonly Fields[],

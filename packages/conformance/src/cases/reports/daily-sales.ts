@@ -58,7 +58,7 @@ export function totalRows(records: Records, asked: Asked): Fields[] {
 
 const isSorted = (keys: readonly string[]): boolean => keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') <= key);
 
-/** Rows by day and store, stores ordered by id or by name. */
+/** True if rows are ordered by day, then by store id or name. */
 function inOrder(rows: readonly Fields[]): boolean {
   const byId = rows.map(({ date, storeId }) => `${date} ${String(storeId).padStart(16, '0')}`);
   const byName = rows.map(({ date, storeName }) => `${date} ${storeName}`);

@@ -30,11 +30,11 @@ import {
 } from './report-calls.ts';
 import { levelRows } from './stock-on-hand.ts';
 
-/** Reports and open orders by several parameters at once: stores, days, orders and pages. */
+/** Reports and open orders with several parameters at once: stores, days, sort and page. */
 
 const example = subject('examples', 'narrowed');
 
-/** Periods that begin and end with days of sales, each for all stores, one and several. */
+/** Periods that begin and end on days with sales, for all stores, one store and several. */
 function combinations(records: Records): Asked[] {
   const { from, to } = wholeOf(records);
   const day = middleDayOf(records);
@@ -67,7 +67,7 @@ const SORTS = ['net', 'gross', 'quantity'];
 
 const keyOfItem = (row: object): string => ITEM_ROW.map((name) => (row as Record<string, unknown>)[name]).join();
 
-/** True if values are in order, ascending or descending, with ties ordered by item. */
+/** True if values are sorted ascending or descending, with ties by item. */
 function isInOrder(rows: readonly Rec[], sort: string, order: string): boolean {
   const values = rows.map((row) => unitsOf(String(row[sort])));
   const ties = new Set<number>();
@@ -132,7 +132,7 @@ async function stockOnHand(t: CaseContext): Promise<void> {
     }
 }
 
-/** True if instants are in order, with ties ordered by id in the same direction. */
+/** True if instants are sorted, with ties by id in the same direction. */
 function inOrder(orders: readonly Rec[], sort: string, order: string): number[] {
   const at = (row: Rec) => Date.parse(String(row[sort]));
   const ids = orders.toSorted((a, b) => at(a) - at(b) || a.id - b.id).map(({ id }) => id);

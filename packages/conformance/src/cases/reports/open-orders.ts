@@ -86,7 +86,7 @@ function named(t: CaseContext, { backOffice }: Records, { lines, externalId }: O
   t.equal(wrong, [], `lines of ${externalId} that have another name`);
 }
 
-/** Asserts the order of instants; ties may be in any order. */
+/** Asserts that instants are sorted; ties may come in any order. */
 async function sorted(t: CaseContext, records: Records, store: string, sort: string, order: string): Promise<void> {
   const orders = await list(records, store, `?sort=${sort}&order=${order}`);
   const times = orders.map((one) => Date.parse(String(one[sort])));

@@ -23,7 +23,7 @@ const example = subject('examples', 'report-access');
 
 const DAY = ['storeId', 'date'];
 
-/** Stores that the owner of the live merchant approved, from the file. */
+/** Stores of the file that the live merchant's owner has approved. */
 async function approvedOf(t: CaseContext) {
   const backOffice = t.session.backOffice('live');
   const ask = byKey(t, 'live');
@@ -37,7 +37,7 @@ async function approvedOf(t: CaseContext) {
   const elsewhere = daysOf(backOffice, { ...asked, stores: hidden });
   if (!elsewhere.some(({ date }) => shared.has(date)))
     throw new Unavailable('no sale at an unapproved store on a day with sales at an approved one');
-  // Currency of stores that do not have a separate one.
+  // Currency of the stores that do not have a different one.
   const currency = [...stores].find(([store]) => !backOffice.store(store).currency)?.[1].currency;
   return { backOffice, ask, stores, asked, currency, period: `from=${asked.from}&to=${asked.to}` };
 }

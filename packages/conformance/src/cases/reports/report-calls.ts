@@ -14,7 +14,7 @@ import {
   variantIdOf,
 } from './back-office-records.ts';
 
-/** Requests for reports, and the rows that the back-office file predicts. */
+/** Requests for reports, with the rows predicted from the back-office file. */
 
 export interface Report {
   readonly companyId: number;
@@ -72,7 +72,7 @@ export const byToken =
   (path) =>
     caller.get(path);
 
-/** The whole period of the file. */
+/** The file's whole period. */
 export const wholeOf = ({ backOffice: { from, to } }: Records): Asked => ({ from, to });
 
 export function queryOf(records: Records, { from, to, stores }: Asked): string {
@@ -85,7 +85,7 @@ export const dailyUrl = (records: Records, asked: Asked): string => `/reports/da
 export const itemsUrl = (records: Records, asked: Asked, more = ''): string =>
   `/reports/sales-by-item?${queryOf(records, asked)}${more}`;
 
-/** Days of the file as rows of the report. */
+/** The file's days as rows of the report. */
 export const dailyRows = (records: Records, asked: Asked): (Fields & DayRow)[] =>
   daysOf(records.backOffice, asked).map((row) => ({
     ...row,
@@ -107,14 +107,14 @@ export const itemRows = (records: Records, asked: Asked): (Fields & ItemRow & { 
 export const only = (rows: readonly Fields[], names: readonly string[]): Fields[] =>
   rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
 
-/** A day of the period without sales. */
+/** A day without sales in the period. */
 export function emptyDayOf({ backOffice }: Records): string {
   const days = new Set(backOffice.days);
   for (let day = backOffice.from; day <= backOffice.to; day = addDays(day, 1)) if (!days.has(day)) return day;
   throw new Unavailable('no day without sales in the period of the file');
 }
 
-/** A day with sales before and after it; if possible with sales on the adjacent days. */
+/** A day with sales before and after it, preferably on the adjacent days. */
 export function middleDayOf({ backOffice: { days } }: Records): string {
   const inner = days.slice(1, -1);
   const day =

@@ -37,13 +37,13 @@ const onePage = (t: CaseContext, records: Records, asked: Asked, more: string): 
 const byItem = (t: CaseContext, records: Records, asked: Asked, more?: string): Promise<readonly Fields[]> =>
   everyRow(t, byToken(records), itemsUrl(records, asked, more));
 
-/** Asserts that the report has the sums of these days and stores. */
+/** Asserts that the report sums these days and stores. */
 async function expectCovers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
   const rows = await byItem(t, records, asked);
   expectSameRows(t, rows, only(itemRows(records, asked), [...ROW, 'quantity', 'gross']), ROW);
 }
 
-/** True if values are in order, in either direction. */
+/** True if values are sorted in either direction. */
 function isSorted(rows: readonly Fields[], sort: string, order: string): boolean {
   const values = rows.map((row) => unitsOf(String(row[sort])));
   const [first, last] = order === 'asc' ? [0, 1] : [1, 0];

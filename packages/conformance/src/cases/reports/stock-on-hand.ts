@@ -58,7 +58,7 @@ const keysOf = (records: Records, { store, item, variant }: Omit<Movement, 'chan
   variantId: variantIdOf(records, item, variant),
 });
 
-/** Levels of the file as rows of the report. */
+/** The file's levels as rows of the report. */
 export function levelRows(records: Records, filter: Filter = {}): (Fields & { level: Movement })[] {
   const items = askedOf(records, filter);
   return levelsOf(records.backOffice)
@@ -78,7 +78,9 @@ async function expectLevels(t: CaseContext, records: Records, filter: Filter = {
   expectSameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
 }
 
-/** True if a value is the level at this cost, in the currency's decimals; a half may be rounded either way. */
+/**
+ * True if the value is level times cost, rounded to the currency; halves may be rounded either way.
+ */
 function isValue(value: unknown, onHand: bigint, cost: string | null, currency: unknown): boolean {
   if (cost === null || typeof value !== 'string') return value === cost;
   const difference = unitsOf(value) * 10_000n - onHand * unitsOf(cost);
@@ -86,7 +88,7 @@ function isValue(value: unknown, onHand: bigint, cost: string | null, currency: 
   return difference >= -half && difference <= half;
 }
 
-/** A place where a tracked item was sold. */
+/** A store and a tracked item sold there. */
 function soldOf(records: Records): { store: string; item: string } {
   const counted = new Set(movementsOf(records.backOffice).map(({ store, item }) => `${store}/${item}`));
   const sale = records.backOffice.trade

@@ -70,7 +70,7 @@ export const CATEGORY_CASES: readonly Case[] = [
     const caller = t.as();
     const move = (id: number, parentId: number) =>
       caller.send('PATCH', `/categories/${id}`, { body: { parentId }, concurrent: true });
-    // Repeats the race, because its requests may happen to run in sequence.
+    // Races are repeated, because the requests may happen to run in sequence.
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await create(t), await create(t)];
       const answers = await Promise.all([move(a.id, b.id), move(b.id, a.id)]);

@@ -19,7 +19,7 @@ const create = (t: CaseContext, fields: object = {}): Promise<Rec> =>
 const idOf = async (t: CaseContext, name: string): Promise<number> =>
   Number((await referencesOf(t, t.as()))[name]?.[0]);
 
-/** A filter by a reference, with a matching item and another. */
+/** A filter by reference, with one item that matches and one that does not. */
 const referenceFilter = (name: string): Case =>
   example(
     `filter.${name}`,

@@ -44,7 +44,7 @@ const contents = (menu: Rec): unknown[] => [
   (menu.stores as { storeId: number }[]).map(({ storeId }) => storeId),
 ];
 
-/** The menu as listed. */
+/** The menu as it appears in the list. */
 async function row(t: CaseContext, menu: Rec): Promise<Rec | undefined> {
   const { data } = await t.as().page(`/menus?search=${encodeURIComponent(String(menu.name))}`);
   return data.find(({ id }) => id === menu.id);

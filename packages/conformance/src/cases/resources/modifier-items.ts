@@ -9,7 +9,7 @@ import { change, create, full, post } from './modifiers.ts';
 
 const example = subject('examples', 'modifiers');
 
-/** Maximum number of groups of an item. */
+/** Maximum number of groups per item. */
 const MOST = 50;
 
 export const MODIFIER_ITEM_CASES: readonly Case[] = [

@@ -52,7 +52,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
       for (const date of dates) made.push(await draft(t, { date }));
       const ids = async (query: string) =>
         (await t.as().all(`${PATH}?${query}`)).map(({ id }) => id).filter((id) => made.some((one) => one.id === id));
-      // Within one day the ids decide, which may not follow the order of creation.
+      // Within a day, ids decide the order, which may differ from the order of creation.
       const byDate = (a: Rec, b: Rec) => String(a.date).localeCompare(String(b.date)) || a.id - b.id;
       const expected = made.toSorted(byDate).map(({ id }) => id);
       t.equal(await ids('order=asc'), expected, 'order=asc');

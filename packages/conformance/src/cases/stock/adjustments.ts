@@ -17,7 +17,7 @@ interface Made {
   readonly here: number;
 }
 
-/** An adjustment of an item with a stock of 10. */
+/** An adjustment of an item that has 10 in stock. */
 export async function adjusted(t: CaseContext, fields: object = {}, post = 'true', quantity = '4'): Promise<Made> {
   const { here, itemId } = await stockFixture(t);
   await addStock(t, here, itemId, '10');

@@ -29,14 +29,14 @@ const each = ofEachKind(example);
 const PARTLY = ['receive', 'update'];
 const WHOLE = ['update'];
 
-/** A document with two lines; 3 of the first are received. */
+/** A document with two lines, of which 3 units of the first are received. */
 async function partly(t: CaseContext, kind: Kind): Promise<NewDocument> {
   const { document, place } = await newDocumentOfTwo(t, kind);
   const answer = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '3' }]);
   return { document: t.requireRecord(answer), place };
 }
 
-/** Header fields that name stores and suppliers, with another value for each. */
+/** Header fields that name stores and suppliers, each with another value. */
 async function otherParties(t: CaseContext, kind: Kind): Promise<Record<string, number>> {
   const [first = 0, , third = 0] = await storesOf(t, 3);
   if (kind.name === 'transfers') return { fromStoreId: third, toStoreId: third };
@@ -44,7 +44,7 @@ async function otherParties(t: CaseContext, kind: Kind): Promise<Record<string, 
   return { supplierId, storeId: first };
 }
 
-/** A line as it is sent back. */
+/** A line as sent back. */
 const sent = (kind: Kind, record: Rec, index: number, fields: object = {}): object => {
   const line = linesOf(record)[index];
   const cost = kind.name === 'purchases' ? { unitCost: line?.unitCost } : {};

@@ -4,14 +4,14 @@ import type { Rec } from '../../engine/record.ts';
 import { expectRejectedAt } from '../expect/rejections.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 
-/** Range of the dates of stock documents. */
+/** Kind of stock document, with the range of its date. */
 
 interface Kind {
   readonly id: string;
   readonly noun: string;
   readonly path: string;
   readonly name: string;
-  /** Maximum number of days that the date may be ahead. */
+  /** Maximum number of days ahead. */
   readonly days: number;
   readonly body: (place: Awaited<ReturnType<typeof stockFixture>>) => Record<string, unknown>;
 }
@@ -73,7 +73,7 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
       const url = `${path.split('?')[0]}/${record.id}`;
       const create = (date: string) => t.as().post(path, { ...fields, [name]: date });
       const change = (date: string) => t.as().patch(url, { [name]: date });
-      // A margin of one day, because midnight may pass between two calls.
+      // One day of margin, in case midnight passes between two calls.
       const [last, beyond] = [dayAhead(record.entryDate, days - 1), dayAhead(record.entryDate, days + 2)];
       for (const write of [create, change]) {
         t.equal((t.requireStatus(await write(last), write === create ? 201 : 200).body as Rec)[name], last, name);

@@ -39,7 +39,7 @@ const LISTS: readonly List[] = [
 export const draftOf = async (t: CaseContext, kind: Kind, fields: object = {}): Promise<Rec> =>
   (await newDocument(t, kind, fields)).document;
 
-/** A document on each of three consecutive days. */
+/** One document on each of three consecutive days. */
 export async function onDays(t: CaseContext, kind: Kind, fields: object = {}): Promise<[Rec, Rec, Rec]> {
   const documents: Rec[] = [];
   for (const day of ['2001-05-01', '2001-05-02', '2001-05-03'])

@@ -6,11 +6,13 @@ import { byText, expectFilters, type FilteredList, found, isVoided, oneOf, perio
 import { adjustments, orders, ROW_STATES, transfers } from './list-filters.ts';
 import { adjustmentListFixture, daysFrom, type ListFixture, listFixture } from './list-fixtures.ts';
 
-/** Combines any two filters of the lists of stock documents. */
+/** Combines any two filters in the lists of stock documents. */
 
 const example = subject('examples', 'filters');
 
-/** The day before the first purchase return in the file and the days after it; undefined without a file. */
+/**
+ * The day before the file's first purchase return, and the days after it; undefined without a file.
+ */
 function daysOfReturns(t: CaseContext): readonly string[] | undefined {
   if (!t.session.merchant('main').backOffice) return undefined;
   const [first] = t.session
@@ -20,7 +22,7 @@ function daysOfReturns(t: CaseContext): readonly string[] | undefined {
   return first === undefined ? undefined : daysFrom(addDays(first, -1));
 }
 
-/** Purchases and purchase returns in one list; the rows of the case's days are the model. */
+/** Purchases and purchase returns in one list. The rows on the case's days serve as the model. */
 async function transactions(t: CaseContext): Promise<void> {
   const { mark, days, stores, suppliers, rows } = await listFixture(t, PURCHASES, daysOfReturns(t));
   const [a = 0, b = 0, c = 0] = suppliers;

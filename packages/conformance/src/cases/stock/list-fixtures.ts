@@ -6,14 +6,14 @@ import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import { change, type Kind, lineFor, lineOf, linesOf, receive } from '../fixtures/documents.ts';
 import { addStock, stockFixture } from '../fixtures/stock.ts';
 
-/** Documents that differ in everything that lists filter and sort by, with some values in common. */
+/** Documents that differ in everything lists filter and sort by, and share some values. */
 
 export interface ListFixture {
-  /** Part of one text of each. */
+  /** Part of one text of each document. */
   readonly mark: string;
   /** The documents as last read. */
   readonly rows: readonly Rec[];
-  /** Four consecutive days without any other document. */
+  /** Four consecutive days that no other document has. */
   readonly days: readonly string[];
   readonly stores: readonly number[];
   readonly suppliers: readonly number[];
@@ -21,7 +21,7 @@ export interface ListFixture {
 
 const DAYS = 4;
 
-/** Days without any document yet. */
+/** Days on which no document is dated yet. */
 async function freeDays(caller: Caller, path: string, name: string): Promise<string[]> {
   let first = '2024-02-27';
   for (let n = 0; n < 40; n += 1) {
@@ -39,15 +39,15 @@ interface Plan {
   readonly day: number;
   readonly store: number;
   readonly party: number;
-  /** The final state: a draft, received in part or whole, or voided. */
+  /** How the document ends: draft, received in part or whole, or voided. */
   readonly end: 'draft' | 'part' | 'whole' | 'voided';
-  /** The text that has the mark. */
+  /** Which text contains the mark. */
   readonly text: 0 | 1 | 2;
   readonly quantity: string;
   readonly role?: 'other';
 }
 
-/** Ties in day, store, party, state and amount, in varying combinations. */
+/** Equal days, stores, parties, states and amounts, in varying combinations. */
 const PLANS: readonly Plan[] = [
   { day: 0, store: 0, party: 0, end: 'draft', text: 0, quantity: '2' },
   { day: 1, store: 0, party: 1, end: 'part', text: 1, quantity: '2' },
@@ -61,7 +61,7 @@ const PLANS: readonly Plan[] = [
   { day: 1, store: 2, party: 2, end: 'draft', text: 1, quantity: '2' },
 ];
 
-/** Creates documents of a kind, and reads them in their final state. */
+/** Creates documents of a kind and reads them in their final state. */
 export async function listFixture(t: CaseContext, kind: Kind, on?: readonly string[]): Promise<ListFixture> {
   const mark = t.name('arranged');
   const { itemId } = await stockFixture(t);
@@ -92,7 +92,7 @@ const headerOf = (
   return { fromStoreId: at, toStoreId: stores[(store + 1 + (party % 2)) % stores.length], date: days[day] };
 };
 
-/** Numbers of equal length and letter case, which every collation orders alike. */
+/** Numbers of equal length and case, ordered alike in every collation. */
 const textsOf = ({ name, number }: Kind, { text }: Plan, mark: string, i: number): object => ({
   [number]: `${text === 0 ? mark : 'conf'}-${mark.replaceAll(/\W/g, '')}-${10 + ((i * 7) % 10)}`,
   narration: text === 2 || (text === 1 && name === 'transfers') ? `goods ${mark} lorry` : null,

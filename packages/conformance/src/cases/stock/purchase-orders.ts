@@ -32,7 +32,10 @@ function amountsOf({ quantity, unitCost, discount }: Priced, rate: string, decim
   return { subtotal, discount: units(discount, decimals), tax, total: net + tax };
 }
 
-/** Halves that rounding decides, fractions that floats miss, discounts, and lines with and without tax. */
+/**
+ * Halves that need rounding, fractions that floats cannot represent, discounts, and lines with and
+ * without tax.
+ */
 const pricesOf = (taxId: number, decimals: number): Priced[] => [
   { quantity: '0.5', unitCost: decimal(1n, decimals), discount: '0', taxId: null },
   { quantity: '0.499', unitCost: decimal(1n, decimals), discount: '0', taxId: null },
@@ -57,7 +60,7 @@ function roundedTaxes(taxId: number, rate: string, decimals: number): Priced[] {
     .map((net) => ({ quantity: '1', unitCost: decimal(net, decimals), discount: '0', taxId }));
 }
 
-/** An amount in comparable form. */
+/** An amount in a form that can be compared. */
 const exactly = (amount: bigint): string | null => exact(decimal(amount, MONEY));
 
 interface Totals {
@@ -66,7 +69,7 @@ interface Totals {
   readonly taxTotal: string | null;
 }
 
-/** Asserts the order's totals, and the sums of its lines. */
+/** Asserts that the order's totals are the sums of its lines. */
 function expectTotals(t: CaseContext, order: Rec, expected: Totals): void {
   const total =
     units(expected.subtotal, MONEY) - units(expected.discountTotal, MONEY) + units(String(expected.taxTotal), MONEY);

@@ -27,7 +27,7 @@ const state = ({ state: name }: Kind, record: Rec): unknown => record[name];
 
 const each = ofEachKind(example);
 
-/** Asserts state and stock at the second store after a create; transfers and purchases both deliver there. */
+/** Asserts state and stock at the second store, where both transfers and purchases deliver. */
 async function expectReceived(t: CaseContext, kind: Kind, flag: string, expected: [number, number]): Promise<void> {
   const { document, place } = await newDocument(t, kind, {}, flag);
   t.equal(

@@ -14,7 +14,7 @@ import {
 } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** Receipts that are rejected, concurrent or repeated. */
+/** Rejected, concurrent and repeated receipts. */
 
 const example = subject('examples', 'receipts');
 

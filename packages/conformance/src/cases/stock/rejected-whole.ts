@@ -21,7 +21,10 @@ import {
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
-/** A rejection with several reasons names each of them, and a rejected change leaves everything unchanged. */
+/**
+ * A rejection with several reasons names each of them. A rejected change leaves everything
+ * unchanged.
+ */
 
 const example = subject('examples', 'refused');
 
@@ -32,7 +35,7 @@ const pathsOf = (answer: Answer): string[] =>
     .map(({ path }) => path)
     .toSorted();
 
-/** A document with three lines, each with another item. */
+/** A document with three lines, each for a different item. */
 async function newDocumentOfThree(
   t: CaseContext,
   kind: Kind,
@@ -52,7 +55,7 @@ async function expectUnchanged(t: CaseContext, path: string, before: Rec, what: 
   t.equal(rows, [before], `the row of the list after ${what}`);
 }
 
-/** Rejected changes to a draft, each together with a change that would be valid alone. */
+/** Rejected changes to a draft, each together with a change that would be accepted alone. */
 const REFUSED = (kind: Kind, document: Rec, itemId: number): [object, number, string, string][] => {
   const line = { id: lineOf(document), ...lineFor(kind, itemId, '3') };
   const store = kind.name === 'purchases' ? 'storeId' : 'toStoreId';

@@ -19,13 +19,13 @@ import { type Counted, countedBy, Totals } from '../lists/totals.ts';
 import { adjustments, orders, transfers } from './list-filters.ts';
 
 /**
- * Totals of whole lists without a search: each write changes the totals of the filters that the record enters or
- * leaves.
+ * Totals of whole lists without a search: each write changes the totals of filters that the record
+ * starts or stops matching.
  */
 
 const example = subject('examples', 'totals');
 
-/** Adds the same queries with transactions=true, in which an order is a row by its date. */
+/** Adds the same queries with transactions=true, where orders are listed by date. */
 const withTransactions = (counted: readonly Counted[]): Counted[] => [
   ...counted,
   ...counted
@@ -35,7 +35,7 @@ const withTransactions = (counted: readonly Counted[]): Counted[] => [
 
 const body = (answer: Answer): Rec => answer.body as Rec;
 
-/** Follows a draft through changes, receipts, a void and rejections. */
+/** Takes a draft through changes, receipts, a void and rejections. */
 async function follow(t: CaseContext, kind: Kind, place: StockPlace, totals: Totals, others: object[]): Promise<void> {
   const make = (flag: boolean) =>
     t.as().create(`${kind.path}?receive=${flag}`, bodyOf(kind, place, [lineFor(kind, place.itemId, '4')]));

@@ -10,7 +10,10 @@ const LISTS = ['listPurchaseOrders', 'listStockTransfers', 'listStockAdjustments
 
 const withoutLines = ({ lines: _, ...rest }: Rec): object => rest;
 
-/** Asserts that `false` and `0`, and no other value, exclude the lines, by number and by cursor. */
+/**
+ * Asserts that `false` and `0`, and no other values, exclude the lines, by page number and by
+ * cursor.
+ */
 async function expectLinesLeftOut(t: CaseContext, path: string): Promise<void> {
   const query = `${path}${path.includes('?') ? '&' : '?'}limit=2`;
   const whole = await t.as().page(query);
@@ -31,7 +34,7 @@ async function expectLinesLeftOut(t: CaseContext, path: string): Promise<void> {
   await expectOwnTag(t, query);
 }
 
-/** Asserts that a client with the ETag of a page with lines receives the page without lines, and not 304. */
+/** Asserts that the ETag of a page with lines does not cause a 304 for the page without them. */
 async function expectOwnTag(t: CaseContext, query: string): Promise<void> {
   const etag = t.requireStatus(await t.as().get(query), 200).headers.etag ?? '';
   const known = { 'If-None-Match': etag };

@@ -4,7 +4,7 @@ import { escaped } from '../junit.ts';
 export interface RunReport {
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly seed: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly took: number;
   readonly exitCode: number;
   readonly provesLittle: string | null;
@@ -33,7 +33,10 @@ const LONGEST_FAILURES = 60_000;
 /** Identifies the comment of a deployment on a pull request, so that it is updated instead of repeated. */
 export const markerOf = (name: string): string => `<!-- tillgate-conformance ${encodeURIComponent(name)} -->`;
 
-/** Formats a run as Markdown, for a comment and for a job's summary. Without a report the run was not possible. */
+/**
+ * Formats a run as Markdown for a comment and a job summary. Without a report, says that the run
+ * was impossible.
+ */
 export function commentOn(report: RunReport | undefined, name: string, jobUrl: string): string {
   const job = `[The job](${jobUrl}) has the log and the report.`;
   const lines = report
@@ -77,7 +80,7 @@ function failures({ outcomes }: RunReport): string[] {
   return [...texts, ...(more > 0 ? [`And ${more} more.`] : [])];
 }
 
-/** Escapes texts of the deployment, so that they cannot contain markup. */
+/** Escapes text from the deployment, which could otherwise contain markup. */
 function failure({ caseId, title, variant, reason, findings }: RunReport['outcomes'][number]): string {
   const items = findings.slice(0, FINDINGS_SHOWN).map(({ message, requirements, curl, status }) => {
     const evidence = curl === undefined ? '' : `<pre>${shown(`${curl}\n${status}`)}</pre>`;
@@ -88,7 +91,10 @@ function failure({ caseId, title, variant, reason, findings }: RunReport['outcom
   return `<details><summary><code>${escaped(caseId)}</code> ${escaped(title)} <small>${escaped(variant)}</small></summary>${why}<ol>${items.join('')}${more}</ol></details>`;
 }
 
-/** Escaped, without empty lines, which would end the enclosing markup; `@` notifies no user. */
+/**
+ * Escapes the text, drops empty lines, which would end the enclosing markup, and keeps `@` from
+ * notifying users.
+ */
 const shown = (text: string): string =>
   escaped(text.slice(0, LONGEST_EVIDENCE))
     .replaceAll(/\n\s*\n/g, '\n')

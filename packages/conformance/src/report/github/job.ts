@@ -8,8 +8,8 @@ import { comment, type PullRequest } from './pull-request.ts';
 export type JobVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reports a run to its GitHub job: in the summary, in the outputs, and as a comment on the pull request. A forbidden
- * comment, such as on a pull request from a fork, is a warning.
+ * Reports a run to its GitHub job: summary, outputs, and a comment on the pull request. If the
+ * comment is not allowed, as on a pull request from a fork, only warns.
  */
 export async function reportToJob(folder: string, name: string, env: JobVariables, print: Print): Promise<void> {
   const file = join(folder, 'report.json');

@@ -44,7 +44,7 @@ function add(table: Map<string, Set<string>>, id: string, name: string): void {
 
 const areaOf = ({ id, subject }: Proof): string => (id.startsWith('op.') ? id.split('.', 2).join('.') : subject);
 
-/** A square for each requirement, in rows by subject. */
+/** One square per requirement, in rows by subject. */
 export function requirementPicture(proofs: readonly Proof[]): string {
   const count = (state: State) => proofs.filter((one) => one.state === state).length;
   const areas = [...Map.groupBy(proofs, areaOf)].map(

@@ -1,4 +1,4 @@
-/** Styles of the report page, light and dark. */
+/** Styles of the report, light and dark. */
 export const STYLE = `
 :root { color-scheme: light dark; --ok: #1a7f4b; --bad: #c0362c; --dim: #8a8f8c; --line: #8884; --warn: #b7791f; }
 body { margin: 0; font: 15px/1.5 system-ui, sans-serif; }

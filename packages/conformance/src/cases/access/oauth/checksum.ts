@@ -6,7 +6,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 export const CHECKSUM_LENGTH = 6;
 
-/** Appends the text's CRC32 in base 62, as in a valid credential. */
+/** Appends the text's CRC32 in base 62, as valid credentials have. */
 export const withChecksum = (text: string): string =>
   text +
   Array.from({ length: CHECKSUM_LENGTH }, (_, i) => DIGITS[Math.floor(crc32(text) / 62 ** i) % 62])

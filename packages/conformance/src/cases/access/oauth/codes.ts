@@ -22,7 +22,7 @@ const example = subject('examples', 'oauth');
 const MOST_RACES = 4;
 
 /**
- * Milliseconds after which every instance of the target treats a second exchange as a replay and no longer as a race.
+ * Milliseconds after which every instance treats a second exchange as a replay instead of a race.
  */
 const RACE_WINDOW = 1_500;
 
@@ -112,7 +112,8 @@ export const OAUTH_CASES: readonly Case[] = [
     'four concurrent exchanges of one code return one token, which stays valid',
     async (t) => {
       let survived = false;
-      // An exchange that arrives after the code was used is a replay, so races are repeated until one is a real race.
+      // Exchanges that arrive after the code was used are replays. Repeats the race until requests
+      // really overlap.
       for (let races = 0; races < MOST_RACES && !survived; races += 1) {
         const answers = await race(t);
         const winners = answers.filter(({ status }) => status === 200);
