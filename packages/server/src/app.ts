@@ -53,7 +53,7 @@ export interface SharedDependencies {
   readonly recorder: RequestRecorder;
 }
 
-/** Dependencies of the half that admits requests, which needs the control plane and the counters. */
+/** Dependencies of admission, which needs the control plane and the counters. */
 export interface AdmissionDependencies extends SharedDependencies {
   /** {auth_url}, the host of the consent screen. */
   readonly webUrl: string;
@@ -63,13 +63,13 @@ export interface AdmissionDependencies extends SharedDependencies {
   readonly refreshTokens: RefreshTokens;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
-  /** Name, logo and colours that the deployment shows in the reference and the guides. */
+  /** Name, logo and colours that the reference and the guides show. */
   readonly documentation: DocumentationBrand;
-  /** The demo's credentials, with which the reference page signs in by itself. */
+  /** Credentials with which the demo's reference page signs in. */
   readonly demo?: (() => Promise<DemoAccess | undefined>) | undefined;
 }
 
-/** Dependencies of the half that runs admitted requests, which needs the regions. */
+/** Dependencies for running admitted requests, which needs the regions. */
 interface WorkDependencies extends SharedDependencies {
   readonly handlers: Handlers;
   readonly regions: Regions;
@@ -88,17 +88,17 @@ interface FromGateways {
 
 const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 
-/** The partner API, the whole pipeline in order. */
+/** The partner API: the whole pipeline, in order. */
 export const createApp = (deps: AppDependencies): Koa<RequestState> =>
   createApi(deps, (operation) => runHandler(operation, deps));
 
-/** The partner API of a gateway: it admits a merchant's request and forwards it to the merchant's region. */
+/** API of a gateway, which admits requests and forwards them to the merchant's region. */
 export function createGatewayApp(deps: AdmissionDependencies, links: Forwarding['links']): Koa<RequestState> {
   const traceHeaders = () => deps.tracing?.headers() ?? {};
   return createApi(deps, (operation) => forward(operation, { ...deps, links, traceHeaders }));
 }
 
-/** The API of a region: it runs requests that a gateway has admitted. */
+/** API of a region, which runs requests that a gateway has admitted. */
 export function createRegionApp(
   deps: WorkDependencies,
   { readiness, verifier, writeRequests }: FromGateways,
@@ -127,7 +127,7 @@ export function createRegionApp(
   return app;
 }
 
-/** The stage that needs a merchant's region and no control plane. */
+/** The stage that needs a merchant's region but no control plane. */
 function runHandler<Id extends MerchantOperationId>(
   operation: Operation,
   deps: WorkDependencies & Pick<RunDependencies, 'readJson'>,
@@ -137,7 +137,7 @@ function runHandler<Id extends MerchantOperationId>(
   return run(handled, handler, deps);
 }
 
-/** Builds the API; `work` returns the last stage of a merchant's operation. */
+/** Builds the API; `work` returns the last stage of an operation on a merchant's data. */
 function createApi(deps: AdmissionDependencies, work: (operation: Operation) => Stage): Koa<RequestState> {
   const { clock, contract, counters, keys, load, log } = deps;
   const control = { pool: deps.databases.control, clock };
@@ -183,10 +183,10 @@ function createApi(deps: AdmissionDependencies, work: (operation: Operation) => 
   }
   router.all('/v1/token', ...refuseMintMethod({ ...oauth, operation: operationOf(contract, 'mintSandboxToken') }));
   router.all(['/v1/oauth/token', '/v1/oauth/revoke'], ...refuseOAuthMethod(oauth));
-  // RFC 8414 §3.1: the issuer's path follows the well-known part.
+  // RFC 8414 §3.1: the issuer's path comes after the well-known part.
   offers.set(METADATA_OF_ORIGIN, { readers: 'any', methods: ['GET'] });
   router.get(METADATA_OF_ORIGIN, ...publicStages(sendDocument(() => metadata)));
-  // A single route for all its paths: each route more would slow down the matching of every operation.
+  // One route for all of its paths, since every additional route slows down matching.
   const documentationPath = new RegExp(`^(?:${documentation.paths.join('|').replaceAll('.', '\\.')})$`);
   offers.set(String(documentationPath), { readers: 'none', methods: ['GET'] });
   router.get(documentationPath, limitPublic(rate), documentation.send);
@@ -241,7 +241,9 @@ function operationOf(contract: Contract, id: Operation['id']): Operation {
   return operation;
 }
 
-/** Documents are public; the token endpoints allow no CORS, because their clients hold secrets. */
+/**
+ * Documents are public. The token endpoints do not allow CORS, because their clients hold secrets.
+ */
 function readersOf({ method, scope }: Operation): Readers {
   if (scope !== undefined) return 'apps';
   return method === 'get' ? 'any' : 'none';

@@ -3,7 +3,7 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** A running clock that a test can set forward. */
+/** A running clock that tests can advance. */
 export class TestClock {
   #advanced = 0;
 

@@ -10,7 +10,7 @@ import { REGIONS, type Region } from './storage/region.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads the environment. Throws a StartError that names the setting and the rule. */
+/** Reads the environment. Throws a StartError that names the setting and its rule. */
 export function readConfig(env: Environment) {
   refuseUnknown(env);
   const { adminUrl, adminToken, smtpUrl, mailFrom, name, logo, accent, support, gatewayKey, ...values } = readSettings(
@@ -24,14 +24,14 @@ export function readConfig(env: Environment) {
     ...values,
     regionAddresses,
     gatewaySecrets,
-    /** PostgreSQL of the cells that are not in the control plane's database. */
+    /** PostgreSQL URLs of cells outside the control plane's database. */
     cellUrls: cellUrls(env),
-    /** Undefined without a mail server: links are then only shown. */
+    /** Undefined without a mail server; links are then only shown on the page. */
     mail: mail(smtpUrl, mailFrom),
     workers: workers(env, values.workers, values.testClock),
     /** Undefined unless OpenTelemetry's variables name a collector. */
     tracing: tracingSettings(env),
-    /** The server that commands call, if it is not the one of the data folder. */
+    /** Server that commands call, if not the one running on the data folder. */
     adminServer: adminServer(adminUrl, adminToken),
     brand: { name, logo, accent, support },
     testClock: values.testClock && requireTestDatabases(env),
@@ -66,7 +66,10 @@ interface RoleSettings {
   readonly gatewaySecrets: Partial<Record<Region, GatewaySecrets>>;
 }
 
-/** Processes of one deployment learn each other's addresses, databases and keys from their settings alone. */
+/**
+ * Processes of a deployment learn each other's addresses, databases and keys only from their
+ * settings.
+ */
 function requireForRole(env: Environment, role: Role | undefined, settings: RoleSettings): void {
   const { region, regionAddresses, gatewaySecrets } = settings;
   if (!role) {
@@ -113,7 +116,10 @@ function cellUrls(env: Environment): Partial<Record<CellName, string>> {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Requires TLS except on this machine, so that the token never crosses a network in clear text. */
+/**
+ * Requires TLS except to this machine, so that the token is never sent over a network in clear
+ * text.
+ */
 function adminServer(url: string | undefined, token: string | undefined) {
   if (url === undefined && token === undefined) return undefined;
   if (url === undefined || token === undefined) {
@@ -126,14 +132,14 @@ function adminServer(url: string | undefined, token: string | undefined) {
   return { url, token };
 }
 
-/** Mail is delivered only from a sender address that the deployment owns. */
+/** Mail servers deliver mail only from an address that the deployment owns. */
 function mail(url: string | undefined, from: string | undefined): MailSettings | undefined {
   if (url === undefined && from === undefined) return undefined;
   if (url !== undefined && from !== undefined) return { url, from };
   throw new StartError('SMTP_URL and TILLGATE_MAIL_FROM require each other; set both or none.');
 }
 
-/** `auto` means one worker for each core, and a single one with the embedded database. */
+/** `auto` means one worker per core, or a single one with the embedded database. */
 function workers(env: Environment, asked: number | 'auto', testClock: boolean): number {
   const count = asked === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : asked;
   const hasPostgres = Boolean(env.DATABASE_URL) || env.TILLGATE_ROLE === 'region';
@@ -147,7 +153,10 @@ function workers(env: Environment, asked: number | 'auto', testClock: boolean): 
   return count;
 }
 
-/** Requires database names for tests: a movable clock would end every connection of a real deployment. */
+/**
+ * Requires database names that end in `_test`: moving the clock would expire every connection of a
+ * real deployment.
+ */
 function requireTestDatabases(env: Environment): true {
   const names = Object.keys(env).filter((name) => name === 'DATABASE_URL' || CELL_SETTING.test(name));
   const real = names.find((name) => env[name] && !new URL(env[name]).pathname.endsWith('_test'));

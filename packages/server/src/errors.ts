@@ -1,15 +1,17 @@
 import { PARTNER_CODES } from './contract/generated/errors.gen.ts';
 
-/** One thing that is wrong with a request. `path` is a parameter's name or, in a body, a JSON Pointer (RFC 6901). */
+/**
+ * One error in a request. `path` is a parameter's name or, for the body, a JSON Pointer (RFC 6901).
+ */
 export interface FieldError {
   in: 'path' | 'query' | 'header' | 'body';
   path: string;
   rule: string;
   message: string;
-  /** The line of a receipt that is too large, and the quantity still outstanding on it. */
+  /** The line whose receipt is too large, and the quantity outstanding on it. */
   lineId?: number;
   outstanding?: string;
-  /** The record that already has a unique value. */
+  /** The record that already has the unique value. */
   recordId?: number;
 }
 
@@ -36,13 +38,16 @@ export class PartnerError extends Error {
   }
 }
 
-/** Makes a request's text safe to repeat in a response: cut to a length, without NUL or halves of surrogate pairs. */
+/**
+ * Makes text of a request safe to repeat in a response: truncates it and removes NUL and lone
+ * surrogates.
+ */
 export const repeatable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
 
 export const MOST_DETAILS = 20;
 
-/** An error about fields. Its message states the first of them. */
+/** An error about fields. The message quotes the first one. */
 function fieldError(code: PartnerCode, details: readonly FieldError[]): PartnerError {
   const [first] = details;
   const what = first?.in === 'body' ? `body${first.path && ` ${first.path}`}` : `${first?.in} ${first?.path}`;
@@ -59,7 +64,10 @@ export const companyDenied = () =>
 export const notFound = (kind: string, id: number | string) =>
   new PartnerError('partner.not_found', `No such ${kind}: ${id}.`);
 
-/** Another record has the unique value. Its id is unknown if it dropped the value in the meantime. */
+/**
+ * Another record has this unique value. Its id is unknown if it has dropped the value in the
+ * meantime.
+ */
 export const duplicate = (path: string, recordId?: number) =>
   fieldError('partner.duplicate', [
     { ...inBody(path, 'unique', 'is already used by another record'), ...(recordId !== undefined && { recordId }) },
@@ -68,14 +76,14 @@ export const duplicate = (path: string, recordId?: number) =>
 export const referenceNotFound = (path: string, kind: string) =>
   fieldError('partner.reference_not_found', [inBody(path, 'reference', `no such ${kind}`)]);
 
-/** The record's state does not allow the change; `allowed` names the actions that it does allow. */
+/** The record's state does not allow the change; `allowed` names the actions it does allow. */
 export const stateConflict = (path: string, message: string, allowed: readonly string[] = []) =>
   fieldError('partner.state_conflict', [
     inBody(path, 'state', message),
     ...allowed.map((action) => inBody('', 'allowedAction', action)),
   ]);
 
-/** The item exists, but a stock document cannot move it. */
+/** The item exists, but stock documents cannot move it. */
 export const notStockable = (path: string, message: string) =>
   fieldError('partner.reference_not_found', [inBody(path, 'stockable', message)]);
 

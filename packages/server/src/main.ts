@@ -7,20 +7,21 @@ import { PartnerError } from './errors.ts';
 import { StartError } from './start-error.ts';
 import { Unavailable } from './storage/failures.ts';
 
-// Must come before anything large is loaded: loading code takes most of a start's time.
+// Comes before anything large is loaded, because loading code takes most of the start.
 module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
 
 try {
   const { createProgram } = await import('./commands/program.ts');
   const [node = '', script = '', ...args] = process.argv;
-  // Serves without a command, as `npx tillgate` does on a new machine.
+  // Serves if no command is given, so that `npx tillgate` works on a new machine.
   const command = args.length === 0 ? ['serve'] : args;
   await createProgram(process.env, (text) => process.stdout.write(text)).parseAsync([node, script, ...command]);
-  // Ends whatever still keeps the process alive, such as a connection to a database that does not respond.
+  // Ends anything that keeps the process alive, such as a connection to an unresponsive database.
   setTimeout(() => process.exit(), 1000).unref();
 } catch (error) {
   const isRefusal = [StartError, DirectoryError, PartnerError, Unavailable].some((kind) => error instanceof kind);
-  // The operator can fix a refusal, so one line is enough. Any other error is a bug and prints its stack.
+  // The operator can fix a StartError, so one line is enough. Any other error is a bug and prints
+  // its stack.
   process.stderr.write(isRefusal ? `tillgate: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

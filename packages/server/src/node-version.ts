@@ -5,7 +5,7 @@ const [, required] = engines.node.split('>=');
 const [major = 0, minor = 0] = numbersOf(process.versions.node);
 const [leastMajor = 0, leastMinor = 0] = numbersOf(required);
 
-// Ends the process here, because an older Node.js may not even parse the modules imported next.
+// Exits here, because older Node.js versions may not even parse the modules imported next.
 if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
   process.stderr.write(`${name} requires Node.js ${required} or newer; this is ${process.versions.node}.\n`);
   process.exit(1);

@@ -11,9 +11,9 @@ import {
 import type { Origin } from './storage/embedded.ts';
 
 export interface Opening {
-  /** Waits for a control plane's database that is still starting. */
+  /** Waits if the control plane's database is still starting. */
   readonly patience?: Patience | undefined;
-  /** The initial content of a new embedded database. */
+  /** Initial content of a new embedded database. */
   readonly origin?: Origin;
 }
 

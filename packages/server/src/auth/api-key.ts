@@ -6,7 +6,10 @@ import { companyDenied, PartnerError } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Principal } from './principal.ts';
 
-/** Looks an API key up without a cache: a revocation or approval takes effect with the next request. */
+/**
+ * Looks up an API key without a cache, so that revocations and approvals take effect with the next
+ * request.
+ */
 export async function authenticateApiKey(
   control: DatabasePool,
   apiKey: string,
@@ -19,7 +22,6 @@ export async function authenticateApiKey(
   });
 }
 
-/** The caller of a key at a company. */
 export const keyPrincipal = (access: KeyAccess, companyId: number): Principal => ({
   appId: access.appId,
   companyId,
@@ -31,8 +33,9 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
 });
 
 /**
- * Rejects a company that the key has no access to: in the sandbox all but the organization's own, in production all
- * without an approved access request. An unknown company is rejected in the same way.
+ * Rejects a company that the key has no access to: in the sandbox all except those of the key's
+ * organization, in production all without an approved access request. Unknown companies are
+ * rejected the same way.
  */
 export function checkMerchant(
   { env, organizationId, approvedStoreIds }: KeyAccess,

@@ -8,12 +8,12 @@ import type { SigningKeys } from '../directory/service/signing-keys.ts';
 import { PartnerError } from '../errors.ts';
 import type { Principal } from './principal.ts';
 
-/** Tolerated difference between the clocks of two machines, in seconds. */
+/** Tolerated clock difference between two machines, in seconds. */
 const TOLERANCE = 5;
 
 const CACHED_TOKENS = 10_000;
 
-/** A challenge with the scheme and, if a token was sent, its error (RFC 6750 §3). */
+/** A challenge with the scheme and, if a token was sent, the error (RFC 6750 §3). */
 const challenge = (description?: string, error = 'invalid_token', more = ''): Record<string, string> => ({
   'WWW-Authenticate': `Bearer realm="partner-api"${description ? `, error="${error}", error_description="${description}"${more}` : ''}`,
 });
@@ -30,8 +30,9 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies access tokens against the service's public keys. A verified token is cached until it expires, because an RSA
- * verification costs more than the rest of a request; its key must still be published.
+ * Verifies access tokens against the service's public keys. Caches verified tokens until they
+ * expire, because verifying an RSA signature costs more than the rest of a request. The key must
+ * still be published on each use.
  */
 export class BearerVerifier {
   readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
@@ -46,7 +47,10 @@ export class BearerVerifier {
     this.#clock = clock;
   }
 
-  /** Takes the Authorization header. Throws partner.token_missing, partner.token_invalid or partner.token_expired. */
+  /**
+   * Authenticates an Authorization header. Throws partner.token_missing, partner.token_invalid or
+   * partner.token_expired.
+   */
   async authenticate(header: string | undefined): Promise<Principal> {
     const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header ?? '')?.[1];
     if (!token) {
@@ -77,7 +81,7 @@ export class BearerVerifier {
       audience: AUDIENCE,
       algorithms: ['RS256'],
       clockTolerance: TOLERANCE,
-      // Also rejects a token issued in the future.
+      // Also rejects tokens issued in the future.
       maxTokenAge: ACCESS_TOKEN_LIFETIME,
       currentDate: new Date(this.#clock()),
     });
@@ -91,7 +95,7 @@ export class BearerVerifier {
   }
 }
 
-/** The rejection of an expired token, with its caller. */
+/** Rejects an expired token and names its caller. */
 export class TokenExpired extends PartnerError {
   readonly principal: Principal | undefined;
 
@@ -103,7 +107,7 @@ export class TokenExpired extends PartnerError {
   }
 }
 
-/** Takes claims whose signature is verified; jose checks it before the times. */
+/** The signature is already verified here: jose checks it before the times. */
 function expired(payload: JWTPayload): TokenExpired {
   const claims = readClaims(payload);
   return new TokenExpired(claims && toPrincipal(claims));

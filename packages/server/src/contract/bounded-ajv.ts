@@ -7,9 +7,9 @@ import { isSearchable } from '../storage/lists/list-plan.ts';
 import { refusedCharacter, spelledInstant, trimmed } from './text.ts';
 
 /**
- * Creates an Ajv whose work is bounded by the contract, not by the request. Ajv's own keywords visit every element of a
- * list that is too long and collect every error; these visit a list only within its `maxItems`, and stop after as many
- * errors as a rejection reports.
+ * Creates an Ajv whose work is limited by the contract, not by the request. Ajv's own keywords
+ * visit every element of an oversized list and collect every error. These visit lists only up to
+ * `maxItems` and stop after as many errors as a response reports.
  */
 export function boundedAjv(): Ajv2020 {
   const ajv = new Ajv2020({
@@ -19,7 +19,7 @@ export function boundedAjv(): Ajv2020 {
     ownProperties: true,
     verbose: true,
     allErrors: true,
-    // Schemas are checked when the contract is linted; Ajv's check would reject these keywords.
+    // Schemas are checked when the contract is linted. Ajv's own check would reject these keywords.
     validateSchema: false,
   });
   for (const definition of [ITEMS, UNIQUE_ITEMS, ADDITIONAL_PROPERTIES]) {
@@ -79,7 +79,7 @@ const ADDITIONAL_PROPERTIES: CodeKeywordDefinition = {
   },
 };
 
-/** A keyword that rewrites a text before its other keywords are checked. */
+/** A keyword that normalizes text before other keywords check it. */
 const forming = (keyword: string, form: (text: string) => string): FuncKeywordDefinition => ({
   keyword,
   before: 'maxLength',
@@ -96,10 +96,13 @@ const forming = (keyword: string, form: (text: string) => string): FuncKeywordDe
 
 const TRIM = forming('x-tillgate-trim', trimmed);
 
-/** Rewrites an instant as it is spelled in responses. */
+/** Spells an instant as in responses. */
 const SPELL_INSTANT = forming('x-tillgate-instant', spelledInstant);
 
-/** Rejects accents without a letter, such as `´`. The pattern rejects blank texts and control characters. */
+/**
+ * Rejects accents without a letter, such as `´`. Blank text and control characters are rejected by
+ * the pattern.
+ */
 const SEARCHABLE: FuncKeywordDefinition = {
   keyword: 'x-tillgate-searchable',
   type: 'string',
@@ -109,7 +112,7 @@ const SEARCHABLE: FuncKeywordDefinition = {
     text.trim() === '' || refusedCharacter(text) !== undefined || isSearchable(text),
 };
 
-/** `maxItems` rejects a longer list without visiting its elements. */
+/** Longer lists are rejected by `maxItems` without visiting their elements. */
 function whenWithinBound({ gen, data, parentSchema }: KeywordCxt, body: () => void): void {
   const { maxItems } = parentSchema;
   if (maxItems === undefined) body();

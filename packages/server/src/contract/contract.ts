@@ -24,20 +24,20 @@ export interface Parameter {
   readonly 'x-tillgate-excludes'?: readonly string[];
 }
 
-/** An operation of the contract, with everything that can be prepared at start. */
+/** An operation of the contract, with everything that can be prepared when the server starts. */
 export interface Operation {
   readonly id: OperationId;
   readonly method: 'get' | 'post' | 'patch';
-  /** Path for the router, below the version: `/items/:id`. */
+  /** Path for the router, without the version: `/items/:id`. */
   readonly path: string;
   /** The required scope; undefined for a public operation. */
   readonly scope: string | undefined;
   readonly deprecation: Deprecation | undefined;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: ReadonlyMap<string, Parameter>;
-  /** Names of its parameters and properties. */
+  /** Names of its parameters and body properties. */
   readonly names: RequestNames;
-  /** Compiled at first use, like `validateBody`: compiling all of them takes a second. */
+  /** Compiled on first use, like `validateBody`, because compiling all of them takes a second. */
   readonly validateParameters: ValidateFunction;
   readonly validateBody: ValidateFunction | undefined;
   readonly bodyBounds: JsonBounds;
@@ -58,9 +58,9 @@ interface OperationObject {
 
 export interface Contract {
   readonly operations: readonly Operation[];
-  /** The document's JSON text with the deployment's URLs. */
+  /** The document as JSON, with the deployment's URLs. */
   readonly text: string;
-  /** Replaces the local server's URLs in a text by the deployment's. */
+  /** Replaces the local server's URLs with the deployment's. */
   here(text: string): string;
 }
 
@@ -70,21 +70,22 @@ export async function loadContract(apiUrl: string, webUrl: string): Promise<Cont
   return { operations: await operations, text: JSON.stringify(withUrls(apiUrl, here)), here };
 }
 
-/** Read once, because it is the same for all deployments. */
+/** Read once, since it is the same for all deployments. */
 let operations: Promise<readonly Operation[]> | undefined;
 
 /**
- * Reads the contract with openapi-backend, which resolves references, lists operations with their inherited parameters
- * and security, and compiles their validators. The router matches requests and http/run.ts calls the validators, so
- * openapi-backend's own routing, handlers and security are unused.
+ * Reads the contract with openapi-backend, which resolves references, lists operations with
+ * inherited parameters and security, and compiles validators. Its routing, handlers and security
+ * are not used: the router matches requests, and http/run.ts calls the validators.
  */
 async function readOperations(): Promise<readonly Operation[]> {
   const backend = new OpenAPIBackend({
     definition: structuredClone(document) as unknown as Document,
-    // Compiles validators at first use.
+    // Compiles validators on first use.
     quick: true,
     coerceTypes: false,
-    // Values are coerced earlier and strictly: Ajv would accept `0x10` and blanks as numbers.
+    // Values have already been coerced, more strictly than by Ajv, which would read `0x10` and
+    // blanks as numbers.
     customizeAjv: () => ajv,
   });
   await backend.init();
@@ -92,7 +93,7 @@ async function readOperations(): Promise<readonly Operation[]> {
     backend
       .getOperations()
       .map((operation) => operation as unknown as OperationObject)
-      // A path with its own servers is on the merchant-facing host.
+      // Paths with their own servers belong to the merchant-facing host.
       .filter(({ path }) => isOnThisHost(path))
       .map((object) =>
         toOperation(object, () => backend.validator.getRequestValidatorsForOperation(object.operationId) ?? []),
@@ -149,7 +150,7 @@ function once<T>(make: () => T): () => T {
 
 type Here = (text: string) => string;
 
-/** Origins of the local server in the document. */
+/** Origins of the local server, as written in the document. */
 const LOCAL = /http:\/\/localhost:(3000|3001)(?!\d)/g;
 
 function hereAt(apiUrl: string, webUrl: string): Here {
@@ -176,12 +177,12 @@ export interface Deprecation {
 
 interface Deprecatable {
   readonly deprecated?: boolean;
-  /** A day, which starts in UTC. */
+  /** A day; it starts at midnight UTC. */
   readonly 'x-tillgate-deprecated'?: string;
   readonly 'x-tillgate-sunset'?: string;
 }
 
-/** The deprecation of an operation; undefined for none. Lint requires both days. */
+/** Deprecation of an operation; undefined if it is not deprecated. Lint requires both days. */
 export const deprecationOf = ({
   deprecated = false,
   'x-tillgate-deprecated': since = '',

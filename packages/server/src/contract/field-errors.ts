@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { type FieldError, MOST_DETAILS } from '../errors.ts';
 import { refusedCharacter } from './text.ts';
 
-/** Keywords that only report that a keyword below them failed. */
+/** Keywords that only report the failure of a nested keyword. */
 const STRUCTURAL = new Set(['if', 'allOf']);
 
 const RULES: Record<string, string> = {
@@ -31,7 +31,10 @@ const TYPES: Record<string, string> = {
   string: 'a string',
 };
 
-/** Converts the first errors of Ajv over `{ path, query, header }` or `{ requestBody }` for partners. */
+/**
+ * Converts Ajv's first errors for partners. The validated value is `{ path, query, header }` or `{
+ * requestBody }`.
+ */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   return errors
     .filter((error) => !STRUCTURAL.has(error.keyword))
@@ -51,7 +54,7 @@ function toFieldError(error: ErrorObject): FieldError {
   };
 }
 
-/** Ajv reports a missing body as a missing `requestBody` at the top. */
+/** Ajv reports a missing body as a missing `requestBody` at the root. */
 const bodyPath = (part: string, segments: readonly string[]): string =>
   part === '' ? '' : segments.map((segment) => `/${segment}`).join('');
 

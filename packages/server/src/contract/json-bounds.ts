@@ -10,12 +10,12 @@ export interface SizedSchema {
   readonly maxItems?: number;
 }
 
-/** The contract has no deeper value. */
+/** Deeper than any value in the contract. */
 const MOST_DEPTH = 32;
 
 /**
- * Derives bounds from a schema. They leave room for a list that is several times too long, so that its rejection still
- * names it.
+ * Derives bounds from a schema. They allow lists several times too long, so that validation can
+ * still name the oversized list.
  */
 export const boundsOf = (schema: SizedSchema): JsonBounds => ({
   values: 1_000 + 4 * mostValues(schema),
@@ -33,7 +33,7 @@ const BACKSLASH = 0x5c;
 const opens = (code: number): boolean => code === 0x5b || code === 0x7b;
 const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
 
-/** Finds the bound that a JSON text exceeds, in one pass without parsing. */
+/** Finds the bound that a JSON text exceeds, in one pass and without parsing it. */
 export function exceededBound(text: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   let [values, depth] = [1, 0];
   for (let i = 0; i < text.length; i += 1) {

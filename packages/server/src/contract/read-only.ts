@@ -1,6 +1,9 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 
-/** The read-only parts of a body by the contract's `readOnly`: properties, and lists whose entries have such parts. */
+/**
+ * Read-only parts of a body, according to the contract's `readOnly`: properties, and lists whose
+ * entries have such parts.
+ */
 export interface ReadOnlyParts {
   readonly names: ReadonlySet<string>;
   readonly lists: ReadonlyMap<string, { readonly key: string; readonly parts: ReadOnlyParts }>;
@@ -19,7 +22,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** Finds the read-only parts in the schema of an operation's body; undefined without any. */
+/** Finds the read-only parts in the schema of an operation's body; undefined if there are none. */
 export function readOnlyParts(path: string, method: string): ReadOnlyParts | undefined {
   const operation = (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method];
   return partsOf(operation?.requestBody?.content['application/json']?.schema ?? {});
@@ -44,7 +47,7 @@ function target(schema: Schema): Schema {
   return target((document.components.schemas as Record<string, Schema>)[name] ?? {});
 }
 
-/** The property that identifies an entry: its id, or its reference. */
+/** Property that identifies an entry: its id, or its reference. */
 const keyOf = ({ properties = {}, required = [] }: Schema): string =>
   'id' in properties ? 'id' : (required[0] as string);
 
@@ -62,11 +65,14 @@ function isDecimal({ pattern = '' }: Schema): boolean {
   return /\\\.\[0-9\]\{1,[34]\}/.test(pattern);
 }
 
-/** The value of a read-only part in a change, which must match the record. */
+/** The value that a change states for a read-only part. It must match the record. */
 export interface Claim {
   /** JSON Pointer in the request. */
   readonly path: string;
-  /** Position in the record: names of properties, and for an entry of a list the property that identifies it. */
+  /**
+   * Position in the record: property names and, for list entries, the property that identifies the
+   * entry.
+   */
   readonly at: readonly (string | EntryKey)[];
   readonly value: unknown;
 }

@@ -21,7 +21,7 @@ export class RequestNames {
     this.#body = propertyNames(body, '');
   }
 
-  /** The names in a request, each once; unknown ones are left out. */
+  /** Names used in a request, without duplicates and unknown names. */
   of(query: ReadonlyMap<string, unknown>, body: unknown): readonly RequestName[] {
     if (query.size === 0 && body === undefined) return NONE;
     const found = new Set<RequestName>();

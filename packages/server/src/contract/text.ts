@@ -1,6 +1,6 @@
 /**
- * Converts all texts of a value to Unicode's composed form (NFC), so that equal-looking texts are equal. Works in place
- * and without recursion, however deep the value is.
+ * Normalizes all text in a value to NFC, so that text that looks equal is equal. Works in place and
+ * without recursion, so the depth of the value does not matter.
  */
 export function composed(value: unknown): unknown {
   const whole = { value };
@@ -19,7 +19,7 @@ function composeMembers(part: Record<string, unknown>, open: object[]): void {
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** White space, and zero-width characters without meaning at the ends of a text. */
+/** White space, and zero-width characters that mean nothing at the start or end of a text. */
 const BLANK = /^[\s\u200B\u2060]$/;
 
 export function trimmed(text: string): string {
@@ -32,7 +32,10 @@ export function trimmed(text: string): string {
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,3})0*)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** An RFC 3339 instant as spelled in responses; other text, and an instant finer than milliseconds, unchanged. */
+/**
+ * Spells an RFC 3339 instant as in responses. Other text, and instants finer than milliseconds,
+ * stay unchanged.
+ */
 export function spelledInstant(text: string): string {
   const [, seconds, fraction = '0', offset] = INSTANT.exec(text.toUpperCase()) ?? [];
   const at = Date.parse(`${seconds}.${fraction.padEnd(3, '0')}${offset}`);
@@ -43,7 +46,7 @@ const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 const BIDIRECTIONAL = /[\u202A-\u202E\u2066-\u2069]/;
 const CONTROL = /\p{Cc}/u;
 
-/** Names a forbidden character in a text; undefined for none. */
+/** Name of a forbidden character in the text; undefined if there is none. */
 export function refusedCharacter(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const [bidirectional] = BIDIRECTIONAL.exec(text) ?? [];

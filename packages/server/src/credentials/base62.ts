@@ -4,7 +4,7 @@ export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 
 const CHECKSUM_LENGTH = 6;
 
-/** Digits that are converted at a time, as many as a safe integer holds, because large numbers are slow. */
+/** Digits converted at a time: as many as fit a safe integer, because large numbers are slow. */
 const GROUP = 8;
 const GROUP_VALUES = BigInt(62 ** GROUP);
 
@@ -18,7 +18,7 @@ export function toBase62(value: bigint, length: number): string {
   return digits;
 }
 
-/** The number; undefined for text that is not base 62. */
+/** Parses base 62; undefined for other text. */
 export function fromBase62(text: string): bigint | undefined {
   let value = 0n;
   for (let at = 0; at < text.length; at += GROUP) {
@@ -40,7 +40,7 @@ function digitsOf(value: number, length: number): string {
   return digits;
 }
 
-/** The value of a group of digits; -1 if a character is no digit. */
+/** Value of a group of digits; -1 if it contains anything else. */
 function groupValue(group: string): number {
   let value = 0;
   for (const digit of group) {
@@ -53,10 +53,10 @@ function groupValue(group: string): number {
 
 const checksum = (text: string): string => digitsOf(crc32(text), CHECKSUM_LENGTH);
 
-/** Appends a checksum, by which a mistyped credential is rejected without a query. */
+/** Appends a checksum, which lets a mistyped credential be rejected without a query. */
 export const withChecksum = (text: string): string => text + checksum(text);
 
-/** The text without its checksum; undefined if the checksum is wrong. */
+/** The text without its checksum; undefined if that is wrong. */
 export function checked(text: string): string | undefined {
   const body = text.slice(0, -CHECKSUM_LENGTH);
   return text === withChecksum(body) ? body : undefined;

@@ -6,7 +6,7 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 
 const readWrite = (resource: string) => [`${resource}.read`, `${resource}.write`];
 
-/** The scopes of each product (auth.scope_names); a token always has all of them. */
+/** Scopes of each product (auth.scope_names). A token always has all of them. */
 export const SCOPES: Readonly<Record<Product, readonly string[]>> = {
   FULL: [
     'stores.read',

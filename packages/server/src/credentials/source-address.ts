@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Source address of a request: the socket's or, behind `trustedProxies` proxies, the entry of X-Forwarded-For from the
- * outermost of them. Entries from the client are never trusted.
+ * Source address of a request: the socket's address or, with `trustedProxies` proxies, the
+ * X-Forwarded-For entry added by the outermost of them. Entries from the client are never trusted.
  */
 export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers'>, trustedProxies: number): string {
   const socket = plain(request.socket.remoteAddress ?? '');
@@ -17,10 +17,10 @@ export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers
   return isIP(claimed) ? claimed : socket;
 }
 
-/** A socket's form of IPv4; clients write the same address in other ways. */
+/** How sockets write IPv4 addresses; clients write the same address in other ways. */
 const MAPPED = /^::ffff:([\d.]+)$/;
 
-/** An address without its zone, with IPv4 in an IPv6 socket (RFC 4291 §2.5.5.2) as IPv4. */
+/** An address without its zone. IPv4 in an IPv6 socket becomes IPv4 (RFC 4291 §2.5.5.2). */
 function plain(text: string): string {
   const [, mapped = ''] = MAPPED.exec(text) ?? [];
   if (isIP(mapped) === 4) return mapped;
@@ -39,8 +39,8 @@ const canonicalIPv6 = (address: string): string => new URL(`http://[${address}]`
 const GROUPS = 8;
 
 /**
- * Key of a source address: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber controls (RFC
- * 6177 §2).
+ * Key of a source address: an IPv4 address, or the /64 network of an IPv6 address, since one
+ * subscriber controls all of it (RFC 6177 §2).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

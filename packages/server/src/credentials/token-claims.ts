@@ -5,7 +5,7 @@ import { isAddressOrRange } from './source-address.ts';
 
 export const AUDIENCE = 'partner-api';
 
-/** Seconds that an access token is valid (time.access_token). */
+/** Lifetime of an access token in seconds (time.access_token). */
 export const ACCESS_TOKEN_LIFETIME = 900;
 
 /** Claims of an access token in addition to the registered ones (claims.all). */
@@ -26,7 +26,7 @@ export interface TokenClaims extends AccessTokenClaims {
   readonly exp: number;
 }
 
-/** The claims of a verified token; undefined if one is missing or has another type. */
+/** Claims of a verified token; undefined if one is missing or has the wrong type. */
 export function readClaims(payload: JWTPayload): TokenClaims | undefined {
   const complete = Object.entries(CLAIMS).every(([name, holds]) => holds(payload[name]));
   return complete ? { ...(payload as unknown as TokenClaims), appId: Number(payload.sub) } : undefined;

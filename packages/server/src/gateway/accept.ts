@@ -11,7 +11,7 @@ export interface RegionState extends RequestState {
   verified: Verified;
 }
 
-/** Accepts requests signed by a gateway of this deployment; any other gets 401. */
+/** Accepts requests signed by a gateway of this deployment; rejects all others with 401. */
 export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
   return async function acceptGateway(ctx: Context, next: Next): Promise<void> {
     try {
@@ -29,7 +29,10 @@ export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
   };
 }
 
-/** The state that the gateway's stages would have set. The gateway has checked the scope. */
+/**
+ * Sets the state that the gateway's stages would have set. The gateway has already checked the
+ * scope.
+ */
 function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   if (!admitted) return { correlationId: '', source: '' };
   const { principal, merchant, appName, correlationId, source } = admitted;
@@ -43,7 +46,7 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   };
 }
 
-/** Reads the client's JSON body, which the gateway forwarded sealed and with its framing. */
+/** Reads the client's JSON body, which the gateway forwards sealed and with its framing. */
 export async function readForwardedJson(ctx: RouteContext): Promise<Body> {
   const { verified } = ctx.state as RegionState;
   const { length, coding } = verified.assertion.body ?? {};
@@ -51,7 +54,7 @@ export async function readForwardedJson(ctx: RouteContext): Promise<Body> {
   return readBodyOf({ headers, bytes: (limit) => openSealed(ctx.req, verified, limit) }, ['application/json']);
 }
 
-/** A gateway of a later version may request what this region does not know. */
+/** A newer gateway may request operations that this region does not know. */
 export async function refuseUnknown(ctx: Context): Promise<void> {
   ctx.status = NOT_IMPLEMENTED;
   ctx.body = `This version of the region does not know ${ctx.method} ${ctx.path}.\n`;
@@ -65,10 +68,10 @@ interface Dependencies {
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
 
-/** Bytes of the requests that a gateway sends at once: all that it may have collected. */
+/** Limit of bytes in the requests a gateway sends at once: everything it may have collected. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Handles a gateway's own requests: whether the region is ready, and requests to log. */
+/** Handles a gateway's own requests: readiness of the region, and requests to log. */
 export function answerGateways({ readiness, writeRequests }: Dependencies) {
   return async function answerGateway(ctx: Context, next: Next): Promise<void> {
     if (ctx.path === HEALTH) ctx.status = readiness.accepting ? 200 : 503;
@@ -81,8 +84,8 @@ export function answerGateways({ readiness, writeRequests }: Dependencies) {
   };
 }
 
-/** Path at which a region reports whether it is ready. */
+/** Path at which a region reports its readiness. */
 export const HEALTH = '/health';
 
-/** Path at which a region accepts requests for the logs of their apps. */
+/** Path at which a region accepts requests for apps' logs. */
 export const REQUESTS = '/requests';

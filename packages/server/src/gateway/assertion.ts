@@ -5,7 +5,7 @@ import type { Environment, Product } from '../credentials/products.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { Region } from '../storage/region.ts';
 
-/** Headers of the client that regions read. Only these are forwarded, and all of them are signed. */
+/** Client headers that regions read. Only these are forwarded, and all of them are signed. */
 export const FORWARDED = [
   'accept-encoding',
   'content-encoding',
@@ -27,10 +27,12 @@ export function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, s
 
 export const ASSERTION = 'tillgate-assertion';
 
-/** Tolerated difference between the clocks of gateway and region, including transmission, in milliseconds. */
+/**
+ * Tolerated clock difference between gateway and region, including transmission, in milliseconds.
+ */
 export const LIFETIME = 5_000;
 
-/** The caller and the merchant of a request, as admitted by the gateway. */
+/** Caller and merchant of a request that the gateway has admitted. */
 export interface Admitted {
   readonly principal: {
     readonly appId: number;
@@ -46,22 +48,22 @@ export interface Admitted {
   readonly source: string;
 }
 
-/** How the client framed its body; the gateway frames it again. */
+/** How the client framed its body. The gateway frames it the same way. */
 export interface Framing {
   readonly length?: string | undefined;
   readonly coding?: string | undefined;
 }
 
-/** A gateway's statement about one request to a region. */
+/** What a gateway states about one request to a region. */
 export interface Assertion {
-  /** Identifies the request; a region accepts it once. */
+  /** Identifies the request, which a region accepts only once. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly region: Region;
   /** Undefined for a gateway's own request. */
   readonly admitted?: Admitted | undefined;
-  /** Present if a sealed body follows. */
+  /** Present if a sealed body comes after it. */
   readonly body?: Framing | undefined;
 }
 
@@ -73,7 +75,7 @@ interface BoundRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** An assertion with its authentication code, which the body's code builds on. */
+/** An assertion with its authentication code, on which the body's code depends. */
 export interface Signed {
   readonly header: string;
   readonly key: KeyObject;
@@ -106,12 +108,15 @@ export class AssertionRejected extends Error {
 
 export const isAssertionRejected = (error: unknown): boolean => error instanceof AssertionRejected;
 
-/** A valid assertion, with the key and code of its body's seal. */
+/** A valid assertion, with the key and code that the body is sealed with. */
 export interface Verified extends Omit<Signed, 'header'> {
   readonly assertion: Assertion;
 }
 
-/** Verifies requests to one region, and remembers recent ones so that this process accepts none twice. */
+/**
+ * Verifies requests to one region. Remembers recent ones, so that this process does not accept a
+ * request twice.
+ */
 export class AssertionVerifier {
   readonly #region: Region;
   readonly #keys: readonly KeyObject[];
@@ -146,7 +151,7 @@ export class AssertionVerifier {
   }
 }
 
-/** Ids of at least the last `window` milliseconds, in two generations. */
+/** Ids of at least the last `window` milliseconds, kept in two generations. */
 class Seen {
   readonly #window: number;
   #current = new Set<string>();
@@ -157,7 +162,7 @@ class Seen {
     this.#window = window;
   }
 
-  /** Returns false for a known id. */
+  /** Returns false if the id is already known. */
   add(id: string, now: number): boolean {
     if (Math.abs(now - this.#begunAt) >= this.#window) {
       this.#previous = this.#current;
@@ -170,7 +175,7 @@ class Seen {
   }
 }
 
-/** Authenticates the assertion with the method, the target and every forwarded header. */
+/** Authentication code over the assertion, the method, the target and every forwarded header. */
 function codeOf(key: KeyObject, payload: string, { method, target, headers }: BoundRequest): Buffer {
   const code = createHmac('sha256', key).update(`request\n${payload}\n${method}\n${target}\n`);
   for (const name of FORWARDED) code.update(headers[name] === undefined ? '\n' : `${name}:${headers[name]}\n`);

@@ -16,11 +16,11 @@ export interface Forwarding {
   readonly links: ReadonlyMap<Region, RegionLink>;
   readonly load: Load;
   readonly log: Logger;
-  /** Headers that continue the current trace in the region. */
+  /** Headers that carry the current trace to the region. */
   readonly traceHeaders: (ctx: RouteContext) => Record<string, string>;
 }
 
-/** Forwards an admitted request to its merchant's region, and streams the response back. */
+/** Forwards an admitted request to its merchant's region and streams the response. */
 export function forward({ validateBody }: Operation, { links, load, log, traceHeaders }: Forwarding): Stage {
   return async function forwardToRegion(ctx) {
     const admitted = admittedOf(ctx.state);
@@ -38,9 +38,10 @@ export function forward({ validateBody }: Operation, { links, load, log, traceHe
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
-    // A body that is still arriving takes the client's time; the region counts the request once it has arrived.
+    // While the body is still arriving, the client determines the time, so it does not count. The
+    // region counts the request once it has arrived.
     const answer = await (ctx.req.complete ? load.carry(send) : send()).catch((error) => {
-      // The client has disconnected; the region logs what it did of the request.
+      // The client has disconnected. The region logs what it has done.
       ctx.state.recordedElsewhere = gone.signal.aborted;
       throw gone.signal.aborted ? new BodyError('aborted') : error;
     });
@@ -71,17 +72,23 @@ function framingOf({ req }: RouteContext): Framing | undefined {
 const lengthOf = (framing: Framing | undefined): Record<string, string> =>
   framing?.length === undefined ? {} : { 'content-length': String(Number(framing.length) + SEAL) };
 
-/** Responses of a region to its gateway, never to a client: a rejected assertion, or an unknown operation. */
+/**
+ * Responses of a region meant for its gateway, never for a client: a rejected assertion, or an
+ * unknown operation.
+ */
 const REJECTIONS = new Set([401, NOT_IMPLEMENTED]);
 
-/** The region and this gateway disagree on a key, the time or a version, so an operator has to act. */
+/** Region and gateway disagree on a key, the time or a version, which an operator has to fix. */
 async function rejected({ body }: Answer, log: Logger): Promise<Unavailable> {
   const reason = await body.text();
   log.error({ reason }, 'a region rejects this gateway');
   return new Unavailable('unavailable');
 }
 
-/** Headers of the connection rather than the response (RFC 9110 §7.6.1), and headers that the gateway sets. */
+/**
+ * Headers of the connection instead of the response (RFC 9110 §7.6.1), and headers set by the
+ * gateway.
+ */
 const NOT_RELAYED = new Set([
   'connection',
   'date',
@@ -107,7 +114,7 @@ function relay(ctx: RouteContext, { statusCode, headers, body }: Answer): void {
   for (let i = 0; i < headers.length; i += 2) {
     const [name = '', value = ''] = [headers[i], headers[i + 1]];
     switch (name.toLowerCase()) {
-      // The gateway has set values for these, too.
+      // The gateway sets values for these as well.
       case 'vary':
         ctx.vary(value);
         break;

@@ -4,16 +4,19 @@ import { Watch } from '../storage/watch.ts';
 import { HEALTH } from './accept.ts';
 import { ASSERTION, type Assertion, type AssertionSigner, type Signed } from './assertion.ts';
 
-/** Interval between checks of an address, in milliseconds. A region that shuts down must be unready for longer. */
+/**
+ * Milliseconds between checks of an address. A region that shuts down must report unready for
+ * longer.
+ */
 const LOOK_INTERVAL = 1_000;
 
-/** Longest check, in milliseconds. */
+/** Timeout of a check, in milliseconds. */
 const LOOK_WITHIN = 5_000;
 
 /** A silent region is probed like a database. */
 const WATCH_LIMITS = { silence: 400, probe: 600 };
 
-/** Longer than any statement; the watch detects a lost region. */
+/** Longer than any statement, since a watch already detects lost regions. */
 const ANSWER_WITHIN = 60_000;
 
 export interface Outgoing {
@@ -21,12 +24,12 @@ export interface Outgoing {
   readonly target: string;
   readonly headers: Record<string, string>;
   readonly stated?: Pick<Assertion, 'admitted' | 'body'>;
-  /** Creates the sealed body of one attempt; called when its first byte is sent. */
+  /** Creates the sealed body of one attempt. Called when its first byte is sent. */
   readonly body?: ((signed: Signed) => AsyncIterable<Buffer> | Buffer) | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** The response's status, headers as they were sent, and body. */
+/** Status of the response, its headers as sent, and its body. */
 export type Answer = Omit<Dispatcher.ResponseData, 'headers'> & { readonly headers: readonly string[] };
 
 export interface AddressListener {
@@ -35,8 +38,8 @@ export interface AddressListener {
 }
 
 /**
- * One address of a region, with its connections and state. While it is down, only a probe is sent to it, several times
- * a second.
+ * One address of a region, with its connections and state. While it is down, only probes are sent
+ * to it, several per second.
  */
 export class RegionAddress {
   readonly url: string;
@@ -65,13 +68,16 @@ export class RegionAddress {
     this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL).unref();
   }
 
-  /** `draining` is up, but about to shut down. */
+  /** `draining` means up, but about to shut down. */
   get state(): 'up' | 'draining' | 'down' {
     if (this.#watch.failure) return 'down';
     return this.#isDraining ? 'draining' : 'up';
   }
 
-  /** Sends a request once. Rejects if the connection failed or was lost; the region may have handled the request. */
+  /**
+   * Sends a request once. Rejects if the connection failed or was lost, in which case the region
+   * may still have handled the request.
+   */
   async send({ method, target, headers, stated, body, signal }: Outgoing): Promise<Answer> {
     const signed = this.#signer.sign({ method, target, headers }, stated);
     this.#underWay += 1;
@@ -80,7 +86,7 @@ export class RegionAddress {
         method: method as Dispatcher.HttpMethod,
         path: target,
         headers: { ...headers, [ASSERTION]: signed.header },
-        // undici accepts any iterable, unlike its types.
+        // undici accepts any iterable, although its types do not.
         body: (body?.(signed) ?? null) as Readable | null,
         signal: signal ?? null,
         responseHeaders: 'raw',
@@ -102,8 +108,8 @@ export class RegionAddress {
   }
 
   /**
-   * Destroys every connection to a silent region, which fails all requests on them. A region that refuses new
-   * connections may still be finishing requests.
+   * Destroys every connection to a silent region, which fails their requests. A region that only
+   * refuses new connections may still be finishing requests.
    */
   #abandon(): void {
     if (!this.#isSilent) return;

@@ -8,10 +8,10 @@ import { AssertionSigner, type Signed } from './assertion.ts';
 import { type AddressListener, type Answer, type Outgoing, RegionAddress } from './region-address.ts';
 import { sealedWhole } from './sealed-body.ts';
 
-/** Longest wait for writing the logs, in milliseconds. */
+/** Longest wait for writing logs, in milliseconds. */
 const LOGGED_WITHIN = 10_000;
 
-/** A region with its addresses, which take turns while they are up. */
+/** A region with its addresses, used in turn while they are up. */
 export class RegionLink {
   readonly addresses: readonly RegionAddress[];
   #turn = 0;
@@ -26,8 +26,9 @@ export class RegionLink {
   }
 
   /**
-   * Sends a request to an address that is up. A request that the region cannot have received goes to the next address;
-   * so does, once, a read whose connection was lost. Throws Unavailable if no address responds.
+   * Sends a request to an address that is up. If the region cannot have received it, tries the next
+   * address; a read whose connection was lost is also tried once more. Throws Unavailable if no
+   * address responds.
    */
   async send(request: Outgoing): Promise<Answer> {
     const attempt = new Attempt(request);
@@ -63,7 +64,8 @@ export class RegionLink {
   }
 
   /**
-   * Addresses that are up, starting with the next one; then those about to shut down. A single address is listed twice.
+   * Addresses that are up, starting with the next in turn, then those about to shut down. A single
+   * address is listed twice.
    */
   #inTurn(): RegionAddress[] {
     this.#turn = (this.#turn + 1) % this.addresses.length;
@@ -90,7 +92,7 @@ class Attempt {
     this.outgoing = body ? { ...request, body: (signed) => this.#noting(body(signed)) } : request;
   }
 
-  /** Head and body are sent together, so nothing was sent before the body was read. */
+  /** Head and body are sent together, so nothing has been sent until the body is read. */
   mayRepeat(error: unknown): boolean {
     const isUnsent = this.outgoing.body
       ? !this.#isBodyBegun

@@ -4,7 +4,9 @@ import { PassThrough } from 'node:stream';
 import { BodyError, readBytes } from '../http/body.ts';
 import { AssertionRejected, bodyCode, type Signed, type Verified } from './assertion.ts';
 
-/** First byte of a sealed body. It is available before the body is, so that the head is sent at once. */
+/**
+ * First byte of a sealed body. It is available before the body, so the head can be sent at once.
+ */
 const BEGIN = Buffer.from([1]);
 
 const CODE = 32;
@@ -13,8 +15,8 @@ const CODE = 32;
 export const SEAL = BEGIN.length + CODE;
 
 /**
- * The body of a request as it arrives, followed by the code that binds it to its assertion. Starts to read on demand;
- * an unread rest is discarded.
+ * A request's body as it arrives, then the code that binds it to its assertion. Reads on demand and
+ * discards what is left unread.
  */
 export async function* sealed(request: IncomingMessage, signed: Signed): AsyncGenerator<Buffer> {
   if (request.destroyed && !request.readableEnded) throw new BodyError('aborted');
@@ -36,11 +38,14 @@ export async function* sealed(request: IncomingMessage, signed: Signed): AsyncGe
   }
 }
 
-/** A complete body with its code. */
+/** A complete body, followed by its code. */
 export const sealedWhole = (body: Buffer, signed: Signed): Buffer =>
   Buffer.concat([BEGIN, body, bodyCode(signed).update(body).digest()]);
 
-/** Reads a sealed body of at most `limit` bytes. Throws a BodyError for the client's body, or AssertionRejected. */
+/**
+ * Reads a sealed body of at most `limit` bytes. Throws a BodyError if the client's body is at
+ * fault, AssertionRejected if the seal is.
+ */
 export async function openSealed(request: IncomingMessage, verified: Verified, limit: number): Promise<Buffer> {
   const { length } = verified.assertion.body ?? {};
   if (Number(length ?? 0) > limit) throw new BodyError('too-large');

@@ -20,9 +20,9 @@ export interface Admission {
 }
 
 /**
- * Identifies the caller, the source address and the merchant: 401, then 403 for the address, then 403 for the
- * environment, then 403 for a closed merchant (http.order_of_checks). A rejected request counts against its source
- * address.
+ * Identifies the caller, the source address and the merchant: 401, then 403 for the address, the
+ * environment and a closed merchant, in that order (http.order_of_checks). Rejected requests count
+ * against their source address.
  */
 export function admit(admission: Admission): Stage {
   return async function admitCaller(ctx, next) {
@@ -46,7 +46,10 @@ async function identify(ctx: Context, admission: Admission): Promise<void> {
   return identifyByKey(ctx, admission, apiKey);
 }
 
-/** Returns the credential in a header. A repeated header is rejected as ambiguous (RFC 6750 §3.1, invalid_request). */
+/**
+ * Reads a credential from a header. Repeated headers are ambiguous and rejected (RFC 6750 §3.1,
+ * invalid_request).
+ */
 function credentialIn({ req }: Context, header: 'Authorization' | 'X-API-Key'): string | undefined {
   const name = header.toLowerCase();
   if (isRepeated(req, name)) {
@@ -70,7 +73,7 @@ async function identifyByToken(
   if (!merchant.active) throw companyDenied();
 }
 
-/** Records the app of an expired token. */
+/** Also records the app of an expired token. */
 async function authenticated(
   ctx: Context,
   bearer: BearerVerifier,
@@ -100,7 +103,7 @@ async function identifyByKey(ctx: Context, { control }: Admission, apiKey: strin
   ctx.state.merchant = checkMerchant(access, access.merchant);
 }
 
-/** Records the app of a revoked key. */
+/** Also records the app of a revoked key. */
 async function accessOf(
   ctx: Context,
   control: DatabasePool,
@@ -126,7 +129,7 @@ function checkEnvironment({ env }: Principal, merchant: Merchant): void {
   throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used for a ${kind} merchant.`);
 }
 
-/** A token has its product's whole bundle of scopes; an operation requires one of them. */
+/** A token has all scopes of its product; an operation requires one of them. */
 export function requireScope(scope: string): Stage {
   return async function requireOneScope(ctx, next) {
     if (!ctx.state.principal?.scopes.has(scope)) {
@@ -143,14 +146,14 @@ export interface Identity {
   readonly control: DatabasePool;
 }
 
-/** Records the app of a request that was rejected before admission, if its token or key names one. */
+/** Records the app of a request rejected before admission, if its token or key identifies one. */
 export async function nameSender(ctx: Context, { bearer, control }: Identity): Promise<void> {
   const { authorization, 'x-api-key': apiKey } = ctx.req.headers;
   ctx.state.named =
     apiKey === undefined ? await ownerOfToken(bearer, authorization) : await ownerOfKey(control, String(apiKey));
 }
 
-/** The app that a token was issued to, valid or expired. */
+/** The app that a token was issued to, even if it has expired. */
 async function ownerOfToken(bearer: BearerVerifier, authorization: string | undefined): Promise<RequestState['named']> {
   try {
     return { appId: (await bearer.authenticate(authorization)).appId };

@@ -4,8 +4,8 @@ import type { Stage } from './context.ts';
 const POLICY = '</docs/guides/versions#deprecation>; rel="deprecation sunset"; type="text/html"';
 
 /**
- * Announces on every response of a deprecated operation when it will be removed (RFC 9745, RFC 8594). Other operations
- * have no such stage.
+ * Announces in every response of a deprecated operation when it will be removed (RFC 9745, RFC
+ * 8594). Other operations do not have this stage.
  */
 export function announceDeprecation({ deprecation }: Operation): Stage[] {
   if (!deprecation) return [];

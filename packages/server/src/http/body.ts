@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 
-/** Largest body of a resource endpoint, and of the token endpoints, which need far less. */
+/** Largest body of a resource endpoint, and of a token endpoint, which needs far less. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_TOKEN_BODY_BYTES = 16 * 1024;
 
-/** Why a body was rejected; each family of endpoints words it in its own envelope. */
+/** Why a body was rejected. Each family of endpoints words it in its own envelope. */
 export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'encoded' | 'aborted';
 
 export class BodyError extends Error {
@@ -20,13 +20,13 @@ type MediaType = 'application/json' | 'application/x-www-form-urlencoded';
 
 export interface Body {
   readonly media: MediaType;
-  /** Empty without a body. A form's text is ASCII: any other byte is percent-encoded. */
+  /** Empty without a body. A form's text is ASCII; all other bytes are percent-encoded. */
   readonly text: string;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The headers that describe a body, and its bytes; more than `limit` of them throw a BodyError. */
+/** Headers that describe a body, and its bytes. More than `limit` bytes throw a BodyError. */
 interface BodySource {
   readonly headers: IncomingHttpHeaders;
   bytes(limit: number): Promise<Buffer>;
@@ -68,11 +68,11 @@ function jsonText(bytes: Buffer): string {
   }
 }
 
-/** Percent-encodes other bytes than ASCII, so that decoding a value tells whether it is UTF-8. */
+/** Percent-encodes bytes other than ASCII, so that decoding a value shows whether it is UTF-8. */
 const formText = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
-/** Headers of a 415 for an encoded body only (RFC 7694 §3). */
+/** Headers of a 415 that is due to an encoded body (RFC 7694 §3). */
 export const ACCEPTED_ENCODINGS = { 'Accept-Encoding': 'identity' };
 
 /** True if the body is compressed; Node.js does not decompress it. */
@@ -80,7 +80,7 @@ const isEncoded = (headers: IncomingHttpHeaders): boolean =>
   (headers['content-encoding'] ?? 'identity').split(',').some((coding) => coding.trim().toLowerCase() !== 'identity') ||
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 
-/** Reads a request's body; `length` is its announced length. */
+/** Reads a body; `length` is the announced length. */
 export async function readBytes(request: IncomingMessage, limit: number, length: string | undefined): Promise<Buffer> {
   try {
     return await getRawBody(request, { limit, length: length ?? null });

@@ -17,13 +17,13 @@ export interface RequestState {
   app?: CachedApp;
   /** The authenticated client of a token endpoint. */
   client?: Client;
-  /** The app of a rejected request, or the client id that it presented without proof. */
+  /** App of a rejected request, or a client id presented without proof. */
   named?: { readonly appId: number } | { readonly clientId: string } | undefined;
-  /** True once the request was counted against its app's rate limit. */
+  /** True once the request has counted against its app's rate limit. */
   counted?: boolean;
   /** True if another process logs the request. */
   recordedElsewhere?: boolean;
-  /** Its parameters and properties, after validation. */
+  /** Its parameters and properties, recorded by validation. */
   names?: readonly RequestName[];
   refusal?: Refusal;
 }

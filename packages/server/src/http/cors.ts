@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Context, RequestState, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-/** Origins whose scripts may read a path's responses: any, the apps' own, or none. */
+/** Origins whose scripts may read responses of a path: any, those of apps, or none. */
 export type Readers = 'any' | 'apps' | 'none';
 
 export interface Offer {
@@ -11,7 +11,7 @@ export interface Offer {
   readonly readers: Readers;
 }
 
-/** Headers that a script may send; without X-API-Key, because a key in a page is public. */
+/** Headers that a script may send. X-API-Key is excluded, because a key in a page is public. */
 const SENT = [
   'Accept-Language',
   'Authorization',
@@ -56,8 +56,9 @@ export const allowAnyOrigin: Stage = async function allowOriginsOfAll(ctx, next)
 };
 
 /**
- * Lets scripts read a response if the app has registered their origin. A response that was rejected before the app was
- * known contains no merchant's data, so any live app's page may read it. A browser's credentials are never allowed.
+ * Lets scripts read a response if the app has registered their origin. A response rejected before
+ * the app was known contains no merchant data, so pages of any live app may read it. Browser
+ * credentials are never allowed.
  */
 export function allowOwnOrigins(directory: Directory): Stage {
   return async function allowOriginsOfApp(ctx, next) {
@@ -79,8 +80,8 @@ const isAllowed = async (directory: Directory, origin: string, appId: number | u
   appId === undefined ? directory.hasOrigin(origin) : (await directory.app(appId)).origins.includes(origin);
 
 /**
- * Responds to OPTIONS on every existing path. A preflight has no token, so it is allowed for the origins of all live
- * apps.
+ * Responds to OPTIONS on every existing path. Preflights carry no token, so the origins of all live
+ * apps are allowed.
  */
 export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, rate: RateLimit) {
   return async function answerOptionsOfPath(ctx: Context, next: () => Promise<void>): Promise<void> {
@@ -103,7 +104,7 @@ export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<
   };
 }
 
-/** Methods and readers of all routes of a path; a server-wide `*` has those of all paths. */
+/** Methods and readers of all routes of a path. A server-wide `*` combines those of all paths. */
 function offerOf(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, ctx: Context): Offer | undefined {
   const paths = router.match(ctx.path, ctx.method).path.map(({ path }) => String(path));
   const found = ctx.req.url === '*' ? [...offers.values()] : paths.flatMap((path) => offers.get(path) ?? []);

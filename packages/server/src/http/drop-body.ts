@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type Koa from 'koa';
 
-/** Bytes of an unread body that are discarded; a longer one closes the connection. */
+/** Number of unread bytes that are discarded. A longer body closes the connection. */
 const MOST_DROPPED = 16 * 1024 * 1024;
 
 /**
- * Discards the unread rest of a body, such as after a rejection. The response is sent at once and ends with the body:
- * closing the connection earlier could reset it and lose the response (RFC 9112 §9.6), and an unread body would block
- * the next request.
+ * Discards what is left of a body, for example after a rejection. The response is sent at once but
+ * ends with the body: closing the connection earlier could reset it and lose the response (RFC 9112
+ * §9.6), and unread bytes would block the next request.
  */
 export async function dropBody(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   await next();
@@ -38,6 +38,6 @@ async function* sendThenDrop(answer: Answer, request: IncomingMessage): AsyncGen
     if (dropped > MOST_DROPPED) request.destroy();
   });
   request.resume();
-  // An incomplete body ends with its connection.
+  // A body that never completes ends with its connection.
   await finished(request).catch(() => undefined);
 }

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Sets a header in a fraction of the time of Koa's `set`, which also takes objects and lists. */
+/** Sets a header much faster than Koa's `set`, which also accepts objects and lists. */
 export function setHeader({ res }: { readonly res: ServerResponse }, name: string, value: string): void {
   if (!res.headersSent) res.setHeader(name, value);
 }
 
-/** True if a header, named in lower case, is repeated; `headers` has only one value, or joins them. */
+/**
+ * True if a header, given in lower case, is repeated. `headers` would contain only one value or
+ * join them.
+ */
 export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   let times = 0;
   // Names and values alternate. Comparing lengths first skips most names.

@@ -1,6 +1,6 @@
 import { PartnerError } from '../errors.ts';
 
-/** Limits the requests that a process handles at once. More would make each slower and none faster. */
+/** Limits the requests a process handles at once. More would slow down each and speed up none. */
 export class Load {
   readonly #limit: number;
   #underWay = 0;
@@ -18,7 +18,7 @@ export class Load {
     return this.#refused;
   }
 
-  /** Runs the work, or throws partner.overloaded at the limit. */
+  /** Runs the work; throws partner.overloaded at the limit. */
   async carry<T>(work: () => Promise<T>): Promise<T> {
     if (this.#underWay >= this.#limit) {
       this.#refused += 1;

@@ -16,9 +16,10 @@ export interface RequestMeter {
   observe(request: ObservedRequest): void;
 }
 
-/** Logs one line per request, never with a token, a secret, a body, or a value of the query. */
+/** Logs one line per request. Never logs a token, a secret, a body, or a value of the query. */
 export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
-  // The fields below contain no secret; searching them for one would take ten times as long as the line.
+  // These fields contain no secret. Searching them for one would take ten times as long as writing
+  // the line.
   const lines = log.child({}, { redact: [] });
   return async function logOneRequest(ctx: Context, next: Next): Promise<void> {
     const start = performance.now();
@@ -49,10 +50,10 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
 /** Longest path that is logged in full. */
 const MAX_LENGTH = 512;
 
-/** A credential with its prefix, even if truncated, because it might still be usable. */
+/** A credential with its prefix, even a truncated one, which might still be usable. */
 const PREFIXED = String.raw`svc(?:_|%5f)[\w%~+=-]*`;
 
-/** Characters in a row that may be a code or a token, such as the code of a password link. */
+/** A run of characters that may be a code or token, such as the code of a password link. */
 const LONG = String.raw`[\w%~+=-]{20,}`;
 
 const CREDENTIAL = new RegExp(`${PREFIXED}|${LONG}`, 'gi');
@@ -62,7 +63,7 @@ const WORDS = /^[a-z]{1,20}(?:-[a-z]{1,20})+$/;
 
 export const withoutCredentials = (text: string): string => text.replaceAll(new RegExp(PREFIXED, 'gi'), '…');
 
-/** The path for logs and traces: bounded, and without possible secrets. */
+/** A path for logs and traces, truncated and without anything that may be secret. */
 export const loggedPath = (path: string): string =>
   repeatable(
     path.replaceAll(CREDENTIAL, (run) => (WORDS.test(run) ? run : ':code')),

@@ -34,13 +34,13 @@ export async function sendFile(ctx: RouteContext, file: PublicFile): Promise<voi
   ctx.body = await file.encoded(encoding);
 }
 
-/** A file is compressed once, at a tenth of the time of the best quality. */
+/** A file is compressed only once, in a tenth of the time that the best quality takes. */
 const PER_FILE: Effort = { br: 7, gzip: constants.Z_DEFAULT_COMPRESSION };
 
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** A file that does not change while the server runs: held in memory, and compressed once on demand. */
+/** A file that stays the same while the server runs. Held in memory; compressed once, on demand. */
 export class PublicFile {
   readonly type: string;
   readonly #bytes: Buffer;
@@ -53,7 +53,7 @@ export class PublicFile {
     this.#digest = createHash('sha256').update(this.#bytes).digest('base64url');
   }
 
-  /** Each encoding has a different tag (RFC 9110 §8.8.3.3). */
+  /** Each encoding has its own tag (RFC 9110 §8.8.3.3). */
   etag(encoding: Encoding): string {
     return `"${this.#digest}-${encoding}"`;
   }

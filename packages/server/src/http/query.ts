@@ -30,16 +30,16 @@ function decode(text: string, name: string): string {
   }
 }
 
-/** A query in the types of the operation's parameters, and its errors beyond their schemas. */
+/** A query with values typed as its parameters, and errors that schemas cannot express. */
 interface CoercedQuery {
   readonly query: Record<string, unknown>;
   readonly errors: readonly FieldError[];
 }
 
 /**
- * Converts a query's text, in Unicode's composed form, to the types of the operation's parameters. Lists may be
- * comma-separated or repeated; other parameters must not be repeated. Text of another type stays text, which the schema
- * rejects.
+ * Converts a query to the types of its operation's parameters, in NFC. Lists may be comma-separated
+ * or repeated; other parameters must not be repeated. Text that does not fit its type stays text,
+ * which the schema rejects.
  */
 export function coerceQuery(raw: RawQuery, { queryParameters: known }: Operation): CoercedQuery {
   const query: Record<string, unknown> = Object.create(null);
@@ -52,7 +52,7 @@ export function coerceQuery(raw: RawQuery, { queryParameters: known }: Operation
     // Some clients write a list as `name[]` or `name[0]`.
     const meant = parameter ? undefined : known.get(name.replace(/\[[^\]]*\]$/, ''));
     if (meant) errors.push(inQuery(name, 'unknown', withoutBrackets(meant)));
-    // The schema rejects an unknown name.
+    // Unknown names are rejected by the schema.
     else query[name] = parameter ? typed(parameter.schema, values) : values[0];
   }
   return { query, errors };
@@ -74,7 +74,7 @@ function misuses(parameter: Parameter, values: readonly string[], raw: RawQuery)
 function typed({ type, items, maximum }: ParameterSchema, values: readonly string[]): unknown {
   if (type === 'array') return values.flatMap((value) => value.split(',')).map((value) => coerce(value, items?.type));
   const value = coerce(values[0] ?? '', type);
-  // Caps an unbounded number at the largest exact integer.
+  // Limits a number without a maximum to the largest exact integer.
   return typeof value === 'number' && maximum === undefined ? Math.min(value, Number.MAX_SAFE_INTEGER) : value;
 }
 

@@ -6,9 +6,9 @@ import { type Counters, WINDOW, windowOf } from '../limits/counters.ts';
 import type { Context, Stage } from './context.ts';
 import { setHeader } from './headers.ts';
 
-/** State of a rate limit after one more request. */
+/** State of a rate limit after this request. */
 export interface Budget {
-  /** The kind of limit: `app`, `mint` or `source`. */
+  /** Which limit: `app`, `mint` or `source`. */
   readonly policy: string;
   readonly limit: number;
   readonly remaining: number;
@@ -19,7 +19,7 @@ export interface Budget {
   readonly retryAfter: number;
 }
 
-/** Counts one request of `key`, which starts with its policy, in the current minute. */
+/** Counts a request in the current minute. `key` starts with the policy. */
 export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
   const count = await counters.hit(key);
   if (count > limit) counters.refuse(key);
@@ -56,7 +56,7 @@ const isSpentAtSource = async (
   limit: number,
 ): Promise<boolean> => (await counters.count(sourceKey(purpose, address))) >= limit;
 
-/** Headers of a rate limit: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Rate limit headers: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitHeaders = ({ policy, limit, remaining, reset, retryAfter }: Budget): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),
@@ -69,11 +69,14 @@ export interface RateLimit {
   readonly counters: Counters;
   readonly clock: Clock;
   readonly directory: Directory;
-  /** Requests per minute of an app without its own limit. */
+  /** Requests per minute for apps without their own limit. */
   readonly defaultLimit: number;
 }
 
-/** Counts the request against its app's limit, over all credentials, merchants and source addresses. */
+/**
+ * Counts the request against its app's limit, which covers all credentials, merchants and source
+ * addresses.
+ */
 export function limitApp(rate: RateLimit): Stage {
   return async function limitAppRate(ctx, next) {
     const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;
@@ -90,14 +93,14 @@ export function limitApp(rate: RateLimit): Stage {
 }
 
 /**
- * Counts a request without a known app against its source address, in the same kind of window, so that guessing is
- * bounded and never uses up an app's limit.
+ * Counts a request without a known app against its source address. Guessing is thus limited and
+ * never uses up an app's limit.
  */
 export async function limitSource(ctx: Context, { counters, clock, defaultLimit }: RateLimit): Promise<void> {
   requireBudget(ctx, await spendAtSource(counters, clock, 'source', ctx.state.source, defaultLimit));
 }
 
-/** Rejects a source address over its limit before reading the request. */
+/** Rejects a source address that is over its limit before reading the request. */
 export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<void> {
   if (await isSpentAtSource(rate.counters, 'source', ctx.state.source, rate.defaultLimit)) await limitSource(ctx, rate);
 }

@@ -24,7 +24,7 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
   };
 }
 
-/** The authenticated app, or the one that a rejected request named. */
+/** The authenticated app, or the app named by a rejected request. */
 function senderOf({ principal, client, named }: RequestState): { appId: number } | { clientId: string } | undefined {
   const known = principal ?? client;
   return known ? { appId: known.appId } : named;
@@ -33,8 +33,9 @@ function senderOf({ principal, client, named }: RequestState): { appId: number }
 const TOKEN_OPERATIONS = new Set(['mintSandboxToken', 'createToken']);
 
 /**
- * True for a sandbox token that the reference page requested by itself; no other page is on the API's origin. A client
- * that forges the header hides only that token, not the requests that it makes with it.
+ * True for a sandbox token requested by the reference page itself, the only page on the API's
+ * origin. A client that forges the header hides only that token request, not the requests it makes
+ * with the token.
  */
 const isTokenOfReference = ({ req, status, state: { operationId, client } }: Context): boolean =>
   req.headers['sec-fetch-site'] === 'same-origin' &&
@@ -42,7 +43,7 @@ const isTokenOfReference = ({ req, status, state: { operationId, client } }: Con
   TOKEN_OPERATIONS.has(operationId ?? '') &&
   client?.env !== 'PRODUCTION';
 
-/** The operation of a request without a route. */
+/** Stands for the operation of a request without a route. */
 const UNKNOWN = 'unknown';
 
 function described(ctx: Context, operation: Operation | undefined) {
@@ -63,13 +64,15 @@ function described(ctx: Context, operation: Operation | undefined) {
   };
 }
 
-/** The path with its ids; an id that is no number may be anything and stays a placeholder. */
+/**
+ * The path with its ids. An id that is not a number could be anything, so it stays a placeholder.
+ */
 function shownPath({ path, params = {} }: Context, operation: Operation): string {
   const areIds = operation.pathParameters.every(({ name }) => /^\d{1,16}$/.test(params[name] ?? ''));
   return areIds ? path : `/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
-/** A path without a route; parts that may be more than a word or an id become `…`. */
+/** A path without a route. Segments that may be more than a word or an id become `…`. */
 const guessedPath = (path: string): string =>
   path
     .split('/')
@@ -86,15 +89,18 @@ const toProblem = ({ in: part, path, rule, message }: FieldError): LoggedProblem
   message: repeatable(message, 300),
 });
 
-/** Replaces names longer than any in the contract, which may be misplaced values or secrets. */
+/** Replaces names longer than any in the contract; they might be misplaced values or secrets. */
 const withoutLongNames = (path: string): string =>
   withoutCredentials(repeatable(path, 1024).replaceAll(/[^/]{33,}/g, '…'));
 
-/** No operation has more parameters. */
+/** More parameters than any operation has. */
 const MOST_PARAMETERS = 40;
 const LONGEST_VALUE = 512;
 
-/** The query in its order, including unknown parameters; names and values that may be anything become `…`. */
+/**
+ * The query in its original order, including unknown parameters. Names and values that could be
+ * anything become `…`.
+ */
 function shownQuery(text: string, known: ReadonlyMap<string, Parameter>): string {
   if (text === '') return '';
   const pairs = text.split('&').slice(0, MOST_PARAMETERS);
@@ -112,14 +118,14 @@ function shownPair(pair: string, known: ReadonlyMap<string, Parameter>): string 
 
 const HIDDEN = '…';
 
-/** An ordinary name; some clients write a list as `ids[]` or `ids[0]`, possibly encoded. */
+/** An ordinary name. Some clients write lists as `ids[]` or `ids[0]`, possibly encoded. */
 const NAME = /^[a-z_](?:[\w.[\]-]|%5[bd]){0,31}$/i;
 
 /** Numbers, lists of numbers, dates, instants, and booleans. */
 const HARMLESS =
   /^(?:-?[\d.]{1,32}(?:,-?[\d.]{1,32})*|\d{4}-\d{2}-\d{2}(?:T[\d:.]{1,18}(?:Z|[+-][\d:]{1,5})?)?|true|false)$/i;
 
-/** Digits may be a telephone number, so of texts only ids, dates and the contract's choices are shown. */
+/** Digits could be a telephone number, so only ids, dates and the contract's choices are shown. */
 function isHarmless(parameter: Parameter, value: string): boolean {
   if (value.length > LONGEST_VALUE) return false;
   if (parameter.schema.enum?.includes(value)) return true;

@@ -4,10 +4,10 @@ import { coded, codedTag, codingOf, uncodedTag } from './compression.ts';
 import type { RouteContext } from './context.ts';
 import { setHeader } from './headers.ts';
 
-/** Longer texts are encoded once, rather than separately for their digest, length and socket. */
+/** Longer texts are encoded only once, not separately for digest, length and socket. */
 const LONG = 8192;
 
-/** Sends a handler's reply, compressed if possible, or 304 if the client has this state. */
+/** Sends a handler's reply, compressed if possible, or 304 if the client already has it. */
 export async function respond(ctx: RouteContext, reply: Reply, apiUrl: string): Promise<void> {
   const { headers = {}, body } = reply;
   for (const [name, value] of Object.entries(headers)) {
@@ -32,10 +32,13 @@ export async function respond(ctx: RouteContext, reply: Reply, apiUrl: string): 
 
 const isRead = ({ method }: RouteContext): boolean => method === 'GET' || method === 'HEAD';
 
-/** The ETag of a response without a version, such as a page of a list. */
+/** ETag of a response without a version, such as a list page. */
 const contentTag = (content: string | Buffer): string => `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 
-/** Evaluates If-None-Match (RFC 9110 §13.1.2) by weak comparison. Returns the matching ETag, in the client's coding. */
+/**
+ * Evaluates If-None-Match with weak comparison (RFC 9110 §13.1.2). Returns the matching ETag in the
+ * client's coding.
+ */
 export function matchingTag(ctx: RouteContext, etag: string): string | undefined {
   const header = ctx.req.headers['if-none-match'];
   if (header === undefined || !isRead(ctx)) return undefined;

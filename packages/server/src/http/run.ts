@@ -25,7 +25,10 @@ export interface RunDependencies {
 
 const readOwnJson = (ctx: RouteContext): Promise<Body> => readBody(ctx.req, ['application/json']);
 
-/** Validates the request against its operation, runs the handler for the token's merchant, and sends its reply. */
+/**
+ * Validates the request, runs the operation's handler for the token's merchant, and sends the
+ * reply.
+ */
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
   handler: Handler<Id>,
@@ -37,7 +40,7 @@ export function run<Id extends MerchantOperationId>(
     checkNamedMerchant(ctx, parameters.query);
     const text = operation.validateBody ? (await readJson(ctx)).text : '';
     const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
-    // Collected before validation, which fills in defaults that the client did not send.
+    // Collected before validation, which fills in defaults the client did not send.
     const names = operation.names.of(query, sent);
     checkBody(sent, operation);
     ctx.state.names = names;
@@ -83,7 +86,7 @@ function checkBody(body: unknown, { validateBody }: Operation): void {
   if (validateBody && !validateBody(wrapped)) throw validationFailed(toFieldErrors(validateBody.errors ?? []));
 }
 
-/** Checked before parsing, which would build all of it. */
+/** Checked before parsing, which would build the whole value. */
 function refuseOversized(text: string, bounds: JsonBounds): void {
   const exceeded = exceededBound(text, bounds);
   if (exceeded === undefined) return;
@@ -102,7 +105,7 @@ function scopeOf({ state }: RouteContext) {
   return { companyId, region, cell, moving, currency, appId, appName: app.name, storeIds, correlationId };
 }
 
-/** The fingerprint covers operation, URL and body. */
+/** The fingerprint covers the operation, the URL and the body. */
 function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): IdempotencyRequest | undefined {
   const key = ctx.req.headers['idempotency-key'];
   if (!operation.validateBody || typeof key !== 'string') return undefined;
@@ -115,7 +118,7 @@ interface WriteOptions {
   readonly dryRun: boolean;
 }
 
-/** Runs a request's writes with its options. A dry run neither stores nor replays an outcome. */
+/** Performs the writes of a request with its options. A dry run is neither stored nor replayed. */
 const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
   async function writeRequested<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
     if (dryRun) {
@@ -127,7 +130,7 @@ const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Wr
     return isRepeated ? withHeader(outcome, 'Idempotent-Replayed') : outcome;
   };
 
-/** The reply of a dry run, with the rows that would have been added to the ledger. */
+/** Reply of a dry run, with the rows it would have added to the ledger. */
 function rehearsed<R extends Reply>(reply: R, movements: readonly TracedMovement[]): R {
   const dryRun = JSON.stringify({ movements });
   const body = `${reply.body.slice(0, -1)},"dryRun":${dryRun}}`;

@@ -10,8 +10,8 @@ import { ACCEPTED_ENCODINGS, BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
 
 /**
- * Shapes the error envelope of the resource endpoints (errors.partner_envelope). Errors that `passes` accepts are not
- * for partners.
+ * Shapes the error envelope of the resource endpoints (errors.partner_envelope). Errors accepted by
+ * `passes` are not meant for partners.
  */
 export function shapeErrors(clock: Clock, log: Logger, passes: (error: unknown) => boolean = () => false) {
   return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
@@ -57,7 +57,7 @@ function sendError(ctx: Context, error: PartnerError, now: number): void {
   ctx.body = errorEnvelope(error, { path: ctx.path, correlationId: ctx.state.correlationId, now });
 }
 
-/** Links to the section on a code in the guide on errors (RFC 8288, relation `help` of HTML). */
+/** Links to the code's section in the error guide (RFC 8288, HTML relation `help`). */
 export const helpLink = (code: string): string => `</docs/guides/errors#${code.replaceAll('.', '')}>; rel="help"`;
 
 export const errorEnvelope = (
@@ -81,7 +81,7 @@ const repeatableField = ({ path, message, ...field }: FieldError): FieldError =>
   message: repeatable(message, 2048),
 });
 
-/** Converts an error of storage into a rejection; returns any other error unchanged. */
+/** Converts a storage error to a rejection; returns any other error unchanged. */
 export function toPartnerError(error: unknown): unknown {
   if (error instanceof KeyReused) return new PartnerError('partner.idempotency_mismatch', error.message);
   if (error instanceof KeyInUse) return new PartnerError('partner.idempotency_in_progress', error.message);

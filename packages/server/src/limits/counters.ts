@@ -1,26 +1,26 @@
 import type { Clock } from '../clock.ts';
 
-/** Length of a window, in milliseconds; windows start on the minute (limits.window). */
+/** Length of a window in milliseconds. Windows start on the minute (limits.window). */
 export const WINDOW = 60_000;
 
-/** Counts hits in fixed windows, for all instances that share the store. */
+/** Counts hits in fixed windows, across all instances that share the store. */
 export interface Counters {
   /** Counts one hit and returns the number of hits in the current window. */
   hit(key: string): Promise<number> | number;
   /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
-  /** Reports a hit over its limit. */
+  /** Reports a hit that exceeds its limit. */
   refuse(key: string): void;
-  /** Refusals of this process by policy, the start of a key. */
+  /** Refusals in this process by policy, which is the start of the key. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly sharing?: Sharing;
   close(): Promise<void>;
 }
 
-/** State of the store of shared counters. */
+/** State of the store that shares counters. */
 export interface Sharing {
   readonly up: boolean;
-  /** Hits counted in this process alone, while the store was unavailable. */
+  /** Hits counted only in this process while the store was unavailable. */
   readonly fallbacks: number;
 }
 

@@ -2,17 +2,19 @@ import { type Counters, MemoryCounters } from './counters.ts';
 
 interface Question {
   readonly key: string;
-  /** True for a hit, false to read the count only. */
+  /** True to add a hit, false to only read the count. */
   readonly isHit: boolean;
 }
 
-/** The requests of one turn of a worker's event loop in one message, because messages are expensive. */
+/**
+ * Requests from one turn of a worker's event loop, in one message because messages are expensive.
+ */
 interface Questions {
   readonly type: 'tillgate:count';
   readonly questions: readonly Question[];
 }
 
-/** The counts for one message, in its order; messages are handled in order too. */
+/** Counts for one message, in its order. Messages are also handled in order. */
 interface Counted {
   readonly type: 'tillgate:counted';
   readonly counts: readonly number[];
@@ -39,12 +41,14 @@ interface Asked extends Question {
   readonly resolve: (count: number) => void;
 }
 
-/** Counters of a worker. The process that started it counts, so that limits are exact over all workers. */
+/**
+ * Counters of a worker. The primary process does the counting, so limits are exact across workers.
+ */
 export class PrimaryCounters implements Counters {
   readonly #primary: Channel;
   readonly #refused = new MemoryCounters(() => 0);
   #asked: Asked[] = [];
-  /** Messages that are not answered yet. */
+  /** Messages without a reply so far. */
   readonly #sent: Asked[][] = [];
 
   constructor(primary: Channel) {

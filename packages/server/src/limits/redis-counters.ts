@@ -9,19 +9,19 @@ interface RedisListener {
   onBack(): void;
 }
 
-/** Longest wait for Redis, also at start, in milliseconds. */
+/** Longest wait for Redis in milliseconds, also at start. */
 const ANSWER_WITHIN = 1_000;
 
 /** Pause between probes of an unavailable Redis, in milliseconds. */
 const PROBE_PAUSE = 500;
 
-/** Redis rejects the credentials of REDIS_URL. */
+/** Error messages with which Redis rejects the credentials in REDIS_URL. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
- * Counters shared by several instances. While Redis is unavailable each instance counts alone, so that requests are
- * still limited: the first failure opens a circuit breaker, and a background probe closes it, so that no other request
- * waits.
+ * Counters shared by several instances. While Redis is unavailable, each instance counts by itself,
+ * so requests are still limited. The first failure opens a circuit breaker and a background probe
+ * closes it, so no other request waits.
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis;
@@ -39,7 +39,7 @@ export class RedisCounters implements Counters {
     this.#listener = listener;
   }
 
-  /** Waits briefly for Redis, and continues without it until it is available. */
+  /** Waits briefly for Redis, then continues without it until it is available. */
   static async connect(url: string, clock: Clock, listener: RedisListener): Promise<RedisCounters> {
     const redis = new Redis(url, {
       lazyConnect: true,
@@ -143,7 +143,7 @@ export class RedisCounters implements Counters {
     this.#listener.onBack();
   }
 
-  /** Replaces a silent connection, which may be dead without either end knowing. */
+  /** Replaces a silent connection, which may be dead without either end noticing. */
   async #answers(): Promise<boolean> {
     try {
       await this.#redis.ping();

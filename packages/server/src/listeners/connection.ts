@@ -10,30 +10,30 @@ interface Exchange {
 
 interface Refusal {
   readonly error: PartnerError;
-  /** The rejected request, if its head was readable. */
+  /** The rejected request, if its head could be read. */
   readonly request: IncomingMessage | undefined;
 }
 
 export interface Service {
-  /** Undefined until the listener serves; requests wait for it. */
+  /** Undefined until the listener serves; requests wait until then. */
   handler?: RequestListener;
   closing: boolean;
   readonly refuse: Refuse;
 }
 
-/** How long a rejected client may take to read the response and close the connection, in milliseconds. */
+/** Milliseconds for a rejected client to read the response and close the connection. */
 const LINGER = 2000;
 
 /**
- * A client's connection. Its requests are handled one at a time in order, and nothing more is read while any wait, so
- * that a client that pipelines (RFC 9112 §9.3.2) delays only itself.
+ * A client's connection. Handles its requests one at a time, in order, and reads nothing more while
+ * any are waiting. A client that pipelines (RFC 9112 §9.3.2) thus delays only itself.
  */
 export class Connection {
   readonly #socket: Socket;
   readonly #service: Service;
   readonly #waiting: Exchange[] = [];
   #current: Exchange | undefined;
-  /** The request that the parser read last, until it is finished. */
+  /** The request last parsed, until it is finished. */
   #latest: Exchange | undefined;
   #refusal: Refusal | undefined;
   #isRefusing = false;
@@ -57,14 +57,16 @@ export class Connection {
   advance(): void {
     const { handler } = this.#service;
     if (this.#current || !handler) return;
-    // Nothing can be sent after a response that closed the connection.
+    // Nothing more can be sent after a response that closed the connection.
     if (!this.#socket.writable) this.#waiting.length = 0;
     const next = this.#waiting.shift();
     if (next) this.#handle(next, handler);
     else if (this.#refusal) void this.#answerRefusal(this.#refusal);
   }
 
-  /** Rejects invalid HTTP after the responses to earlier requests, and closes the connection. */
+  /**
+   * Rejects malformed HTTP once earlier requests have their responses, then closes the connection.
+   */
   refuse(error: PartnerError, request?: IncomingMessage): void {
     if (this.#refusal) return;
     const unfinished = this.#latest?.request.complete === false ? this.#latest : undefined;
@@ -83,7 +85,7 @@ export class Connection {
     if (response && !response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  /** Closes the connection if it was idle for `quiet` milliseconds. */
+  /** Closes the connection if it has been idle for `quiet` milliseconds. */
   closeIfIdle(quiet: number): void {
     const isBusy = this.#current || this.#waiting.length > 0 || this.#socket.bytesRead !== this.#bytesAtRest;
     if (!isBusy && performance.now() - this.#quietSince >= quiet) this.#socket.destroySoon();
@@ -105,11 +107,11 @@ export class Connection {
     this.#current = undefined;
     this.#quietSince = performance.now();
     this.#bytesAtRest = this.#socket.bytesRead;
-    // Deferred, so that other connections come first.
+    // Deferred, so that other connections get their turn.
     if (this.#waiting.length > 0 || this.#refusal) setImmediate(() => this.advance());
   }
 
-  /** Deferred until the parser has finished, because it resumes the socket after each request. */
+  /** Deferred until the parser has finished, since it resumes the socket after each request. */
   #pauseWhileSomeWait(): void {
     if (this.#waiting.length > 0) this.#socket.pause();
   }
@@ -120,7 +122,7 @@ export class Connection {
     this.#isRefusing = true;
     if (!socket.writable) return void socket.destroy();
     const answer = await this.#service.refuse(error, socket, request).catch(() => undefined);
-    // A second response would be read as the response to the next request.
+    // The client would take a second response for that of its next request.
     if (!answer || this.#current?.response.headersSent) return void socket.destroySoon();
     socket.end(answerBytes(error, answer));
     // Closing with unread bytes would reset the connection and could lose the response (RFC 9112 §9.6).

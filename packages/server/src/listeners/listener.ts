@@ -6,20 +6,23 @@ import { Connection, type Service } from './connection.ts';
 import { checkHost, connectRefused, expectationFailed, parserRefusal, type Refuse } from './refusals.ts';
 import type { SocketPath } from './socket-path.ts';
 
-/** Time limits of a connection, in milliseconds. */
+/** Timeouts of a connection in milliseconds. */
 export interface Timeouts {
   /** A request must arrive within this time. */
   readonly request: number;
-  /** Interval of that check, by which a request may take longer. */
+  /** How often that is checked; a request may take longer by as much. */
   readonly check: number;
-  /** Longer than a load balancer keeps a connection (usually 60 s), so that it never sends to a closed one. */
+  /**
+   * Longer than load balancers keep connections open (usually 60 s), so that they never send to a
+   * closed one.
+   */
   readonly keepAlive: number;
 }
 
 export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
 
 interface Acceptance extends Timeouts {
-  /** Bytes of a request line with its headers; 16 kB by default. */
+  /** Maximum bytes of a request line with its headers; 16 kB by default. */
   readonly head?: number;
 }
 
@@ -33,16 +36,21 @@ export interface Port {
 export type Place = Port | SocketPath;
 
 export interface Stop {
-  /** Milliseconds after which all connections are closed. */
+  /** Milliseconds until all connections are closed. */
   readonly within: number;
-  /** Milliseconds after which an idle connection is closed; an active client is told in its next response. */
+  /**
+   * Milliseconds until an idle connection is closed. An active client is told in its next response.
+   */
   readonly quiet: number;
 }
 
-/** Interval for closing idle connections during a shutdown, in milliseconds. */
+/** Milliseconds between rounds of closing idle connections during a shutdown. */
 const SWEEP = 50;
 
-/** A port with its connections. It accepts at once; requests wait until `serve` sets their handler. */
+/**
+ * A port with its connections. It accepts at once, but requests wait until `serve` sets their
+ * handler.
+ */
 export class Listener {
   readonly #server: Server;
   readonly #service: Service;
@@ -78,7 +86,10 @@ export class Listener {
     for (const connection of this.#connections.values()) connection.advance();
   }
 
-  /** Stops accepting, responds to what has arrived, and resolves when every connection is closed. */
+  /**
+   * Stops accepting connections, responds to requests that have arrived, and resolves once every
+   * connection is closed.
+   */
   async stop({ within, quiet }: Stop): Promise<void> {
     const closed = this.#stopAccepting();
     this.#service.closing = true;
@@ -92,7 +103,10 @@ export class Listener {
     if ('path' in this.#place) this.#place.release();
   }
 
-  /** Does not call the server's `close`, which would end idle connections without notice and stop the timeouts. */
+  /**
+   * Avoids the server's `close`, which would end idle connections without notice and stop the
+   * timeouts.
+   */
   #stopAccepting(): Promise<void> {
     return new Promise((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
   }
@@ -115,7 +129,7 @@ export class Listener {
   }
 
   #refuse(socket: Socket, refusal: PartnerError, request?: IncomingMessage): void {
-    // An unused connection needs no response.
+    // A connection that was never used needs no response.
     if (socket.bytesRead === 0) socket.destroy();
     else this.#connections.get(socket)?.refuse(refusal, request);
   }
@@ -128,7 +142,8 @@ export class Listener {
 
   #listen(place: Place): Promise<void> {
     return new Promise((resolve, reject) => {
-      // The listener stays, so that a later failure to accept a connection affects no other.
+      // This handler stays installed, so that a connection that cannot be accepted later affects no
+      // other.
       this.#server.on('error', (error) => reject(new StartError(reasonOf(error, place))));
       if ('path' in place) asOwnerOnly(() => this.#server.listen(place.path, resolve));
       else this.#server.listen({ port: place.port, ...(place.host && { host: place.host }) }, resolve);
@@ -136,7 +151,10 @@ export class Listener {
   }
 }
 
-/** Restricts a file to this user from its creation on; changed later, another user could have opened it before. */
+/**
+ * Creates a file that only this user can access from the start. If its mode were changed later,
+ * another user could open it before.
+ */
 function asOwnerOnly(create: () => void): void {
   const mask = process.umask(0o177);
   try {

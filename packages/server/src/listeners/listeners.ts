@@ -7,22 +7,25 @@ export interface Listeners {
   readonly api?: Listener | undefined;
   readonly region?: Listener | undefined;
   readonly web?: Listener | undefined;
-  /** Undefined in a worker: the process that started it has this port. */
+  /** Undefined in a worker: its primary process has this port. */
   readonly ops?: Listener | undefined;
-  /** The data folder's socket for commands; undefined without such a folder or if no socket can be made. */
+  /**
+   * Socket for commands in the data folder; undefined if there is no folder or the socket cannot be
+   * created.
+   */
   readonly admin?: Listener | undefined;
 }
 
-/** Closes the listeners without waiting, after a failed start. */
+/** Closes the listeners without waiting, after a start that failed. */
 export const AT_ONCE = 0;
 
 interface ListenerOptions {
   readonly withOps?: boolean;
-  /** The data folder, with a socket for commands. */
+  /** Data folder in which to open a socket for commands. */
   readonly folder?: string | undefined;
 }
 
-/** Opens all ports of the process and the socket of its data folder, or none. */
+/** Opens all ports of the process and the socket in its data folder, or none of them. */
 export async function openListeners(
   config: Config,
   refuseApi: Refuse,
@@ -52,7 +55,9 @@ const openApi = ({ apiPort: port }: Config, refuse: Refuse): Promise<Listener> =
 const openWeb = ({ webPort: port }: Config): Promise<Listener> =>
   Listener.open({ port, setting: 'TILLGATE_WEB_PORT' }, refuseInText);
 
-/** Gateways add an assertion to a client's request, and limit the client's time themselves. */
+/**
+ * Gateways add an assertion to a client's request and enforce the client's time limit themselves.
+ */
 const FOR_GATEWAYS = { ...TIMEOUTS, request: 2 * TIMEOUTS.request, head: 256 * 1024 };
 
 const openRegion = ({ regionPort: port }: Config): Promise<Listener> =>
@@ -72,12 +77,15 @@ export const openOps = ({ opsPort: port, opsHost: host }: Config): Promise<Liste
   Listener.open({ port, host, setting: 'TILLGATE_OPS_PORT' }, refuseInText);
 
 /**
- * A client that sends its next request within this time, in milliseconds, gets a response before its connection is
- * closed.
+ * Milliseconds of silence before a connection is closed. A client that sends its next request
+ * sooner still gets a response.
  */
 const QUIET = 500;
 
-/** Lets clients and commands finish; the operations listener reports until the end that the server is not ready. */
+/**
+ * Lets clients and commands finish. Until the end, the operations listener reports that the server
+ * is not ready.
+ */
 export async function stopListeners({ api, region, web, ops, admin }: Listeners, within: number): Promise<void> {
   await Promise.all([api, region, web, admin].map((listener) => listener?.stop({ within, quiet: QUIET })));
   if (ops) await stopOps(ops);

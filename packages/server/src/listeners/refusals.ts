@@ -8,7 +8,8 @@ export interface RefusalAnswer {
 }
 
 /**
- * Words the response to a request that never reaches the handler. `request` is undefined if its head was unreadable.
+ * Words the response to a request that never reaches the handler. `request` is undefined if its
+ * head could not be read.
  */
 export type Refuse = (
   error: PartnerError,
@@ -26,7 +27,7 @@ export const refuseInText: Refuse = async ({ message }) => ({
   body: `${message}\n`,
 });
 
-/** The bytes of a response after which the connection closes. */
+/** Bytes of a response after which the connection is closed. */
 export function answerBytes(error: PartnerError, { headers, body }: RefusalAnswer): string {
   const fields = {
     ...error.headers,

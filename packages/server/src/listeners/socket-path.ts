@@ -4,21 +4,22 @@ import { connect } from 'node:net';
 import { relative } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** The socket for commands, in the data folder. */
+/** Name of the socket for commands in the data folder. */
 const SOCKET_NAME = 'admin.sock';
 
-/** Longest path of a socket in bytes: `sun_path` without its final NUL. */
+/** Longest socket path in bytes: `sun_path` without its terminating NUL. */
 const LONGEST = process.platform === 'linux' ? 107 : 103;
 
-/** A path that opens the socket of a data folder until it is released. */
+/** A path to the socket of a data folder, valid until released. */
 export interface SocketPath {
   readonly path: string;
   release(): void;
 }
 
 /**
- * Finds a path short enough for a socket: the folder's, the same relative to the working directory or, on Linux,
- * through an open descriptor of the folder. Undefined on Windows, and if all are too long.
+ * Finds a path short enough for a socket: the folder's, the same relative to the working directory
+ * or, on Linux, one through an open descriptor of the folder. Undefined on Windows and if all are
+ * too long.
  */
 export function socketPathOf(folder: string, platform: NodeJS.Platform = process.platform): SocketPath | undefined {
   if (platform === 'win32') return undefined;
@@ -30,7 +31,7 @@ export function socketPathOf(folder: string, platform: NodeJS.Platform = process
   return { path: `/proc/self/fd/${descriptor}/${SOCKET_NAME}`, release: () => closeSync(descriptor) };
 }
 
-/** Tells whether a server listens on the socket of a data folder. */
+/** True if a server listens on the data folder's socket. */
 export async function hasListener(folder: string): Promise<boolean> {
   const place = existsSync(`${folder}/${SOCKET_NAME}`) ? socketPathOf(folder) : undefined;
   if (!place) return false;
@@ -48,7 +49,7 @@ export async function hasListener(folder: string): Promise<boolean> {
   }
 }
 
-/** Removes the socket of a killed server. The caller must hold the folder's lock. */
+/** Removes a socket left by a killed server. The caller must hold the folder's lock. */
 export function removeStaleSocket(folder: string): void {
   const file = `${folder}/${SOCKET_NAME}`;
   const found = lstatSync(file, { throwIfNoEntry: false });

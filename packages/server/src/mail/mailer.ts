@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
+  /** `smtp://` or `smtps://`, with user and password if required. */
   readonly url: string;
   readonly from: string;
 }
@@ -12,10 +12,10 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Time limit of each step of sending a mail, in milliseconds. */
+/** Timeout of each step of sending a mail, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Sends mails one after another, outside the request that caused them. */
+/** Sends mails one at a time, outside the requests that cause them. */
 export class Mailer {
   readonly #transport: Transporter;
   readonly #from: string;
@@ -28,14 +28,14 @@ export class Mailer {
     this.#transport = createTransport({
       ...{ url, pool: true, maxConnections: 1 },
       ...{ connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE },
-      // Mails are plain text; none may make the library read a file or an address.
+      // Mails are plain text. Keeps the library from reading files or URLs.
       ...{ disableFileAccess: true, disableUrlAccess: true },
     });
   }
 
   /**
-   * Queues a mail, which may still be being written. The caller does not wait, so that response times do not reveal
-   * whether there was a mail; a failed mail is reported and not retried.
+   * Queues a mail, which may not be written yet. The caller does not wait, so that response times
+   * do not reveal whether a mail is sent. A mail that fails is reported, not retried.
    */
   post(mail: Mail | Promise<Mail | undefined>): void {
     const sending = this.#send(mail)
@@ -51,7 +51,7 @@ export class Mailer {
     await this.#transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text });
   }
 
-  /** Waits until pending mails are sent. */
+  /** Waits until all pending mails are sent. */
   async close(): Promise<void> {
     await Promise.all(this.#pending);
     this.#transport.close();

@@ -10,7 +10,7 @@ interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowed
   readonly allowedIps: readonly string[] | null;
 }
 
-/** Members of every token response that describe the access token. */
+/** Access token members of every token response. */
 export interface IssuedToken {
   readonly access_token: string;
   readonly token_type: 'Bearer';
@@ -19,7 +19,7 @@ export interface IssuedToken {
   readonly api_base_url: string;
 }
 
-/** Signs access tokens: RS256, 900 seconds, with all scopes of the app's product. */
+/** Signs access tokens with RS256, valid for 900 seconds, with all scopes of the app's product. */
 export class AccessTokens {
   readonly #keys: SigningKeys;
   readonly #apiUrl: string;
@@ -58,7 +58,7 @@ export class AccessTokens {
 
 const signature = promisify(sign);
 
-/** Compact JWS (RFC 7515 §7.1) signed by an RSA key with SHA-256. */
+/** Compact JWS (RFC 7515 §7.1), signed with RSA and SHA-256. */
 async function compactJws(
   header: { alg: 'RS256'; typ: 'JWT'; kid: string },
   payload: object,

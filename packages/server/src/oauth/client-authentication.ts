@@ -5,7 +5,7 @@ import { formDecode } from './form-encoding.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 import type { TokenFields } from './token-fields.ts';
 
-/** The client that a request names, proved or not, for that app's log. */
+/** The client named by a request, with or without proof, for that app's log. */
 export const namedBy = (clientId: string | undefined): { clientId: string } | undefined =>
   clientId !== undefined && isWellFormed('clientId', clientId) ? { clientId } : undefined;
 
@@ -17,8 +17,8 @@ interface ClientSecret {
 }
 
 /**
- * Authenticates the client of a token request, and finds the token family of the request. Unknown client, wrong secret
- * and revoked credential are indistinguishable.
+ * Authenticates the client of a token request and finds the request's token family. Unknown
+ * clients, wrong secrets and revoked credentials are indistinguishable.
  */
 export async function clientOf(
   { pool, clock }: Control,
@@ -32,7 +32,7 @@ export async function clientOf(
   return proved;
 }
 
-/** The client id and secret by HTTP Basic or in the body (RFC 6749 §2.3.1), never both. */
+/** Reads client id and secret from HTTP Basic or the body (RFC 6749 §2.3.1), but not both. */
 export function presentedBy(authorization: string | undefined, fields: TokenFields): ClientSecret | undefined {
   const { client_id: id, client_secret: secret } = fields;
   if (authorization === undefined) {
@@ -40,12 +40,12 @@ export function presentedBy(authorization: string | undefined, fields: TokenFiel
   }
   if (secret !== undefined) throw invalidRequest('client_secret');
   const basic = parseBasic(authorization);
-  // The body may repeat the id, but not name another one (RFC 6749 §3.2.1).
+  // The body may repeat the id but not name a different one (RFC 6749 §3.2.1).
   if (basic && id !== undefined && id !== basic.id) throw invalidRequest('client_id');
   return basic;
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749 §2.3.1, Appendix B). */
+/** Both parts are form-encoded before being joined (RFC 6749 §2.3.1, Appendix B). */
 function parseBasic(authorization: string): ClientSecret | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
   const text = Buffer.from(encoded ?? '', 'base64').toString();

@@ -4,7 +4,7 @@ import { toTimestamp } from '../clock.ts';
 import { hashSecret } from '../credentials/secrets.ts';
 import type { ControlTransaction } from '../directory/control.ts';
 
-/** Lifetime of a code, in milliseconds (time.code). */
+/** In milliseconds (time.code). */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
 export interface AuthorizationCode {
@@ -21,7 +21,7 @@ export interface AuthorizationCode {
 
 type NewCode = Omit<AuthorizationCode, 'hash' | 'createdAt' | 'consumedAt' | 'familyId'>;
 
-/** Issues a code, and stores only its digest. */
+/** Issues a code. Only its digest is stored. */
 export async function issueCode(tx: ControlTransaction, code: NewCode): Promise<string> {
   const text = randomBytes(32).toString('base64url');
   await tx.query(
@@ -49,7 +49,7 @@ export async function findCode(db: Pool, code: string): Promise<AuthorizationCod
   return rows[0];
 }
 
-/** Consumes the code at this instant. Returns false for all but the first request. */
+/** Consumes the code. Returns false for all requests but the first. */
 export async function consumeCode(
   tx: ControlTransaction,
   { hash, familyId, at }: { readonly hash: Buffer; readonly familyId: number; readonly at: number },
@@ -66,8 +66,9 @@ export async function consumeCode(
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 /**
- * True if a verifier matches a challenge (S256, the only method). A verifier without a challenge fails too: an attacker
- * may have removed the challenge from the authorization request (RFC 9700 §2.1.1).
+ * True if the verifier matches the challenge (S256 is the only method). A verifier without a
+ * challenge also fails, since an attacker may have removed the challenge from the authorization
+ * request (RFC 9700 §2.1.1).
  */
 export function answersChallenge(verifier: string | undefined, challenge: string | null): boolean {
   if (challenge === null) return verifier === undefined;

@@ -1,6 +1,6 @@
 import type { Stage } from '../http/context.ts';
 
-/** Counts issued tokens by grant, and rejected token requests by code. */
+/** Counts tokens by grant, and rejected token requests by code. */
 export interface TokenMeter {
   issued(grant: string): void;
   rejected(code: string): void;
@@ -18,7 +18,7 @@ export function countTokens(meter: TokenMeter, grantOf: (ctx: Parameters<Stage>[
   };
 }
 
-/** The code of a rejection; a failure of the service has none. */
+/** Code of a rejection. Failures of the service have none. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && /^(oauth|developer|partner)\./.test(String(error.code))
     ? String(error.code)

@@ -10,10 +10,10 @@ import {
   type Origin,
 } from '../directory/control.ts';
 
-/** Seconds that a refresh token is valid, from the last rotation (time.refresh_token). */
+/** Lifetime of a refresh token in seconds, from the last rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** How long the previous token still works, in milliseconds (time.grace_window). */
+/** Milliseconds for which the previous token still works (time.grace_window). */
 export const GRACE_WINDOW = 30_000;
 
 /** The refresh tokens of one connection. */
@@ -42,11 +42,14 @@ export async function createFamily(
   return row as TokenFamily;
 }
 
-/** Locks the family until the change ends, which serializes concurrent refreshes. */
+/** Locks the family until the transaction ends, which serializes concurrent refreshes. */
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
 
-/** Rotates a family. The second of two concurrent rotations waits for the row, and then finds another generation. */
+/**
+ * Rotates a family. Of two concurrent rotations, the second waits for the row and then finds a new
+ * generation.
+ */
 const ROTATE = {
   name: 'families.rotate',
   text: `with rotated as (
@@ -58,8 +61,9 @@ const ROTATE = {
 };
 
 /**
- * Makes the next token current, with its audit entry, in one statement; the 100 days start again. Returns its
- * generation, or undefined, without any change, if the generation is not the current one of a valid family.
+ * Makes the next token current and writes the audit entry, in one statement. The 100 days start
+ * again. Returns the new generation; returns undefined and changes nothing unless the given one is
+ * current and the family valid.
  */
 export async function rotateFamily(
   { pool, clock }: Control,

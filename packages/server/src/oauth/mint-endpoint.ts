@@ -21,7 +21,7 @@ export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   mint(endpoint),
 ];
 
-/** Stages that reject every method except POST on `/token`. */
+/** Stages that reject any method but POST on `/token`. */
 export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
   throttle(endpoint),
@@ -119,7 +119,7 @@ async function readRequest(ctx: RouteContext, { validateBody }: Operation): Prom
   return fields as MintRequest;
 }
 
-/** An empty parameter counts as absent (RFC 6749 §3.2), and none may be repeated. */
+/** Empty parameters count as absent, and none may be repeated (RFC 6749 §3.2). */
 function parseForm(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, values] of parseQuery(text)) {

@@ -6,7 +6,9 @@ import type { IssuedToken } from './access-token.ts';
 import type { GrantDependencies } from './grants/grant.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 
-/** An error code of the sandbox mint (mint.error.*; codes that no requirement names are additions). */
+/**
+ * An error code of the sandbox mint (mint.error.*). Codes that no requirement names are additions.
+ */
 type MintCode = keyof typeof MINT_CODES;
 
 export class MintError extends Error {
@@ -42,7 +44,10 @@ export async function mintingClient(
   return client;
 }
 
-/** Issues a sandbox app an access token for one of its organization's sandbox merchants. Throws MintError. */
+/**
+ * Issues an access token to a sandbox app for one of its organization's sandbox merchants. Throws
+ * MintError.
+ */
 export async function mintToken(
   client: Client,
   merchantId: number | undefined,
@@ -68,7 +73,7 @@ const WHY_NOT = {
   'developer.grant_missing': 'No active grant links the app to this merchant.',
 } as const;
 
-/** The sandbox merchant of a token, or the code of the reason why there is none. */
+/** The sandbox merchant for the token, or the code for why there is none. */
 export async function chooseMerchant(
   control: DatabasePool,
   { organizationId }: Client,

@@ -2,7 +2,7 @@ import type { OAuthError as OAuthProblem } from '../contract/generated/types.gen
 
 export type OAuthCode = OAuthProblem['code'];
 
-/** Every code of the token and revocation endpoints, with its `error` (RFC 6749 §5.2) and status. */
+/** All codes of the token and revocation endpoints, with `error` (RFC 6749 §5.2) and status. */
 const OAUTH_CODES = {
   'developer.invalid_client': ['invalid_client', 401],
   'oauth.invalid_request': ['invalid_request', 400],
@@ -15,8 +15,8 @@ const OAUTH_CODES = {
   'oauth.refresh_expired': ['invalid_grant', 400],
   'oauth.refresh_reused': ['invalid_grant', 400],
   'oauth.grant_revoked': ['invalid_grant', 400],
-  // Not invalid_grant, which would end the connection in the app, and not 5xx, which would count as a failure of the
-  // service.
+  // Not invalid_grant, which would make the app end the connection, and not 5xx, which would count
+  // as a failure of the service.
   'oauth.merchant_closed': ['temporarily_unavailable', 400],
   'developer.use_oauth': ['unauthorized_client', 400],
   'developer.use_api_key': ['unauthorized_client', 400],
@@ -33,7 +33,7 @@ const OAUTH_CODES = {
   'oauth.overloaded': ['temporarily_unavailable', 503],
 } as const satisfies Record<OAuthCode, readonly [error: OAuthProblem['error'], status: number]>;
 
-/** A rejection by the token or revocation endpoint. `field` is the field at fault, if any. */
+/** A rejection by the token or revocation endpoint. `field` names the field at fault, if any. */
 export class OAuthError extends Error {
   readonly code: OAuthCode;
   readonly error: string;

@@ -10,7 +10,7 @@ const BYTES = FAMILY_BYTES + GENERATION_BYTES + MAC_BYTES;
 /** 44 bytes take 60 digits in base 62. */
 const LENGTH = 60;
 
-/** Contents of a refresh token; its family's seed proves whether it is genuine. */
+/** Contents of a refresh token. Its family's seed proves whether it is genuine. */
 export interface ParsedRefreshToken {
   readonly env: Environment;
   readonly familyId: number;
@@ -25,9 +25,9 @@ export interface Generation {
 }
 
 /**
- * Refresh tokens are computed, not stored: HMAC-SHA256 under the deployment's key over the family's seed, id and
- * generation (oauth.refresh_grace, oauth.refresh_reuse). So old generations stay recognizable, and a lost response can
- * be repeated.
+ * Refresh tokens are computed, not stored: an HMAC-SHA256 under the deployment's key over the
+ * family's seed, id and generation (oauth.refresh_grace, oauth.refresh_reuse). This makes old
+ * generations recognizable and lost responses repeatable.
  */
 export class RefreshTokens {
   readonly #key: KeyObject;
@@ -59,7 +59,7 @@ export class RefreshTokens {
     };
   }
 
-  /** Tells, in constant time, whether this deployment issued the token. */
+  /** True if this deployment issued the token. Runs in constant time. */
   isGenuine({ familyId, generation, mac }: ParsedRefreshToken, seed: Buffer): boolean {
     return timingSafeEqual(mac, this.#mac({ familyId, generation, seed }));
   }

@@ -37,18 +37,18 @@ export interface OAuthEndpoints extends GrantDependencies {
   readonly load: Load;
   readonly meter: TokenMeter;
   readonly log: Logger;
-  /** Mints per minute and source address, including client_credentials. */
+  /** Mints per minute and source address, including the client_credentials grant. */
   readonly mintLimit: number;
 }
 
-/** State of a request to the token or revocation endpoint: its arrival, fields, and refresh token. */
+/** State of a request to the token or revocation endpoint: arrival, fields, and refresh token. */
 interface TokenState extends RequestState {
   arrival?: Arrival;
   fields?: TokenFields;
   own?: OwnToken | undefined;
 }
 
-/** `POST /oauth/token`, in order. */
+/** Stages of `POST /oauth/token`, in order. */
 export const tokenStages = (endpoints: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(endpoints.log),
   countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'),
@@ -61,7 +61,7 @@ export const tokenStages = (endpoints: OAuthEndpoints): Stage[] => [
   grantToken(endpoints),
 ];
 
-/** `POST /oauth/revoke` (RFC 7009), in order. */
+/** Stages of `POST /oauth/revoke` (RFC 7009), in order. */
 export const revokeStages = (endpoints: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(endpoints.log),
   noteArrival(endpoints),
@@ -72,7 +72,7 @@ export const revokeStages = (endpoints: OAuthEndpoints): Stage[] => [
   revokeToken(endpoints),
 ];
 
-/** Stages that reject every method except POST on both endpoints. */
+/** Stages that reject any method but POST on both endpoints. */
 export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(log),
   async function refuseMethod(ctx) {
@@ -81,7 +81,7 @@ export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   },
 ];
 
-/** Runs before anything slow, so that requests keep the order of their arrival. */
+/** Runs before anything slow, so that requests stay in order of arrival. */
 function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> {
   return async function noteArrivalOfRequest(ctx, next) {
     ctx.state.arrival = exchanges.arrive(control.clock());
@@ -90,7 +90,8 @@ function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> 
 }
 
 /**
- * Counts requests of unauthenticated clients against their source address, and rejects it once it is over its limit.
+ * Counts requests of unauthenticated clients against their source address and rejects those over
+ * the limit.
  */
 function boundStrangers({ rate }: OAuthEndpoints): Stage {
   return async function boundUnprovedRequests(ctx, next) {
@@ -113,7 +114,7 @@ function readRequest(known: readonly TokenField[]): Stage<TokenState> {
   };
 }
 
-/** client_credentials count together with the mints of `POST /token`. */
+/** The client_credentials grant counts together with mints of `POST /token`. */
 function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints): Stage<TokenState> {
   return async function throttleClientCredentials(ctx, next) {
     if (ctx.state.fields?.grant_type === 'client_credentials') {
@@ -127,7 +128,7 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
   };
 }
 
-/** Authenticates the client, and finds the family of its refresh token in the same statement. */
+/** Authenticates the client and, in the same statement, finds the family of its refresh token. */
 function authenticate({ control, refreshTokens }: OAuthEndpoints): Stage<TokenState> {
   return async function authenticateClient(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
@@ -158,8 +159,8 @@ function grantToken(endpoints: OAuthEndpoints): Stage<TokenState> {
 }
 
 /**
- * Revokes the family of a refresh token of any generation. Any other token succeeds without effect (RFC 7009 §2.2):
- * access tokens stay valid until their `exp`.
+ * Revokes the family of a refresh token of any generation. For other tokens, responds with success
+ * and does nothing (RFC 7009 §2.2); access tokens stay valid until their `exp`.
  */
 function revokeToken(endpoints: OAuthEndpoints): Stage<TokenState> {
   return async function revokeRefreshToken(ctx) {

@@ -5,7 +5,7 @@ import { invalidRequest } from './oauth-error.ts';
 
 const CLIENT_FIELDS = ['client_id', 'client_secret'] as const;
 
-/** Fields of the token endpoint; others are ignored (RFC 6749 §3.2). */
+/** Fields of the token endpoint. Others are ignored (RFC 6749 §3.2). */
 export const GRANT_FIELDS = [
   ...CLIENT_FIELDS,
   'grant_type',
@@ -23,11 +23,12 @@ export type TokenFields = Readonly<Partial<Record<TokenField, string>>>;
 
 const MAX_LENGTH = 4096;
 
-/** Stands for a token to revoke that is not text; no token looks like this. */
+/** Stands for a token that is not text; no real token looks like this. */
 const MALFORMED_TOKEN = '-';
 
 /**
- * The known fields of a form or JSON object. An empty field counts as absent, and none may be repeated (RFC 6749 §3.2).
+ * Known fields of a form or JSON object. Empty fields count as absent, and none may be repeated
+ * (RFC 6749 §3.2).
  */
 export function readFields({ media, text }: Body, known: readonly TokenField[]): TokenFields {
   const entries = media === 'application/json' ? jsonEntries(text) : formEntries(text);
@@ -39,7 +40,10 @@ export function readFields({ media, text }: Body, known: readonly TokenField[]):
   return fields;
 }
 
-/** A malformed token is revoked like an unknown one (RFC 7009 §2.2); any other malformed field is rejected. */
+/**
+ * A malformed token is revoked like an unknown one (RFC 7009 §2.2). Any other malformed field is
+ * rejected.
+ */
 function textOf(field: TokenField, value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_LENGTH && !value.includes('\0')) return value;
   if (field === 'token') return MALFORMED_TOKEN;
@@ -56,7 +60,7 @@ function formEntries(text: string): Iterable<[string, unknown]> {
   return values;
 }
 
-/** In JSON, a merchant's id is a number. */
+/** In JSON, merchant ids are numbers. */
 function jsonEntries(text: string): Iterable<[string, unknown]> {
   const body = parseJson(text) ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidRequest();

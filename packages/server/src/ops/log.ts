@@ -2,13 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Clock } from '../clock.ts';
 
-/** How long a logged cause is not logged again, in milliseconds. */
+/** Milliseconds for which a cause is not logged again. */
 const INTERVAL = 60_000;
 
-/** Writes lines together, after this many bytes or milliseconds, because each write is a system call. */
+/**
+ * Collects this many bytes or milliseconds of lines per write, because each write is a system call.
+ */
 const TOGETHER = { minLength: 4096, periodicFlush: 100 };
 
-/** Properties in which errors of libraries carry rows, requests and settings, and names of secrets. */
+/**
+ * Properties in which libraries' errors carry rows, requests and settings, and names of secrets.
+ */
 const REDACTED = [
   ...['detail', 'where', 'parameters', 'command.args', 'config', 'response'].map((name) => `err.${name}`),
   ...[
@@ -23,12 +27,12 @@ const REDACTED = [
   ].flatMap((name) => [name, `*.${name}`]),
 ];
 
-/** Most causes remembered at once. */
+/** Maximum number of causes remembered. */
 const CAUSES = 500;
 
 /**
- * Log of the process. An error is logged once per cause and minute, with its number of occurrences: an unavailable
- * database fails every request, and a stack for each would bury everything else.
+ * Log of the process. Logs an error once per cause and minute, with its count: when a database is
+ * down every request fails, and a stack trace for each would bury everything else.
  */
 export function createLog(clock: Clock, destination: DestinationStream = pino.destination(TOGETHER)): Logger {
   const recent = new LRUCache<string, { until: number; repeated: number }>({ max: CAUSES });
@@ -48,7 +52,7 @@ export function createLog(clock: Clock, destination: DestinationStream = pino.de
   return pino({ hooks: { logMethod }, redact: REDACTED, formatters: { level: (level) => ({ level }) } }, destination);
 }
 
-/** Log of a serving process: readable on a terminal, otherwise JSON lines. */
+/** Log of a serving process: readable on a terminal, JSON lines otherwise. */
 export async function openLog(clock: Clock): Promise<Logger> {
   if (!process.stdout.isTTY) return createLog(clock);
   const { readableLine } = await import('./pretty-log.ts');
@@ -56,7 +60,7 @@ export async function openLog(clock: Clock): Promise<Logger> {
   return createLog(clock, { write: (line) => void process.stdout.write(readable(line)) });
 }
 
-/** Errors of the same kind and wording have the same cause. */
+/** Errors of the same kind and wording share a cause. */
 function causeOf(error: Error, message = ''): string {
   const { code = '' } = error as NodeJS.ErrnoException;
   return `${message}\n${error.name}\n${code}\n${error.message.slice(0, 500)}`;

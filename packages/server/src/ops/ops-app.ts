@@ -21,9 +21,9 @@ interface OpsDependencies {
   readonly availability: Availability;
   readonly counters: Pick<Counters, 'sharing'>;
   readonly metrics: MetricsText;
-  /** Served as `/clock` on test databases only. */
+  /** Served at `/clock`, only on test databases. */
   readonly testClock?: TestClock | undefined;
-  /** Undefined without a complete control plane. */
+  /** Undefined if the process has only part of the control plane. */
   readonly administration?: { readonly control: Control; readonly controlPlane: ControlPlane } | undefined;
   readonly log: Logger;
 }
@@ -56,7 +56,7 @@ export function createOpsApp(deps: OpsDependencies): Koa {
   return app;
 }
 
-/** Ten years, in seconds: longer than any lifetime, and within what dates can hold. */
+/** Ten years in seconds: longer than any lifetime, but still a valid date. */
 const FURTHEST = 315_360_000;
 
 function offerClock(router: Router, clock: TestClock): void {
@@ -72,7 +72,7 @@ function offerClock(router: Router, clock: TestClock): void {
   });
 }
 
-/** The seconds to advance; undefined for an invalid body. */
+/** Reads the seconds to advance; undefined if the body is invalid. */
 async function readAdvance(request: Koa.Request['req']): Promise<number | undefined> {
   try {
     const body = parseJson((await readBody(request, ['application/json'])).text) as { advance?: unknown } | null;
@@ -86,7 +86,7 @@ async function readAdvance(request: Koa.Request['req']): Promise<number | undefi
   }
 }
 
-/** True from when all handlers are attached until the shutdown begins. */
+/** True once all handlers are attached, until the shutdown begins. */
 export interface Readiness {
   readonly accepting: boolean;
 }
@@ -97,9 +97,9 @@ interface Answer extends Report {
 }
 
 /**
- * The body of `/readyz`. An instance is ready if it serves any region: without the control plane it can admit no
- * request, but an outage of one region does not affect the others. A gateway has no region's database and issues tokens
- * even if no region is reachable. Redis is optional.
+ * Body of `/readyz`. An instance is ready if it serves any region. Without the control plane it
+ * cannot admit requests, but an outage of one region does not affect others. A gateway has no
+ * region databases and issues tokens even if no region is reachable. Redis is optional.
  */
 async function readinessOf(
   readiness: Readiness,

@@ -1,6 +1,6 @@
 import { type PrettyOptions, prettyFactory } from 'pino-pretty';
 
-/** Fields of the lines about requests; an unreadable request has a code, but no path or duration. */
+/** Fields of a request's log line. An unreadable request has a code but no path or duration. */
 interface RequestLine {
   readonly msg?: string;
   readonly method?: string;
@@ -15,7 +15,7 @@ interface RequestLine {
   readonly correlationId?: string;
 }
 
-/** Formats log lines for people: a request as one sentence, any other line with its fields. */
+/** Formats log lines for people: requests as one sentence, other lines with their fields. */
 export function readableLine({ colorize }: { readonly colorize: boolean }): (line: string) => string {
   const common: PrettyOptions = { colorize, ignore: 'pid,hostname', singleLine: true, translateTime: 'HH:MM:ss' };
   const other = prettyFactory(common);
@@ -26,12 +26,15 @@ export function readableLine({ colorize }: { readonly colorize: boolean }): (lin
   };
 }
 
-/** `GET /v1/items 200 in 1.4 ms, listItems, app 5, merchant 700001 (UK)`; a failure also has its correlation id. */
+/**
+ * `GET /v1/items 200 in 1.4 ms, listItems, app 5, merchant 700001 (UK)`. Failures also show their
+ * correlation id.
+ */
 function describeRequest(line: RequestLine): string {
   const { method, path, status = 0, duration, code, operationId, app, company, region, correlationId } = line;
   const merchant = company && `merchant ${company}${region ? ` (${region})` : ''}`;
   const failure = status >= 400 && correlationId && `correlation id ${correlationId}`;
-  // Control characters from a client must not reach the terminal.
+  // A client's control characters must not reach the terminal.
   const target = method && path ? `${method} ${path.replace(/[^ -~]/g, encodeURIComponent)}` : 'unreadable request';
   const time = duration === undefined ? '' : ` in ${duration} ms`;
   const parts = [`${target} ${status}${time}`, operationId, code, app && `app ${app}`, merchant, failure];

@@ -31,14 +31,14 @@ import { Batch, type Rows } from '../storage/batch.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { VERSION } from '../version.ts';
 
-/** A named stage of any pipeline. */
+/** A stage with a name, of any pipeline. */
 type AnyStage = (ctx: never, next: Koa.Next) => Promise<void>;
 
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Sends spans of requests, their stages, statements and Redis to a collector by OTLP. Loaded only if the environment
- * names a collector.
+ * Sends spans of requests, stages, statements and Redis to a collector over OTLP. Loaded only if
+ * the environment names a collector.
  */
 export class Tracing {
   readonly #provider: TracerProvider;
@@ -57,7 +57,10 @@ export class Tracing {
     this.#tracer = this.#provider.getTracer('tillgate', VERSION);
   }
 
-  /** The outermost stage of a host: one span per request, below the caller's span if it sends `traceparent`. */
+  /**
+   * Outermost stage of a host: one span per request, a child of the caller's span if `traceparent`
+   * was sent.
+   */
   request(host: Host) {
     const tracing = this;
     return async function traceRequest(ctx: Koa.ParameterizedContext<RequestState>, next: Koa.Next): Promise<void> {
@@ -73,14 +76,14 @@ export class Tracing {
     };
   }
 
-  /** Headers that continue the current trace in another process. */
+  /** Headers that carry the current trace to another process. */
   headers(): Record<string, string> {
     const headers = {};
     propagation.inject(context.active(), headers);
     return headers;
   }
 
-  /** The same stages, each with a span that includes the following ones. */
+  /** The same stages, each in a span that includes those after it. */
   stages<Stage extends AnyStage>(stages: readonly Stage[]): Stage[] {
     return stages.map((stage) => {
       const traced = (ctx: Parameters<Stage>[0], next: Koa.Next) =>
@@ -101,7 +104,7 @@ export class Tracing {
     pool.on('acquire', (client) => this.#patch(client, pool.setting));
   }
 
-  /** Traces counters that are across a network. */
+  /** Traces counters reached over a network. */
   counters(counters: Counters): Counters {
     if (!counters.sharing) return counters;
     const traced = (name: string, count: () => Promise<number> | number) =>
@@ -168,14 +171,14 @@ export class Tracing {
 
   #within<T>(name: string, kind: SpanKind, attributes: Record<string, string>, work: () => Promise<T>): Promise<T> {
     const parent = context.active();
-    // Work without a request, such as a sweep, starts no trace.
+    // Work outside a request, such as a sweep, starts no trace.
     if (!trace.getSpan(parent)) return work();
     const span = this.#tracer.startSpan(name, { kind, attributes }, parent);
     return context.with(trace.setSpan(parent, span), () => finish(span, work));
   }
 }
 
-/** Set within the span of a statement. */
+/** Set inside the span of a statement. */
 const TRACED = createContextKey('traced');
 
 interface Statement {
@@ -187,7 +190,7 @@ async function finish<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Messages may repeat a request's content; the log has them.
+    // Messages may repeat the content of a request; the log has them.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
     throw error;
   } finally {

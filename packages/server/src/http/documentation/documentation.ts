@@ -6,7 +6,10 @@ import { sendFile } from '../public-files.ts';
 import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
 import type { DocumentationSite, SiteOptions } from './site.ts';
 
-/** Allows this host only. Guides have a script for their copy buttons; the reference page has inline styles. */
+/**
+ * Allows only this host. Guides have a script for their copy buttons; the reference page has inline
+ * styles.
+ */
 const POLICIES = {
   guide:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -15,14 +18,14 @@ const POLICIES = {
 };
 
 export interface DocumentationOptions extends SiteOptions {
-  /** Credentials of the demo; undefined in any other deployment. */
+  /** Credentials of the demo; undefined in other deployments. */
   readonly demo: (() => Promise<DemoAccess | undefined>) | undefined;
 }
 
 const SEARCH = '/docs/search';
 const DEMO = '/docs/demo.json';
 
-/** The reference and the guides as one site, loaded at its first request. */
+/** The reference and the guides as one site, loaded on first request. */
 export class Documentation {
   readonly paths: readonly string[];
   readonly #options: DocumentationOptions;
@@ -70,8 +73,8 @@ const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
 
 /**
- * True for a browser on this machine and this site: the demo's credentials are for the person who started the demo, not
- * for the network, users of a proxy, or other sites.
+ * True for a browser on this machine and this site. The demo's credentials are for the person who
+ * started it, not for the network, users of a proxy, or other sites.
  */
 function isOwnBrowser({ req }: RouteContext): boolean {
   const { host = '', 'sec-fetch-site': site = 'none' } = req.headers;

@@ -24,11 +24,14 @@ export interface Guide {
 
 export const COPY_SCRIPT = new URL('./copy.js', import.meta.url);
 
-/** The guides in order, with the deployment's addresses. Each is rendered when its HTML is first read. */
+/**
+ * The guides in order, with the deployment's addresses. Each one is rendered when its HTML is first
+ * read.
+ */
 export const readGuides = (links: ReferenceLinks, here: (text: string) => string): Guide[] =>
   guideSlugs().map((slug) => toGuide(slug, here(readGuide(slug)), links));
 
-/** The fragment of a heading, like GitHub's. */
+/** Fragment of a heading, formed as on GitHub. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -52,7 +55,8 @@ function toGuide(slug: string, markdown: string, links: ReferenceLinks): Guide {
 }
 
 /**
- * Makes scrollable parts focusable, links to guides pages of this site, and names of operations and error codes links.
+ * Makes scrollable parts focusable, turns links to guides into paths of this site, and links the
+ * names of operations and error codes.
  */
 const rendererOf = (links: ReferenceLinks): RendererObject => ({
   heading({ depth, text, tokens }) {

@@ -2,7 +2,6 @@ import { html, raw } from 'hono/html';
 
 type Html = ReturnType<typeof html>;
 
-/** What a deployment customizes. */
 export interface Site {
   readonly name: string;
   readonly iconPath: string;
@@ -14,12 +13,12 @@ export interface DocumentationPage {
   readonly current: 'guides' | 'reference' | 'changelog' | 'search';
   readonly body: Html;
   readonly query?: string;
-  /** The last part of the header. */
+  /** Last part of the header. */
   readonly account?: Html;
 }
 
 /**
- * The frame of every page of the documentation, with its navigation and search. The reference has its own main
+ * Frame of every documentation page, with navigation and search. The reference brings its own main
  * landmark.
  */
 export function documentationPage(

@@ -21,7 +21,7 @@ export interface OperationEntry {
 
 const METHODS = ['get', 'post', 'patch'];
 
-/** Links to descriptions: of operations in the reference, and of error codes in the guide on errors. */
+/** Links to operations in the reference and to error codes in the error guide. */
 export class ReferenceLinks {
   readonly operations: readonly OperationEntry[];
   readonly #hrefs: ReadonlyMap<string, string>;
@@ -40,12 +40,12 @@ export class ReferenceLinks {
     ]);
   }
 
-  /** The address of `GET /items` or `partner.not_found`; undefined for other text. */
+  /** Address for `GET /items` or `partner.not_found`; undefined for other text. */
   hrefOf(name: string): string | undefined {
     return this.#hrefs.get(name);
   }
 
-  /** Turns names of operations and error codes in Markdown into links. */
+  /** Turns operations and error codes in Markdown into links. */
   linked(markdown: string): string {
     return markdown.replaceAll(/(?<!\[)`([^`]+)`/g, (code, name: string) => {
       const href = this.hrefOf(name);
@@ -54,7 +54,7 @@ export class ReferenceLinks {
   }
 }
 
-/** The reference page's address of an operation has its tag, method and path. */
+/** An operation's address on the reference page consists of its tag, method and path. */
 function entryOf(
   method: string,
   path: string,

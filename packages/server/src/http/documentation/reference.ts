@@ -8,7 +8,9 @@ import type { OperationEntry, ReferenceLinks } from './reference-links.ts';
 export const SCALAR = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
 export const REFERENCE_SCRIPT = new URL('./sign-in.js', import.meta.url);
 
-/** The reference with a form to sign in: by a token of the sandbox mint, or a merchant's consent. */
+/**
+ * Script of the reference page, taken from the installed package so that the page works offline.
+ */
 export const referencePage = (webUrl: string, operations: readonly OperationEntry[]): DocumentationPage => ({
   title: 'Reference',
   current: 'reference',
@@ -69,8 +71,7 @@ interface Document {
 }
 
 /**
- * The contract for the reference: tokens become a bearer token that the page requests by itself; every operation has a
- * sample with @tillgate/client; optional filters stay empty; and error codes link to their guide.
+ * The reference, with a form to sign in with a token of the sandbox mint or a merchant's consent.
  */
 export function referenceContract(text: string, links: ReferenceLinks): string {
   const document: Document = JSON.parse(text, (key, value) =>
@@ -97,7 +98,11 @@ export function referenceContract(text: string, links: ReferenceLinks): string {
   });
 }
 
-/** Gives the contact's link a name, which the page would otherwise leave out in favour of the mail address. */
+/**
+ * The contract as shown in the reference: one bearer token that the page requests itself, a sample
+ * with @tillgate/client for every operation, empty optional filters, and error codes linked to
+ * their guide.
+ */
 const withNamedLink = ({ contact: { name, url }, ...info }: Document['info']) => ({ ...info, contact: { name, url } });
 
 const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>
@@ -115,11 +120,7 @@ function withSample(operation: OperationObject, toField: (parameter: Parameter) 
   return { ...operation, ...parameters, ...(source && { 'x-codeSamples': [sample] }) };
 }
 
-/**
- * A parameter that the page shows as an input field: that requires a schema without examples. Optional fields stay
- * empty, because the page would otherwise fill in a default; a list as type keeps it from warning that an empty number
- * or date is invalid.
- */
+/** Names the contact's link, which the page would otherwise replace with the mail address. */
 function asField(parameter: Parameter, schemas: Document['components']['schemas']): Parameter {
   if ('$ref' in parameter) return parameter;
   const { $ref } = parameter.schema ?? {};

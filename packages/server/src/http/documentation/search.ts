@@ -8,7 +8,11 @@ interface Entry {
   readonly where: string;
   readonly href: string;
   readonly text: string;
-  /** The searched text, folded. */
+  /**
+   * A parameter as the page needs it to show an input field, which requires a schema without
+   * examples. Optional fields stay empty, since the page would otherwise fill in a default. A list
+   * as type avoids the warning that an empty number or date is invalid.
+   */
   readonly folded: string;
 }
 
@@ -17,7 +21,7 @@ const MAX_QUERY = 100;
 
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Finds sections of guides, and operations, that contain every word of a query. */
+/** Finds guide sections and operations that contain every word of a query. */
 export class DocumentationSearch {
   readonly #entries: readonly Entry[];
 
@@ -32,7 +36,7 @@ export class DocumentationSearch {
     }));
   }
 
-  /** Sorts matches in titles first. */
+  /** Puts matches in titles first. */
   find(query: string): Entry[] {
     const words = fold(query).split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];

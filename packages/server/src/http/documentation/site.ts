@@ -18,11 +18,10 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = ['../theme.css', './style.css'].map((file) => readFileSync(new URL(file, import.meta.url)));
 const ICON = new URL('../../web/assets/icon.svg', import.meta.url);
 
-/** What a deployment customizes. */
 export interface DocumentationBrand {
   readonly name: string;
   readonly logo: { readonly content: Buffer; readonly file: string; readonly type: string } | undefined;
-  /** Rules appended to the style sheet. */
+  /** CSS rules appended to the style sheet. */
   readonly rules: string;
 }
 
@@ -32,7 +31,7 @@ export interface SiteOptions {
   readonly brand: DocumentationBrand;
 }
 
-/** The documentation's files and search. A file is made at its first request. */
+/** The documentation's files and search. Each file is built on first request. */
 export class DocumentationSite {
   readonly #site: Site;
   readonly #search: DocumentationSearch;

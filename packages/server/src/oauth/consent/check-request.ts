@@ -16,11 +16,14 @@ export interface CheckedRequest {
   readonly redirectUri: string;
   readonly state: string;
   readonly codeChallenge: string | null;
-  /** Error that is sent to the app instead of a code. */
+  /** Error to send to the app in place of a code. */
   readonly refusal: CallbackRefusal | null;
 }
 
-/** Checks an authorization request in order. Throws a ConsentError if the response is a page. */
+/**
+ * Runs all checks of an authorization request in order. Throws a ConsentError if the error is to be
+ * shown on a page.
+ */
 export async function checkRequest(query: Query, parameters: Parameters): Promise<CheckedRequest> {
   const client = await checkClient(query, parameters.get('client_id'));
   checkProduct(client);

@@ -16,7 +16,7 @@ export interface AuthorizingClient {
   readonly archived: boolean;
 }
 
-/** Runs one statement, alone or in a change. */
+/** Runs one statement, in a transaction or without. */
 export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 export const queryOf =
@@ -24,13 +24,13 @@ export const queryOf =
   async <Row extends object>(text: string, values: readonly unknown[]) =>
     (await pool.query<Row>(text, [...values])).rows;
 
-/** Locks what it reads until the change ends. */
+/** Locks what it reads until the transaction ends. */
 export const heldQueryOf =
   (tx: ControlTransaction): Query =>
   (text, values) =>
     tx.query(`${text} for share`, values);
 
-/** The client of an id, unless the credential is revoked. */
+/** Finds a client by id, unless the credential is revoked. */
 export async function findClient(query: Query, clientId: string): Promise<AuthorizingClient | undefined> {
   const [client] = await query<AuthorizingClient>(
     `select k.client_id as "clientId", a.id as "appId", ${LISTED_NAME} as "appName", a.listing, o.id as "organizationId",

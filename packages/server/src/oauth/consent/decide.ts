@@ -10,7 +10,7 @@ import { isEligible } from './eligibility.ts';
 import { type PendingRequest, type RequestClaim, takeRequest } from './pending-requests.ts';
 import { type CallbackRefusal, ConsentError } from './refusals.ts';
 
-/** The request is already decided, has expired, or was opened in another browser session. */
+/** The request was decided, has expired, or was opened in another browser session. */
 export class RequestGone extends Error {
   override name = 'RequestGone';
 }
@@ -22,8 +22,8 @@ export interface Decision {
 }
 
 /**
- * Approves the app for the owner, and checks everything again inside the change, because much can happen while a page
- * is open. Returns the redirect.
+ * Approves the app for the owner. Repeats every check in the transaction, since much may have
+ * happened while the page was open. Returns the redirect.
  */
 export function approve(control: Control, origin: Origin, decision: Decision, issuer: string): Promise<string> {
   return changeControl(control, origin, async function approveRequest(tx) {
@@ -46,7 +46,7 @@ export function refuse(control: Control, origin: Origin, claim: RequestClaim, is
   });
 }
 
-/** Returns an invalid request to its app. Returns the redirect. */
+/** Sends an invalid request's error to its app. Returns the redirect. */
 export function returnRefused(control: Control, origin: Origin, claim: RequestClaim, issuer: string): Promise<string> {
   return changeControl(control, origin, async function returnRequest(tx) {
     const request = await takeRequest(tx, claim);
@@ -90,8 +90,8 @@ const subjectOf = ({ appId, organizationId, clientId }: AuthorizingClient) => ({
 type Answer = CallbackRefusal | { readonly code: string; readonly merchant_id: number };
 
 /**
- * Adds the response to the redirect URI, which stays unchanged including its query (RFC 6749 §3.1.2); `state` is the
- * app's, and `iss` names the issuer (RFC 9207).
+ * Adds the response to the redirect URI, which is otherwise unchanged, including its query (RFC
+ * 6749 §3.1.2). `state` comes from the app, and `iss` names the issuer (RFC 9207).
  */
 export function callbackUrl({ redirectUri, state }: PendingRequest, answer: Answer, issuer: string): string {
   const fields = Object.entries({ ...answer, state, iss: issuer });

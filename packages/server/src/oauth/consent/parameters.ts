@@ -1,6 +1,9 @@
 import { formPairs } from '../form-encoding.ts';
 
-/** The parameters of an authorization request; one without a value counts as omitted (RFC 6749 §3.1). */
+/**
+ * Parameters of an authorization request. A parameter without a value counts as omitted (RFC 6749
+ * §3.1).
+ */
 export class Parameters {
   readonly #values = new Map<string, (string | undefined)[]>();
 
@@ -15,7 +18,7 @@ export class Parameters {
     return this.#values.get(name)?.some((value) => value !== '') ?? false;
   }
 
-  /** Repeated, or not percent-encoded UTF-8. */
+  /** True if repeated or not percent-encoded UTF-8. */
   isMalformed(name: string): boolean {
     const values = this.#values.get(name) ?? [];
     return values.length > 1 || values.includes(undefined);

@@ -6,7 +6,7 @@ import type { Control, ControlTransaction } from '../../directory/control.ts';
 import type { CheckedRequest } from './check-request.ts';
 import type { CallbackRefusal } from './refusals.ts';
 
-/** How long a merchant may take to sign in and decide, in milliseconds. */
+/** Milliseconds that a merchant has to sign in and decide. */
 const LIFETIME = 10 * 60 * 1000;
 
 export interface PendingRequest {
@@ -23,15 +23,15 @@ const COLUMNS = `id, client_id as "clientId", redirect_uri as "redirectUri", sta
 
 export const isRequestId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** A request's id, and the secret of the browser session that opened it. */
+/** A request's id, with the secret of the browser session that opened it. */
 export interface RequestClaim {
   readonly id: string;
   readonly visit: string | undefined;
 }
 
 /**
- * Stores a request on the server, so that the browser has only its id. Deciding it requires the secret of the session
- * that opened it as well.
+ * Stores a request on the server, so that the browser only holds its id. Deciding it also requires
+ * the secret of the session that opened it.
  */
 export async function keepRequest({ pool, clock }: Control, request: CheckedRequest, visit: string): Promise<string> {
   const id = randomBytes(32).toString('base64url');
@@ -69,7 +69,7 @@ export async function findRequest(
   return rows[0];
 }
 
-/** Consumes a request; concurrent callers get it once. */
+/** Consumes a request. Of several concurrent callers, only one gets it. */
 export const takeRequest = async (
   tx: ControlTransaction,
   { id, visit }: RequestClaim,
@@ -80,7 +80,7 @@ export const takeRequest = async (
     [id, hashSecret(visit ?? ''), tx.timestamp],
   );
 
-/** Moves the requests of a browser session, or one of them, to the session that replaces it. */
+/** Moves all requests of a browser session, or one of them, to the session replacing it. */
 export const moveRequests = (tx: ControlTransaction, from: string, to: string, id?: string): Promise<object[]> =>
   tx.query(
     'update control.authorization_requests set opened_by = $2 where opened_by = $1 and ($3::text is null or id = $3)',

@@ -1,4 +1,4 @@
-/** Errors that are shown on the screen, never sent to the redirect URI (consent.error.*). */
+/** Errors shown on the page and never sent to the redirect URI (consent.error.*). */
 export const CONSENT_CODES = [
   'oauth.client_not_found',
   'oauth.redirect_uri_mismatch',
@@ -27,7 +27,7 @@ export interface CallbackRefusal {
   readonly error_description?: string;
 }
 
-/** An invalid request of a known app, reported to the app. */
+/** An invalid request by a known app. The error is reported to the app. */
 export class CallbackError extends Error {
   override name = 'CallbackError';
   readonly refusal: CallbackRefusal;

@@ -9,8 +9,8 @@ import type { GrantDependencies, GrantRequest } from './grant.ts';
 import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
- * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check does not consume the code, so that no client can
- * use up the code of another.
+ * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check does not consume the code, so
+ * that no client can use up another's.
  */
 export async function exchangeCode(request: GrantRequest, deps: GrantDependencies): Promise<TokenAnswer> {
   const { fields, client } = request;
@@ -49,7 +49,10 @@ function checkCode(code: AuthorizationCode, redirectUri: string, fields: TokenFi
   if (!answersChallenge(fields.code_verifier, code.codeChallenge)) throw new OAuthError('oauth.pkce_failed');
 }
 
-/** A replayed code was stolen, so its tokens are revoked (RFC 6749 §4.1.2), unless the request lost a race. */
+/**
+ * A replayed code was stolen, so its tokens are revoked (RFC 6749 §4.1.2) unless the request lost a
+ * race.
+ */
 async function refuseReplay(
   { hash, consumedAt, familyId, companyId }: AuthorizationCode,
   { client, origin, arrival }: GrantRequest,

@@ -5,7 +5,10 @@ import type { TokenFields } from '../token-fields.ts';
 import type { GrantDependencies, GrantRequest } from './grant.ts';
 import { issueAccessToken } from './token-answer.ts';
 
-/** `grant_type=client_credentials` (RFC 6749 §4.4), for the sandbox, without a refresh token (§4.4.3). */
+/**
+ * `grant_type=client_credentials` (RFC 6749 §4.4). Only in the sandbox, and without a refresh token
+ * (§4.4.3).
+ */
 export async function grantSandboxToken(
   { fields, client }: GrantRequest,
   { control, tokens }: GrantDependencies,

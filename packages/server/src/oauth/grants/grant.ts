@@ -13,7 +13,7 @@ export interface GrantRequest {
   readonly own: OwnToken | undefined;
   readonly origin: Origin;
   readonly arrival: Arrival;
-  /** Calls back once the response to this request was sent. */
+  /** Calls back once this request's response was sent. */
   readonly whenAnswered: (then: () => void) => void;
 }
 
@@ -33,7 +33,10 @@ export interface OwnToken {
   readonly family: ClientFamily;
 }
 
-/** A presented token with its family; undefined if this deployment never issued it for that family. */
+/**
+ * The presented token with its family; undefined if this deployment never issued it for that
+ * family.
+ */
 export const ownToken = (
   presented: ParsedRefreshToken | undefined,
   family: ClientFamily | undefined,

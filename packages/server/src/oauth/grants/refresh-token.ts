@@ -14,8 +14,9 @@ import type { GrantDependencies, GrantRequest, OwnToken } from './grant.ts';
 import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
- * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2). For 30 seconds the
- * previous token returns the same successor, so that a lost response does not end the connection.
+ * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2).
+ * For 30 seconds, the previous token returns the same new one, so that a lost response does not end
+ * the connection.
  */
 export async function refresh(
   { fields, client, own, origin }: GrantRequest,
@@ -35,7 +36,7 @@ const subjectOf = (
   { presented: { familyId, generation }, family: { companyId } }: OwnToken,
 ): AuditSubject => ({ organizationId, appId, companyId, details: { familyId, generation } });
 
-/** Returns the family at its current token, or throws the reason why there is none. */
+/** Returns the family with its current token, or throws the reason why there is none. */
 async function advance(
   control: Control,
   origin: Origin,
@@ -50,8 +51,8 @@ async function advance(
 }
 
 /**
- * Why a closed merchant's token is rejected. A valid connection is left unchanged, and its token works again once the
- * merchant reopens.
+ * Explains why a closed merchant's token is rejected. A valid connection stays unchanged, and its
+ * token works again once the merchant reopens.
  */
 async function refuseClosed(
   control: Control,
@@ -63,7 +64,10 @@ async function refuseClosed(
   return found instanceof OAuthError ? found : new OAuthError('oauth.merchant_closed');
 }
 
-/** Decides on a token without rotating it. A revocation that it causes is committed. */
+/**
+ * Decides about a token without rotating it. If that revokes the family, the revocation is
+ * committed.
+ */
 async function judge(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,

@@ -31,7 +31,7 @@ export const tokenAnswer = (token: IssuedToken, family: ClientFamily, refreshTok
   merchant_id: family.companyId,
 });
 
-/** The merchant of a valid grant, in the environment of an app that is not archived. It may be closed. */
+/** The merchant of a valid grant, in the environment of a live app. It may be closed. */
 export async function grantedMerchant(directory: Directory, client: Client, companyId: number): Promise<Merchant> {
   const merchant = await directory.merchant(companyId);
   if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) {
