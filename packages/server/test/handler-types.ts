@@ -1,4 +1,5 @@
-// Checked by the compiler alone: what must not compile, does not. Each expected error that goes away fails the build.
+// Checked only by the compiler: code that must not compile does not. If an expected error
+// disappears, the build fails.
 import type { Brand, BrandList, Category } from '../src/contract/generated/types.gen.ts';
 import { created, type Handlers, ok } from '../src/resources/handlers.ts';
 import type { JsonText } from '../src/storage/statement.ts';
@@ -21,10 +22,10 @@ export const missing: BrandHandlers = { listBrands: right.listBrands, createBran
 // @ts-expect-error createBrand declares 201, not 200
 export const undeclaredStatus: BrandHandlers = { ...right, createBrand: async () => ok({ doc: brand, version: 1 }) };
 
-// @ts-expect-error getBrand answers with a brand, not a category
+// @ts-expect-error getBrand returns a brand, not a category
 export const wrongBody: BrandHandlers = { ...right, getBrand: async () => ok({ doc: category, version: 1 }) };
 
-// @ts-expect-error listBrands answers with a list
+// @ts-expect-error listBrands returns a list
 export const wrongList: BrandHandlers = { ...right, listBrands: async () => ok(brand) };
 
 // @ts-expect-error plain text is not the JSON text of a brand

@@ -9,7 +9,7 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  // Not `no-referrer`: with it browsers send `Origin: null` along with our own forms.
+  // With `no-referrer`, browsers would send `Origin: null` with our own forms.
   'Referrer-Policy': 'same-origin',
   Vary: 'Accept-Language, Cookie',
   'X-Content-Type-Options': 'nosniff',
@@ -27,11 +27,11 @@ export function securePages({ webUrl }: WebDependencies) {
   };
 }
 
-/** Additional permissions of a page. */
+/** What a page is allowed in addition. */
 export interface Allowances {
   /** Redirect URI to which the page's form may redirect. */
   readonly returnsTo?: string | undefined;
-  /** True for a page with the script of the console. */
+  /** True for a page with the console's script. */
   readonly scripted?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function contentPolicy({ returnsTo, scripted = false }: Allowances = {}):
   ].join('; ');
 }
 
-/** Source of a URI; undefined for a host with characters that would end the directive. */
+/** Source of a URI; undefined if its host has characters that would end the directive. */
 function sourceOf(uri: string): string | undefined {
   const { origin } = new URL(uri);
   return /^https?:\/\/[a-z0-9._-]+(:\d+)?$/.test(origin) ? origin : undefined;

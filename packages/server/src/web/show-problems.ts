@@ -27,7 +27,7 @@ export function showProblems(deps: WebDependencies) {
   };
 }
 
-/** The header is for developers who test an app. */
+/** The header helps developers who test an app. */
 function showConsentError(ctx: WebContext, deps: WebDependencies, { code }: ConsentError): void {
   const requestId = ctx.params?.id;
   ctx.set('X-Tillgate-Error', code);

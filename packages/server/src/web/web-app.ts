@@ -41,7 +41,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
     if (post) router.post(path, named(name), ...visitor, ...post);
   }
   const app = new Koa<WebState>();
-  // Errors outside of the pages, as when a browser disconnects.
+  // Errors outside the pages, for example when a browser disconnects.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
@@ -55,7 +55,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   return app;
 }
 
-/** Response for a path without a page: 405 with Allow if another method has one, otherwise 404. */
+/** Responds to paths without a page: 405 with Allow if another method has one, otherwise 404. */
 function rejectRoute(router: Router<WebState>) {
   return async function rejectUnknownRoute(ctx: WebContext): Promise<void> {
     const { path } = router.match(ctx.path, ctx.method);

@@ -40,7 +40,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const socketOf = (folder: string) => join(folder, 'admin.sock');
 
-/** A server in a process of its own, once it is up. */
+/** Starts a server in another process; resolves once it is up. */
 async function serveApart(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [SERVE, line.folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
@@ -48,7 +48,7 @@ async function serveApart(): Promise<ChildProcess> {
   return child;
 }
 
-/** Another process starts, or several servers: slow machines need more than the usual limit. */
+/** Starts another process or several servers, so slow machines need more time. */
 const SLOW = { timeout: 600_000 };
 
 describe('The socket of a data folder', SLOW, () => {
@@ -107,7 +107,7 @@ describe('The socket of a data folder', SLOW, () => {
     ],
   ])('says what became of `%s` when the server is killed in the middle of it', async (args, message) => {
     const child = await serveApart();
-    // Stopped, it gets the command and does not get to it.
+    // A stopped process receives the command but does not handle it.
     child.kill('SIGSTOP');
     const kill = () => child.kill('SIGKILL');
     subscribe('http.client.request.start', kill);

@@ -151,7 +151,7 @@ describe('API keys of an app', () => {
   test('are at most 10 active ones per environment, for ADSR apps, in production only after approval', async () => {
     const { appId } = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
     const create = (env: 'SANDBOX' | 'PRODUCTION', id = appId) => service.control((tx) => createApiKey(tx, id, env));
-    // One was issued with the app.
+    // One key was issued when the app was registered.
     const issued = await Promise.all(Array.from({ length: 9 }, () => create('SANDBOX')));
     await expect(create('SANDBOX')).rejects.toThrow('revoke one first');
     expect((await create('PRODUCTION')).apiKey).toMatch(/^svc_ak_pk_/);

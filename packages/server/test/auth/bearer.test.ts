@@ -25,7 +25,9 @@ const challengeOf = ({ headers }: Answer): string | null => headers.get('www-aut
 const seconds = (): number => Math.floor(service.clock() / 1000);
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as the service signs it, but for what is changed; `undefined` leaves a claim out. */
+/**
+ * A token as the service would sign it, apart from the given changes; `undefined` omits a claim.
+ */
 async function forge(
   claims: Record<string, unknown> = {},
   header: Record<string, unknown> = {},

@@ -20,7 +20,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await service?.stop();
   });
 
-  /** Nothing that axe finds, and nothing that is wider than the screen. */
+  /** Asserts that axe finds no problem and nothing is wider than the screen. */
   async function expectSound(page: Page): Promise<void> {
     expect(await axeFindings(page), page.url()).toEqual([]);
     const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     async (_, viewport, colorScheme, scripted) => {
       const context = await browser.newContext({ viewport, colorScheme, bypassCSP: true });
       await context.addInitScript(AXE);
-      // Axe needs scripts, so those of the page are held back instead of all.
+      // Axe needs scripts, so the page's own script is blocked instead of all scripts.
       if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
       const page = await context.newPage();
       const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();

@@ -11,7 +11,7 @@ import { newOwner } from '../support/consent.ts';
 import { freePort } from '../support/raw-http.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 
-/** As for the merchant's pages. */
+/** Chosen as in the tests of the merchant's pages. */
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 
 const OF_FORMS = ['aria-allowed-role', 'aria-input-field-name', 'aria-required-attr', 'button-name', 'color-contrast'];
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A page that fails the test for what its own policy or script refuses. */
+  /** A page that fails the test if its own policy or script blocks anything. */
   async function newPage(problems: string[], options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
     const page = await browser.newPage({ locale: 'en', ...options });
     page.on('pageerror', ({ message }) => problems.push(message));
@@ -56,10 +56,10 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
   const sends = (page: Page, path: string): Promise<Request> =>
     page.waitForRequest((request) => new URL(request.url()).pathname === path);
 
-  /** Opens the form of an operation that the page shows. */
+  /** Opens the form of an operation shown on the page. */
   const openForm = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
 
-  /** Presses the form's button; gives the request that the page sends. */
+  /** Presses the form's button. Returns the request that the page sends. */
   async function press(page: Page, path: string): Promise<Request> {
     const [request] = await Promise.all([
       sends(page, path),

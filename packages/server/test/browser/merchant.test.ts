@@ -14,10 +14,13 @@ import { type PartnerApp, startPartnerApp } from '../support/partner-app.ts';
 import { type Service, startService } from '../support/service.ts';
 import type { Login } from '../support/web-visitor.ts';
 
-/** The machine's own Chromium; `.ci/run` installs it. Without one a person has to look at the pages instead. */
+/**
+ * The machine's own Chromium, which `.ci/run` installs. Without one, a person has to check the
+ * pages.
+ */
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 
-/** Each page is looked at on both; `rules` are those of axe, all of them where there are none. */
+/** Screens on which every page is checked. `rules` are axe rules; all of them by default. */
 const SCREENS = [
   {
     screen: 'a phone',
@@ -28,7 +31,7 @@ const SCREENS = [
   { screen: 'a desktop', size: { width: 1280, height: 800 }, colorScheme: 'light', rules: undefined },
 ] as const;
 
-/** In milliseconds, beyond the life of an access token. */
+/** In milliseconds; longer than the lifetime of an access token. */
 const SIXTEEN_MINUTES = 960_000;
 
 describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
@@ -66,7 +69,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     const refused: string[] = [];
 
     beforeEach(async () => {
-      // Around the pages' own policy, for axe alone: they allow no script.
+      // Bypasses the pages' policy, which allows no scripts, so that axe can run.
       context = await browser.newContext({ locale: language.locale, bypassCSP: true, reducedMotion: 'reduce' });
       await context.addInitScript(AXE);
       page = await context.newPage();
@@ -85,7 +88,10 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.getByRole('button', { name: say.signIn.submit }).click();
     }
 
-    /** No violation, nothing wider than the screen, nothing too small to touch, on a phone and on a desktop. */
+    /**
+     * Asserts on a phone and a desktop that axe finds no problem, nothing is wider than the screen,
+     * and nothing is too small to touch.
+     */
     async function expectUsable(name: string, direction: string | null = language.direction): Promise<void> {
       for (const { screen, size, colorScheme, rules } of SCREENS) {
         await page.setViewportSize(size);
@@ -280,7 +286,9 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     const page = await browser.newPage({ locale: 'en' });
     const { consent, signIn, skip } = ENGLISH;
 
-    /** Presses Tab until the focus is on what has this text, or is a control of this type or name. */
+    /**
+     * Presses Tab until the focused element has this text, or is a control of this type or name.
+     */
     async function tabTo(target: string): Promise<void> {
       for (let presses = 0; presses < 40; presses += 1) {
         await page.keyboard.press('Tab');

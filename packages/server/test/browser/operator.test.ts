@@ -10,7 +10,7 @@ import type { Login } from '../support/web-visitor.ts';
 
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 
-/** The smallest screen and a desktop; on the former only what differs there. */
+/** The smallest screen and a desktop. The smallest is used only where the pages differ. */
 const SCREENS = [
   [320, 'dark', { runOnly: ['color-contrast', 'target-size'] }],
   [1280, 'light', {}],
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     return login;
   }
 
-  /** A person's own browser, signed in. */
+  /** A separate browser in which the person is signed in. */
   async function signedIn({ email, password }: Login): Promise<Page> {
     const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' });
     await context.addInitScript(AXE);
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
 
   const open = (page: Page, path: string) => page.goto(service.webUrl + path);
 
-  /** No violation, and nothing wider than the smallest screen. */
+  /** Asserts that axe finds no problem and nothing is wider than the smallest screen. */
   async function expectUsable(page: Page, name: string): Promise<void> {
     for (const [width, colorScheme, options] of SCREENS) {
       await page.setViewportSize({ width, height: 800 });

@@ -24,12 +24,12 @@ const newMerchant = (name: string, currency = 'GBP') => [
   ...['merchant', 'create', '--name', name, '--region', 'UK', '--currency', currency],
 ];
 
-/** Stores of the first merchant, which no command makes. */
+/** Stores of the first merchant, which no command can create. */
 const STORES = `insert into region_uk.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
   values (700001, 11, 1, 'A', 'A', 'Europe/London', 'GBP', now(), now()),
     (700001, 12, 1, 'B', 'B', 'Europe/London', 'GBP', now(), now())`;
 
-/** Every command on an empty database; `CLIENT` is the client id that was printed last. */
+/** Every command, on an empty database. `CLIENT` stands for the client id printed last. */
 const SCRIPT = `
 organization create Acme
 organization update 501 --name Northwind
@@ -162,7 +162,10 @@ const masked = (text: string): string =>
     .replaceAll(/localhost:\d+/g, 'localhost')
     .replaceAll(/ {2,}/g, '  ');
 
-/** The output of each command of the script, or its error, without what is random; repeated commands are numbered. */
+/**
+ * Output or error of each command of the script, without random values. Repeated commands are
+ * numbered.
+ */
 async function transcript(): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
   let client = '';
@@ -190,7 +193,7 @@ const namesOf = (command: Command, path: string): string[] =>
 
 const OTHERS = ['serve', 'migrate', 'seed', 'import', 'doctor', 'completion', 'backup', 'export', 'restore'];
 
-/** The help of a command and of the ones below it, in lines of 80 characters whatever the terminal. */
+/** Help of a command and its subcommands, wrapped at 80 characters on any terminal. */
 function helpOf(command: Command, path: string): string {
   command.configureOutput({ getOutHelpWidth: () => 80 });
   const below = command.commands.map((child) => helpOf(child, `${path} ${child.name()}`));
@@ -223,7 +226,7 @@ test('every command has the same output with a running server and without one', 
   for (const beside of [true, false]) {
     line = await CommandLine.open();
     try {
-      // Its first server makes the signing key.
+      // The first server to start creates the signing key.
       await line.serve();
       if (!beside) await line.stop();
       said.push(await transcript());

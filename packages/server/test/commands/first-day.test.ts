@@ -11,7 +11,7 @@ import { Visitor } from '../support/web-visitor.ts';
 const OPERATIONS = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
 const [, FIRST_DAY = ''] = /\n## The first day\n([\s\S]*?)\n## /.exec(OPERATIONS) ?? [];
 
-/** Blocks of the section in this language, without the indentation of its list. */
+/** Code blocks of this language in the section, without their list's indentation. */
 const blocks = (language: string): string[] =>
   [...FIRST_DAY.matchAll(new RegExp(`^ *\`\`\`${language}\n([^\`]+)\`\`\``, 'gm'))].map(([, text = '']) =>
     text.replaceAll(/^ {3}/gm, ''),
@@ -19,14 +19,14 @@ const blocks = (language: string): string[] =>
 
 const PROGRAM = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** Stand in for programs that a machine may lack. */
+/** Replacements for programs that a machine may lack. */
 const STAND_INS = `
 tillgate() { '${process.execPath}' '${PROGRAM}' "$@"; }
 openssl() { head -c 32 /dev/urandom | base64; }
 createdb() { :; }
 `;
 
-/** On the embedded database each command starts a PostgreSQL of its own. */
+/** With the embedded database, each command starts its own PostgreSQL. */
 const PATIENCE = { timeout: 300_000 };
 
 test('the commands of The first day lead to a served merchant with a catalogue and an owner', PATIENCE, async () => {

@@ -21,7 +21,7 @@ const IMPORT_FOLDER = path('../support/import-folder.ts');
 
 let folder: string;
 const companies: number[] = [];
-/** A merchant for each test. */
+/** Each test has a new merchant. */
 let company: number;
 let children: ChildProcess[];
 
@@ -50,7 +50,7 @@ function start(script: string, args: string[]): ChildProcess {
   return child;
 }
 
-/** Output of `tillgate import` in a process, with `input` as its standard input. */
+/** Runs `tillgate import` in another process with `input` as standard input. Returns the output. */
 async function piped(args: string[], ...input: (string | Buffer)[]): Promise<string> {
   const child = start(MAIN, ['import', ...args]);
   for (const part of input) {
@@ -65,11 +65,10 @@ async function piped(args: string[], ...input: (string | Buffer)[]): Promise<str
 interface Outcome {
   readonly out: string;
   readonly err: string;
-  /** Message of the error that ends the command. */
+  /** Message of the error with which the command ends. */
   readonly failure?: string;
 }
 
-/** Runs `tillgate …` in this process. */
 async function tillgate(...args: string[]): Promise<Outcome> {
   const texts = { out: '', err: '' };
   const note = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -89,7 +88,7 @@ async function tillgate(...args: string[]): Promise<Outcome> {
   }
 }
 
-/** Imports a file of these lines. */
+/** Imports a file with these lines. */
 const importing = async (lines: readonly object[], ...options: string[]): Promise<Outcome> =>
   tillgate(...options, 'import', '--company', String(company), await fileOf(lines));
 

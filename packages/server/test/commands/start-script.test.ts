@@ -12,10 +12,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 const run = promisify(execFile);
 const SCRIPTS = new URL('../../../../.ci/', import.meta.url);
 
-/** Stands in for pnpm: a package whose command prints its version and its arguments. */
+/** A package in place of pnpm. Its command prints its version and arguments. */
 const NAME = 'stand-in';
 
-/** Stands in for the server: says who it is, and how it is ended. */
+/** A program in place of the server. Prints its process id and how it is ended. */
 const SERVER = `console.log('server', process.pid, ...process.argv.slice(2));
 if (process.env.STAYS) setInterval(() => {}, 1000);
 process.once('SIGTERM', () => { console.log('SIGTERM'); process.exit(0); });`;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Publishes a version, and makes it the one that package.json names. */
+/** Publishes a version and names it in package.json. */
 async function release(version: string, required = '>=20.19'): Promise<void> {
   const source = join(folder, `source-${version}`);
   const manifest = { name: NAME, version, bin: 'command.js' };
@@ -72,7 +72,7 @@ async function release(version: string, required = '>=20.19'): Promise<void> {
 
 const environment = () => ({ ...process.env, npm_config_registry: url, npm_config_cache: join(folder, 'cache') });
 
-/** Runs a script of the root package to its end; gives what it prints. */
+/** Runs a script of the root package to completion. Returns what it prints. */
 async function npm(script: 'start' | 'test'): Promise<string> {
   const args = script === 'start' ? ['.ci/tillgate.mjs', 'serve'] : ['.ci/test.mjs'];
   const { stdout } = await run(process.execPath, args, { cwd: folder, env: environment() });
@@ -128,7 +128,7 @@ describe('npm start', PATIENCE, () => {
 
   test('ends the server with itself, though npm leaves its children running', async () => {
     await release('1.0.0');
-    // As npm does it: a shell between that dies without a word.
+    // Like npm, puts a shell in between, which dies silently.
     const script = `"${process.execPath}" "${join(folder, '.ci/tillgate.mjs')}" serve; true`;
     const shell = spawn('sh', ['-c', script], { env: { ...environment(), STAYS: '1' }, stdio: 'pipe' });
     let said = '';

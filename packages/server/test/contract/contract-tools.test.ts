@@ -24,7 +24,7 @@ let settings: Record<string, string>;
 let code: () => Promise<string>;
 let connect: () => Promise<Connection>;
 
-/** The demo: its first app, and the first of its merchants. */
+/** The demo's first app and first merchant. */
 beforeAll(async () => {
   const databases = await freshDatabases();
   const { apps, merchants } = await seedDemo({ databases, clock: () => NOW });
@@ -70,13 +70,13 @@ interface Report {
   };
 }
 
-/** Runs a collection with newman, Postman's own runner; gives its report. */
+/** Runs a collection with newman, Postman's own runner. Returns its report. */
 async function runCollection(collection: unknown, variables: Record<string, string>): Promise<Report['run']> {
   const [file, report] = [join(folder, 'postman.json'), join(folder, 'newman.json')];
   await writeFile(file, JSON.stringify(collection));
   const given = Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
   const reporters = ['--reporters', 'json', '--reporter-json-export', report];
-  // Exits with 1 for a script that fails, which the report names.
+  // Exits with 1 if a script fails; the report names it.
   await run(NEWMAN, ['run', file, '--ignore-redirects', ...given, ...reporters]).catch(() => undefined);
   const { run: done }: Report = JSON.parse(await readFile(report, 'utf8'));
   return done;
@@ -103,7 +103,7 @@ describe('The Postman collection', () => {
         400,
         expect.stringContaining('developer.merchant_required'),
       ],
-      // Leads the browser to the consent screen.
+      // Redirects the browser to the consent screen.
       ['Ask a merchant for consent', 303, ''],
     ]);
     expect(executions.length).toBeGreaterThan(60);
@@ -121,7 +121,7 @@ describe('The Arazzo description', () => {
     const input = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]);
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const options = { env, cwd: folder };
-    // Fails if a step does not meet its criteria, or a response its schema.
+    // Fails if a step does not meet its criteria, or a response does not match its schema.
     await run(REDOCLY, ['respect', file, ...input, '--json-output', report], options).catch(({ stdout, stderr }) =>
       expect.fail(`${stdout}${stderr}`),
     );

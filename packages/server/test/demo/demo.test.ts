@@ -130,7 +130,10 @@ describe('seedDemo', () => {
 });
 
 describe('seedDemo on a later day', () => {
-  /** Between the two days, London changed its clocks twice. The last sales are from before and after a change. */
+  /**
+   * London changed its clocks twice between the two days. The last sales are from before and after
+   * a change.
+   */
   const LATER = Date.parse('2026-11-22T23:59:59Z');
   const MOVED = Math.floor(LATER / DAY) * DAY - Math.floor(NOW / DAY) * DAY;
   let later: Databases;
@@ -141,7 +144,7 @@ describe('seedDemo on a later day', () => {
   }, BOOT);
   afterAll(() => later?.close(), BOOT);
 
-  /** Adds MOVED to the record's instants and dates. */
+  /** Adds MOVED to all instants and dates of a record. */
   const moved = (record: unknown): unknown =>
     JSON.parse(JSON.stringify(record), (_, value) => {
       if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(T.*Z)?$/.test(value)) return value;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases?.close());
 
-/** Reads a shop's files as one. */
+/** Reads the files of a shop as one. */
 async function* bytesOf(files: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const file of files) {
     yield* createReadStream(new URL(`../../src/demo/shops/${file}.ndjson`, import.meta.url));

@@ -24,7 +24,7 @@ const organizationId = await service.control((tx) => createOrganization(tx, 'Nor
 
 type Change = (tx: ControlTransaction, appId: number) => Promise<unknown>;
 
-/** A new app after these changes, one transaction each. */
+/** A new app after these changes, made in one transaction each. */
 async function appAfter(...changes: Change[]): Promise<number> {
   const { id } = await service.control((tx) => registerApp(tx, { organizationId, name: 'Sync', product: 'FULL' }));
   for (const change of changes) await service.control((tx) => change(tx, id));
@@ -173,7 +173,7 @@ describe('A credential', () => {
     const id = await appAfter();
     const issue = () => service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
     const { clientId } = await issue();
-    // The app has one since it was registered.
+    // The app already has one from its registration.
     for (let i = 2; i < 10; i += 1) await issue();
     await expect(issue()).rejects.toThrow('already has 10 SANDBOX credentials');
     const rotate = () => change(id, (tx) => rotateSecret(tx, clientId));

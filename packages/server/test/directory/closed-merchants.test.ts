@@ -19,7 +19,7 @@ const CLOSED = [400, 'temporarily_unavailable', 'oauth.merchant_closed'];
 const REVOKED = [400, 'invalid_grant', 'oauth.grant_revoked'];
 const DAY = 24 * 60 * 60_000;
 
-/** Time in which every process learns of a change in the directory. */
+/** Milliseconds after which every process has noticed a change in the directory. */
 const KNOWN = 30_001;
 
 const close = (companyId: number) => operations.call('merchant.deactivate', { companyId });

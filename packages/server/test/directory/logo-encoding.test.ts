@@ -10,7 +10,7 @@ import { chunk, png } from '../support/images.ts';
 const picture = (width: number, height = width) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } } });
 
-/** Names of the chunks of a PNG, which has nothing after them. */
+/** Names of the chunks of a PNG. Asserts that no bytes come after the last one. */
 function chunksOf(content: Buffer): string[] {
   const names: string[] = [];
   let at = 8;

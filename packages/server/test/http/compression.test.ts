@@ -14,7 +14,7 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** A request by a client that decodes nothing. */
+/** Sends a request as a client that does not decode anything. */
 function read(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
   const options = { method, headers: { Authorization: `Bearer ${caller.token}`, ...headers } };
   return new Promise((resolve, reject) => {

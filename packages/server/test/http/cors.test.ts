@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 
 const OWN = 'https://shop.example';
 const OTHERS = 'https://other.example:8443';
-/** Long enough for what is remembered to be read again. */
+/** Long enough for cached origins to be read again. */
 const HALF_A_MINUTE = 30_001;
 
 const service = await startService();
@@ -107,7 +107,8 @@ describe('A response', () => {
         ),
       ),
     );
-    // Those that any script may read, those that tell the browser so, and those of the consent screen.
+    // Headers that any script may read, the headers that tell the browser so, and those of the
+    // consent screen.
     const others = new Set(['Cache-Control', 'Content-Language', 'Pragma', 'Set-Cookie', 'Vary', 'X-Tillgate-Error']);
     const isOther = (name: string) => others.has(name) || name.startsWith('Access-Control-');
     expect([...new Set(names)].filter((name) => !exposed?.includes(name) && !isOther(name))).toEqual([]);

@@ -7,7 +7,10 @@ type Changeable = { -readonly [Name in keyof Operation]: Operation[Name] };
 
 let service: Service;
 let caller: Caller;
-/** Operations of the contract that go away as long as the server of this file runs: a merchant's and a public one. */
+/**
+ * Operations that are marked as deprecated while this file's server runs: one of a merchant and a
+ * public one.
+ */
 let going: Changeable[];
 
 beforeAll(async () => {
@@ -25,7 +28,7 @@ function setDeprecation(deprecation: Deprecation | undefined): void {
   for (const operation of going) operation.deprecation = deprecation;
 }
 
-/** Not held against the contract, which does not deprecate anything. */
+/** Skips the check against the contract, which does not deprecate anything. */
 const get = (path: string, token = caller.token) =>
   fetch(service.apiUrl + path, { headers: { Authorization: `Bearer ${token}` } });
 

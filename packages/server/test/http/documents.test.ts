@@ -75,7 +75,7 @@ describe('The API reference', () => {
       expect([href, plain.includes(`href="${href}"`)]).toEqual([href, true]);
       expect([href, (await page(href)).status]).toEqual([href, 200]);
     }
-    // A form without its script would send the secret in the address.
+    // Hidden until its script runs, because the form would otherwise send the secret in the URL.
     expect(html).toContain('<details id="account" class="account" hidden>');
     expect(html).toContain(`href="${service.webUrl}/console"`);
   });

@@ -30,7 +30,7 @@ const ledger = async () => {
     (select sum(received) from region_uk.purchase_order_lines) as received`);
   return rows[0];
 };
-/** The ETag without the coding: of a dry run, the longer answer of the two, the body may be compressed. */
+/** The ETag without its coding: the response to a dry run is longer, so it may be compressed. */
 const versionOf = ({ headers }: Answer) => headers.get('etag')?.replace(/-(br|gzip)"$/, '"');
 const everything = async () => [await recordCounts(service.databases), await ledger()];
 

@@ -18,7 +18,9 @@ const total = async (app = caller): Promise<number> => (await app.get('/brands')
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
 describe('Thirty concurrent requests with one key', () => {
-  /** Repeats the request until no other with the key is in progress, as a partner would. */
+  /**
+   * Repeats the request, as a partner would, until no other request with the key is in progress.
+   */
   const persist = async (request: () => Promise<Answer>): Promise<Answer> => {
     const answer = await request();
     return answer.status === 409 ? persist(request) : answer;
@@ -89,7 +91,7 @@ const whileRunning = () => {
     expect(await total()).toBe(before + 1);
   });
 };
-// The embedded database has one connection, so requests run one after the other there.
+// The embedded database has a single connection, so requests run in sequence there.
 if (storage !== 'embedded') describe('While the first request is still running', whileRunning);
 
 test('A response and its write are committed together or not at all', async () => {

@@ -14,7 +14,7 @@ const TOO_LARGE = [413, 'partner.body_too_large'];
 const MIB = 1024 * 1024;
 const DEEP = 100_000;
 
-/** The rejection, once it is certain that nothing was written. */
+/** Returns the rejection after asserting that nothing was written. */
 async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
   const before = await recordCounts(service.databases);
   const answer = await request();

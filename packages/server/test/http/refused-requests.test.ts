@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => connection.destroy());
 
-/** Held against the contract, as an answer outside its operations. */
+/** Checked against the contract as a response that belongs to no operation. */
 function heldOf(answer: ConnectionAnswer | undefined, path = ''): Answer {
   if (!answer) throw new Error('The connection was closed without an answer.');
   const held = hold('GET', '/no-operation', answer.status, answer.headers, answer.text);

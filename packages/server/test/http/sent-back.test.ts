@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts';
 
 type Read = Answer['body'];
 
-/** Paths to read a record, and to send it back to. */
+/** Path to read a record, and path to send it back to. */
 const records: Record<string, [read: string, update: string]> = {};
 
 const service = await startService();

@@ -6,7 +6,9 @@ import type { Caller } from '../support/api-caller.ts';
 import { invalid, rejectionOf } from '../support/rejections.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** A list within a body: the names that lead to it, through the first element of each list on the way. */
+/**
+ * A list inside a body: the property names on the way to it, through the first element of any list.
+ */
 interface List {
   readonly operationId: string;
   readonly steps: readonly (string | 0)[];
@@ -35,7 +37,7 @@ const lists: List[] = bodies.flatMap(({ operationId, schema }) =>
   listsIn(schema).map((list) => ({ operationId, ...list })),
 );
 
-/** The value in a body that has nothing else. */
+/** Wraps the value in a body that contains nothing else. */
 const wrapped = (steps: readonly (string | 0)[], value: unknown): unknown =>
   steps.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), value);
 
@@ -49,7 +51,7 @@ function errorsOf(operationId: string, requestBody: unknown) {
   return validateBody?.errors ?? [];
 }
 
-/** A list that fails the test when one of its elements is read. */
+/** A list that fails the test if one of its elements is read. */
 const unread = (length: number): unknown[] =>
   new Proxy(Array(length).fill(null), {
     get(list, name) {

@@ -55,11 +55,11 @@ const CATALOGUE = [
   },
 ];
 
-/** The lines of the catalogue with one of them changed. */
+/** The catalogue's lines with one changed. */
 const changed = (externalId: string, more: object) =>
   CATALOGUE.map((line) => (line.externalId === externalId ? { ...line, ...more } : line));
 
-/** Every record of the merchant, with versions and instants. */
+/** All records of the merchant, including versions and instants. */
 async function everything(): Promise<object> {
   const paths = ['/stores', '/suppliers', '/taxes', '/categories', '/brands', '/items', '/modifiers', '/menus'];
   const lists = await Promise.all(paths.map((path) => caller.get(path)));

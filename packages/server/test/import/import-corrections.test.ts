@@ -309,7 +309,7 @@ describe('A date', () => {
     openingStock: (at) => ({ type: 'openingStock', externalId: '1', store: 'S', item: 'A', quantity: '1', at }),
   };
 
-  // The clock stands at 2026-03-02T08:15:30Z.
+  // The clock is set to 2026-03-02T08:15:30Z.
   test.each(Object.keys(dated))('of the type %s is neither in the future nor before 2000', async (type) => {
     await importing(saleOf('known', 1));
     const line = (at: string) => (dated[type] as (at: string) => object)(at);

@@ -39,7 +39,7 @@ async function problemsOf(...lines: (object | string)[]): Promise<string[]> {
   return (await importing(lines)).problems.map(describeProblem);
 }
 
-/** Everything that an import writes for the merchant, without ids and entry dates. */
+/** Everything an import writes for the merchant, without ids and entry dates. */
 async function written(): Promise<unknown> {
   const { companyId } = caller.merchant;
   const rows = (sql: string) => service.databases.regions.UK.query(sql, [companyId]).then((result) => result.rows);
@@ -383,7 +383,7 @@ describe('An invalid line', () => {
       );
     expect(await problems(tooLong)).toEqual(['line 2: is not valid UTF-8, or is longer than 1 MiB']);
     expect(await problems(notText)).toEqual(['line 1: is not valid UTF-8, or is longer than 1 MiB']);
-    // A line without an end is rejected before it fills the memory.
+    // A line that never ends is rejected before it fills the memory.
     const endless = async function* () {
       for (let i = 0; i < 64; i += 1) yield randomBytes(64 * 1024).fill('x');
     };
@@ -392,7 +392,7 @@ describe('An invalid line', () => {
   });
 });
 
-/** Sales and refunds of several days in more than one batch. */
+/** Sales and refunds of several days, in more than one batch. */
 const manySales = (count: number): object[] =>
   Array.from({ length: count }, (_, i) => {
     const sale = saleLine(`m${i}`, 'S', new Date(Date.parse(AT) + i * 600_000).toISOString());

@@ -14,7 +14,7 @@ const settings = { TILLGATE_RATE_LIMIT: '', TRUST_PROXY: '1' };
 const service = await startService({ databases: failing.databases, settings });
 afterAll(() => service.stop());
 
-/** The three headers, which every answer has. */
+/** The three headers that every response has. */
 function budgetOf({ headers }: Pick<Answer, 'headers'>): { limit: number; remaining: number; reset: number } {
   const number = (name: string) => {
     expect(headers.get(name), name).toMatch(/^\d+$/);
@@ -27,7 +27,7 @@ function budgetOf({ headers }: Pick<Answer, 'headers'>): { limit: number; remain
   };
 }
 
-/** Unix seconds at which this minute is over. */
+/** End of the current minute, in Unix seconds. */
 const rollover = () => (Math.floor(service.clock() / MINUTE) + 1) * 60;
 
 async function spendAll(caller: Caller, budget: number): Promise<void> {

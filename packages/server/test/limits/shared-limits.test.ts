@@ -14,7 +14,7 @@ const metricsOf = async ({ opsUrl }: Service): Promise<string> => (await fetch(`
 const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
 
 const withRedis = (redisUrl: string) => {
-  /** A minute that no other run counts in. */
+  /** A minute in which no other run counts. */
   const offset = randomInt(1, 500_000) * 60_000;
   let servers: Service[];
   let callers: Caller[];
@@ -65,7 +65,7 @@ const withRedis = (redisUrl: string) => {
 
 const withoutRedis = (redisUrl: string) => {
   let line: TcpProxy;
-  /** One server reaches Redis over the line, the other directly. */
+  /** One server reaches Redis through the proxy, the other directly. */
   let servers: [Service, Service];
   let callers: [Caller, Caller];
 

@@ -23,16 +23,16 @@ const mint = (address: string) => send(service.apiUrl, 'POST', '/token', json(sa
 const clientCredentials = (address: string, fields = {}) =>
   client.postJson('/oauth/token', { ...sandbox(), ...fields }, at(address));
 
-/** Asks from each address in turn; gives the statuses. */
+/** Sends a request from each address in turn. Returns the statuses. */
 async function inTurn(addresses: readonly string[], ask: (address: string) => Promise<{ status: number }>) {
   const statuses: number[] = [];
   for (const address of addresses) statuses.push((await ask(address)).status);
   return statuses;
 }
 
-/** One IPv6 network of 64 bits, in several spellings. */
+/** Addresses in one /64 network of IPv6, spelt in several ways. */
 const NETWORK = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::', '2001:db8:1:2:3:4:5:6', '2001:0db8:0001:0002::7'];
-/** One IPv4 address, also as IPv6 has it. */
+/** One IPv4 address, also spelt as IPv6. */
 const MAPPED = ['192.0.2.9', '::ffff:192.0.2.9', '::FFFF:c000:0209', '0:0:0:0:0:ffff:c000:209'];
 
 describe.each([

@@ -34,7 +34,7 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   response.end(path);
 }
 
-/** A handler whose answers wait until they are released. */
+/** A handler whose responses wait until they are released. */
 function held() {
   const running: (() => void)[] = [];
   return {
@@ -61,7 +61,7 @@ describe('A listener', () => {
 
   test('rejects a request that does not arrive within the limit, checking every half second', async () => {
     expect(TIMEOUTS).toMatchObject({ request: 30_000, check: 500 });
-    // Long enough for a slow machine to send something in.
+    // Long enough for a slow machine to send something.
     const listener = await open({ request: 2000, check: 20 });
     listener.serve((request, response) => request.resume().once('end', () => echo(request, response)));
     const head = await wireTo(listener);
@@ -117,7 +117,7 @@ describe('A connection that pipelines', () => {
     const connection = await wireTo(listener);
     connection.send(paths(COUNT).map(get).join(''));
     expect(await connection.answers(COUNT)).toHaveLength(COUNT);
-    // One behind the answer before, one as they are read.
+    // One waits for the previous response, the other has just been read.
     expect(most).toBeLessThanOrEqual(2);
   });
 
@@ -133,7 +133,7 @@ describe('A connection that pipelines', () => {
     const requests = 200_000;
     connection.send(paths(requests).map(get).join(''));
     await until(() => running.length === 1);
-    // The whole is 8 MB: a connection that were read would have taken it in by then.
+    // All of it is 8 MB. A connection that is still read would have received it by then.
     for (let read = -1; read !== socket?.bytesRead; await delay(200)) read = socket?.bytesRead ?? 0;
     expect(socket?.bytesRead).toBeLessThan(256 * 1024);
     expect(running).toHaveLength(1);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { CALLBACK, newOAuthClient } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 
-/** The tests' server speaks plain HTTP; nothing else of the library's defaults is changed. */
+/** The tests' server speaks plain HTTP. All other defaults of the library stay. */
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 const service = await startService();
@@ -13,7 +13,7 @@ const issuer = new URL(service.apiUrl);
 const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
 const server = await oauth.processDiscoveryResponse(issuer, response);
 
-/** The redirect of a merchant who agreed. */
+/** The redirect after a merchant approved the app. */
 async function callback(codeChallenge: string, state: string): Promise<URL> {
   const url = new URL(CALLBACK);
   url.searchParams.set('code', await client.code(merchant, { codeChallenge }));

@@ -135,7 +135,7 @@ describe('After `tillgate keys rotate`', () => {
       const headers = { Authorization: `Bearer ${bearer}` };
       return (await fetch(`http://localhost:${resources.ports.api}/v1/brands`, { headers })).status;
     };
-    /** A token signed now with the key of `token`, as by somebody who has stolen it. */
+    /** A new token signed with the key of `token`, as if the key had been stolen. */
     const stolen = async () => {
       const { kid } = decodeProtectedHeader(token);
       const now = Math.floor(service.clock() / 1000);

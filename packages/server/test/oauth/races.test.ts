@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const clientAt = (service: Service) => new OAuthClient(service, app);
 
-/** Sends one code ten times in one instant, to each instance in turn. */
+/** Sends one code ten times at once, to the instances in turn. */
 async function exchangeAtOnce(instances: readonly Service[]): Promise<ExchangeAnswer[]> {
   const grant = {
     grant_type: 'authorization_code',
@@ -108,7 +108,7 @@ async function expectDisconnected(refreshToken: string, exchanged: Answer): Prom
   for (const token of tokens) expect(outcome(await clientAt(first).refresh(token))).toEqual(REVOKED);
 }
 
-/** Cases that need two connections to the database, which the embedded one does not have. */
+/** Cases that need two database connections. The embedded database has one. */
 const onPostgres = () => {
   test('An exchange is not taken for a replay by a request that arrives before its response', async () => {
     const client = clientAt(first);
@@ -154,7 +154,10 @@ const onPostgres = () => {
 };
 if (storage !== 'embedded') describe('Where several connections share a database', onPostgres);
 
-/** Starts one change, and another once the first waits to write into the audit log; then lets both continue. */
+/**
+ * Starts one change, and another once the first waits to write to the audit log; then lets both
+ * continue.
+ */
 async function whileAuditWaits<A, B>(one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
   const blocker = await first.databases.control.connect();
   try {

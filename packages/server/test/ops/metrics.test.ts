@@ -12,7 +12,7 @@ const NAME = /\b(?:tillgate|nodejs|process)_(?!tenant\b)[a-z0-9_]+\b/g;
 const lines: Record<string, unknown>[] = [];
 
 const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-// With a Redis that never answers there are the metrics of one.
+// With a Redis that never responds, only one process's metrics are available.
 const service = await startService({ log, settings: { REDIS_URL: 'redis://127.0.0.1:1', TRUST_PROXY: '1' } });
 afterAll(() => service.stop());
 

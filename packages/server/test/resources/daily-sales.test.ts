@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts';
 
 const KINDS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
 
-// After the last of the sales.
+// After the last sale.
 const service = await startService({ now: Date.parse('2026-12-01T08:00:00Z') });
 afterAll(() => service.stop());
 
@@ -47,10 +47,13 @@ const aLine = fc
     return { item: 'A', quantity: String(quantity), gross: text(gross), discount: text(off), tax: text(within) };
   });
 
-/** Days on which a zone's clock goes forward or back: they have 23 or 25 hours. */
+/** Days on which a zone's clock goes forward or back, and which therefore have 23 or 25 hours. */
 const CLOCK_CHANGES = ['2026-03-08', '2026-03-29', '2026-04-04', '2026-09-26', '2026-10-25', '2026-11-01'];
 
-/** Instants a minute before and after a day begins: in London and New York around a change of the clock, in Kolkata, in Auckland. */
+/**
+ * A minute before and after the start of a day: in London and New York around a clock change, in
+ * Kolkata and in Auckland.
+ */
 const EDGES = [
   ...['2026-03-08T04:59Z', '2026-03-08T05:01Z', '2026-03-09T03:59Z', '2026-03-09T04:01Z', '2026-11-01T03:59Z'],
   ...['2026-11-01T04:01Z', '2026-11-02T04:59Z', '2026-11-02T05:01Z', '2026-03-28T23:59Z', '2026-03-29T00:01Z'],
@@ -58,7 +61,7 @@ const EDGES = [
   ...['2026-10-26T00:01Z', '2026-03-08T18:29Z', '2026-03-08T18:31Z', '2026-03-08T10:59Z', '2026-03-08T11:01Z'],
 ];
 
-/** Instants from the day before to the day after. */
+/** Instants from the day before until the day after. */
 const around = (day: string) => {
   const noon = Date.parse(`${day}T12:00:00Z`);
   return fc.date({ min: new Date(noon - 36 * HOUR), max: new Date(noon + 36 * HOUR), noInvalidDate: true });
@@ -80,7 +83,7 @@ type RandomSale = typeof aSale extends fc.Arbitrary<infer S> ? S : never;
 const dueOf = ({ lines }: RandomSale): bigint =>
   lines.reduce((sum, line) => sum + units(line.gross) - units(line.discount), 0n);
 
-/** The first kind takes a share, the last the rest. */
+/** The first kind of payment covers a share, the last one the rest. */
 function paymentsOf(sale: RandomSale): { kind: (typeof KINDS)[number]; amount: string }[] {
   const due = dueOf(sale);
   const first = (due * BigInt(sale.share)) / 100n;
@@ -90,7 +93,7 @@ function paymentsOf(sale: RandomSale): { kind: (typeof KINDS)[number]; amount: s
   ];
 }
 
-/** Expected report row of a store's day, added up here. */
+/** Expected report row for a store's day, computed here. */
 function expectedOf(sales: readonly RandomSale[]) {
   const days = new Map<string, Record<string, bigint>>();
   for (const sale of sales) {

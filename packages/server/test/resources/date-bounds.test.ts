@@ -5,7 +5,7 @@ import { arrangePurchasing, newOrder } from '../support/purchasing.ts';
 import { invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
-/** Stores around the world, from the first to see a day to the last. */
+/** Stores around the world, from the first in which a day begins to the last. */
 const ZONES = ['Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/London', 'America/New_York', 'Pacific/Pago_Pago'];
 const DAYS = ['2026-05-30', '2026-05-31', '2026-06-01', '2026-06-02'];
 
@@ -41,7 +41,7 @@ for (const zone of ZONES) {
   for (const day of DAYS) await writeDocuments(storeId, zone, day);
 }
 
-/** One order, one return and one transfer out of the store, of the day. */
+/** Writes one order, one return and one transfer out of the store, all dated this day. */
 async function writeDocuments(storeId: number, zone: string, day: string): Promise<void> {
   orders.push({ id: (await newOrder(scene, { storeId, orderDate: day })).id, day, zone });
   const gone = { itemId: scene.itemId, variantId: null, quantity: '1', unitCost: '1' };
@@ -53,7 +53,7 @@ async function writeDocuments(storeId: number, zone: string, day: string): Promi
   transfers.push({ id: (await caller.create('/stock-transfers?receive=false', moved)).id, day, zone });
 }
 
-/** The day that it is somewhere at an instant. */
+/** The local day at an instant. */
 const dayAt = (instant: string, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(instant));
 

@@ -4,7 +4,7 @@ import { arrangePurchasing, orderOf } from '../support/purchasing.ts';
 import { conflictAt, invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
-// The clock stands at 2026-03-02T08:15:30Z, when it is the 2nd of March everywhere.
+// The clock is set to 2026-03-02T08:15:30Z, when it is March 2 everywhere.
 const service = await startService();
 afterAll(() => service.stop());
 const caller = await service.connect();
@@ -30,7 +30,7 @@ test('A document keeps dates from before the bounds existed, and its other prope
   expect(rejectionOf(await caller.patch(path, { orderDate: '2998-12-31' }))[2]).toBe('body /orderDate maxDate');
 });
 
-// The last test of the file, since it moves the clock.
+// Has to be the last test of the file, because it moves the clock.
 test('A day counts as today once it has begun anywhere', async () => {
   const adjust = (date: string) =>
     caller.post('/stock-adjustments?post=false', {
@@ -39,7 +39,7 @@ test('A day counts as today once it has begun anywhere', async () => {
       date,
       lines: [{ itemId: scene.itemId, quantity: '1' }],
     });
-  // It is the 3rd of March at UTC+14 from 10:00 UTC on.
+  // At UTC+14, March 3 begins at 10:00 UTC.
   service.advance(Date.parse('2026-03-02T09:59:59.999Z') - service.clock());
   await caller.renewToken();
   expect(rejectionOf(await adjust('2026-04-03'))).toEqual(invalid('body /date maxDate'));

@@ -17,7 +17,7 @@ const newGroup = (itemIds: number[] = [], name = 'Group'): Promise<ModifierGroup
   caller.create('/modifiers', { name, options: [{ name: 'One' }], itemIds });
 const newItem = (modifierIds: number[] = [], name = 'Item'): Promise<Item> =>
   caller.create('/items', { name, modifierIds });
-/** Items that the back office imports, in the order of their ids. */
+/** Items imported by the back office, ordered by id. */
 async function manyItems(count: number, name: string): Promise<number[]> {
   const lines = Array.from({ length: count }, (_, n) => itemLine(`${name} ${n}`));
   await importValid(service, caller.merchant, lines);
@@ -130,7 +130,7 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
 });
 
 describe('Concurrent writes of items and groups', () => {
-  /** Numbers that look arbitrary and repeat. */
+  /** Picks that look arbitrary but are reproducible. */
   const pick = <T>(all: readonly T[], seed: number): T[] => all.filter((_, i) => ((seed * 31 + i * 17) >> 2) % 3 !== 0);
 
   async function expectAgreement(items: readonly number[], groups: readonly number[]): Promise<void> {
@@ -146,7 +146,7 @@ describe('Concurrent writes of items and groups', () => {
     expect(rows.map((row) => `${row.item_id} ${row.modifier_id}`).sort()).toEqual(pairs);
   }
 
-  /** Deadlocks that the database had to break, which a retry would hide. */
+  /** Deadlocks that the database had to break; a retry would hide them. */
   async function deadlocks(): Promise<number> {
     const sql = 'select deadlocks from pg_stat_database where datname = current_database()';
     return Number((await service.databases.regions.UK.query(sql)).rows[0].deadlocks);

@@ -10,7 +10,7 @@ const { changedItem, checkComponents, identifiersOf, newItem, pathOfIdentifier }
 const counter = (from: number) => () => from++;
 const ID = 1000;
 const created = (input: ItemCreate): Item => stored(newItem(input, ID, 'GBP', counter(ID + 1)));
-/** An item as it is read back from the store. */
+/** An item as read back from the store. */
 const stored = (fields: rules.ItemFields): Item => ({ ...fields, version: 1, entryDate: 'then', updatedAt: 'then' });
 const changed = (item: Item, patch: ItemUpdate): Item => stored(changedItem(item, patch, counter(5000)));
 const NO_IDS = () => {
@@ -37,7 +37,7 @@ const quantity = decimals(3);
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const money = fc.option(decimal, { nil: null });
 const name = fc.string({ minLength: 1, maxLength: 20 });
-/** Words that are taken once each: codes and barcodes of one item. */
+/** Distinct words, used as the codes and barcodes of one item. */
 const words = fc.uniqueArray(fc.stringMatching(/^[!-~]{1,12}$/), { minLength: 24, maxLength: 24 });
 
 const itemInput: fc.Arbitrary<ItemCreate> = fc

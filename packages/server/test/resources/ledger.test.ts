@@ -14,7 +14,7 @@ async function newItems(count: number): Promise<number[]> {
   return Promise.all(names.map(async (name) => (await caller.create('/items', { name })).id as number));
 }
 
-/** A movement: index of store and item, and the change. */
+/** A movement: index of the store, index of the item, and the change. */
 const movement = (store: number, item: number, change: string): Movement => ({
   storeId: stores[store] as number,
   itemId: items[item] as number,

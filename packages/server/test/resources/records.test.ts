@@ -17,13 +17,16 @@ const createPath = (path: string) => (path === '/menus' ? '/menus/create-with-it
 const writePath = (path: string, id: number | string) =>
   `${path}/${id}${path === '/menus' ? '/update-with-items' : ''}`;
 
-/** The path of a single read; an item is read at a store, a menu or modifier group with what belongs to it. */
+/**
+ * Path of a single read. Items are read at a store; menus and modifier groups include related
+ * records.
+ */
 function recordPath(path: string, id: number | string): string {
   if (path === '/items') return `/items/${id}?storeId=${storeId}`;
   return `${path}/${id}${path === '/menus' || path === '/modifiers' ? '/full' : ''}`;
 }
 
-/** A body with what a new record needs beside its name. */
+/** A body with everything a new record needs in addition to its name. */
 const bodyFor = (path: string, body: object) =>
   path === '/modifiers' ? { options: [{ name: 'One' }], ...body } : body;
 
@@ -39,7 +42,10 @@ describe.each(WRITTEN)('GET %s/{id}', (path) => {
   });
 });
 
-/** Ids of a region ascend: creates records here until one is ahead of those abroad, and then abroad until the next has its id. */
+/**
+ * Ids ascend within a region. Creates records here until one is ahead of the other region, then
+ * records there until the ids are equal.
+ */
 async function withEqualIds(path: string): Promise<[here: { id: number }, abroad: { id: number }]> {
   const brandAbroad = async () => (await abroad.create('/brands', { name: uniqueName() })).id;
   const create = (app: Caller) => createBy(app, path, { name: uniqueName() });

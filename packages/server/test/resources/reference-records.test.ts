@@ -37,7 +37,7 @@ const make = {
 };
 const PATHS = ['/stores', '/suppliers', '/taxes'] as const;
 
-/** A row with everything set, as the back office writes it. */
+/** A record with every property set, as written by the back office. */
 const FULL = {
   '/stores': {
     name: 'Köln "Süd"',

@@ -70,7 +70,7 @@ test('A new number is found without a look at each document of the merchant, whe
      from generate_series(1, 300) g`,
   );
   await service.arrange(merchant, async (tx) => {
-    // Planned while there is no return at all.
+    // Planned while no returns exist.
     await tx.query(next);
     await tx.query(returns, [supplierId, storeId]);
     const [before] = await tx.query<{ rows: number }>(looked);

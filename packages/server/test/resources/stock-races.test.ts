@@ -9,7 +9,7 @@ const SEED = 20_260_302;
 const CLIENTS = 6;
 const DATE = '2026-03-02';
 
-/** Allowed results of such requests: success, or a rejection caused by another client. */
+/** Allowed results: success, or a rejection caused by another client. */
 const STATUSES = new Set([200, 201, 409, 412, 422]);
 
 const seen = new Set<number>();
@@ -38,7 +38,7 @@ interface Document {
   readonly lines: readonly Line[];
 }
 
-/** A merchant, what it keeps in stock, and the documents that its clients know of. */
+/** A merchant, the products it keeps in stock, and the documents its clients know. */
 interface Scene {
   readonly caller: Caller;
   readonly shop: Shop;
@@ -52,7 +52,7 @@ async function newScene(): Promise<Scene> {
   return { caller, shop: await newShop(service, caller), supplierId, documents: [] };
 }
 
-/** One request of a client. Numbers are taken modulo what there is when it is sent. */
+/** One request of a client. Its numbers are taken modulo the number of choices when it is sent. */
 const step = fc.record({
   does: fc.constantFrom('create', 'create', 'create', 'carryOut', 'carryOut', 'receive', 'change', 'void', 'stale'),
   kind: fc.constantFrom<Kind>('order', 'transfer', 'adjustment'),
@@ -105,7 +105,7 @@ function requestOf(scene: Scene, given: Step): Request {
   return isAdjustment ? ['PATCH', path, { status: 1 }] : ['PATCH', `${path}/receive`, {}];
 }
 
-/** Sends a request and hangs up after a moment; whether it was done is not known. */
+/** Sends a request and hangs up after a moment. Whether it took effect is unknown. */
 async function hangUp({ token }: Caller, [method, path, body, more]: Request, after: number): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more };
   const init = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(after) };
@@ -114,7 +114,7 @@ async function hangUp({ token }: Caller, [method, path, body, more]: Request, af
     .catch(() => undefined);
 }
 
-/** Sends one request; a document that it made is known to the requests after it. */
+/** Sends one request. Later requests know the document it creates. */
 async function run(scene: Scene, given: Step): Promise<void> {
   const { caller, documents } = scene;
   const request = requestOf(scene, given);
@@ -131,7 +131,7 @@ async function run(scene: Scene, given: Step): Promise<void> {
   documents.push({ kind: given.kind, id: answer.body.id, lines });
 }
 
-/** Runs the steps, as many at a time as there are clients. */
+/** Runs the steps with as many at a time as there are clients. */
 async function race(scene: Scene, steps: readonly Step[]): Promise<void> {
   const waiting = [...steps];
   const client = async () => {
@@ -149,7 +149,7 @@ describe('Several concurrent clients, some of whom hang up', () => {
         const { companyId } = scene.caller.merchant;
         for (const steps of batches) {
           const racing = race(scene, steps);
-          // In the middle of it too: the check sees one state of the database.
+          // Also checked midway: the check reads one state of the database.
           expect(await violations(service.databases, companyId)).toEqual([]);
           await racing;
           expect(await violations(service.databases, companyId)).toEqual([]);

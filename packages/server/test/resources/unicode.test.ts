@@ -8,7 +8,7 @@ import { duplicateAt, invalid, rejectionOf } from '../support/rejections.ts';
 import { startService } from '../support/service.ts';
 
 let caller: Caller;
-/** A caller with its own app and merchant, and so its own rate limit. */
+/** A caller with another app and merchant, and therefore another rate limit. */
 async function anotherCaller(): Promise<void> {
   caller = await service.connect();
 }
@@ -20,7 +20,7 @@ await anotherCaller();
 const NFC = 'Café';
 const NFD = 'Cafe\u0301';
 
-/** Texts that are the same to a reader. */
+/** Texts that look the same to a reader. */
 const SAME: [written: string, sought: string][] = [
   [NFD, 'CAFE'],
   ['İstanbul', 'istanbul'],
@@ -33,7 +33,7 @@ const SAME: [written: string, sought: string][] = [
   ['Ⅻ', 'xii'],
   ['ＡＢＣ', 'abc'],
 ];
-/** Texts that only resemble one another. */
+/** Texts that only look similar. */
 const OTHERS: [written: string, sought: string][] = [
   ['пони', 'поня'],
   ['ปลา', 'ปลี'],
@@ -246,6 +246,6 @@ test('A list by name uses its index, and a search folds its words once', async (
   expect(page).not.toMatch(/Sort/);
   const search = await planOf(`select r.id from region.brands r where r.company_id = ${companyId}
     and r.search_text like region.search_pattern('BRANDNAME') and r.search_text like region.search_pattern('1234')`);
-  // Patterns are constants by then, from which the trigrams of the index are taken.
+  // Patterns are constants at that point, so their trigrams can be looked up in the index.
   expect(search).toContain("search_text ~~ '%brandname%'");
 });

@@ -11,12 +11,12 @@ import { freePort } from '../support/raw-http.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
-/** The deployment's own, but without a second try, which would hide that an instance refused a connection. */
+/** The deployment's configuration without retries, which would hide a refused connection. */
 const CONFIGURATION = readFileSync(new URL('../../../../deploy/haproxy.cfg', import.meta.url), 'utf8')
   .replace('option redispatch', '')
   .replace('retries 3', 'retries 0');
 
-/** Clients that send one request after the other. */
+/** Clients, each of which sends one request at a time. */
 const CLIENTS = 8;
 
 describe.runIf(hasHaproxy)('Two instances behind HAProxy (needs haproxy)', () => {
@@ -29,7 +29,7 @@ describe.runIf(hasHaproxy)('Two instances behind HAProxy (needs haproxy)', () =>
 
   const start = ({ api, ops }: { api: number; ops: number }): Promise<Service> =>
     startService({
-      // The database outlives each instance.
+      // Stopping an instance must not close the database.
       databases: { ...databases, close: async () => {} },
       settings: {
         TILLGATE_API_PORT: String(api),
@@ -103,7 +103,7 @@ describe.runIf(hasHaproxy)('Two instances behind HAProxy (needs haproxy)', () =>
     expect([...outcomes.keys()].sort()).toEqual(['200', '201']);
   }, 300_000);
 
-  /** Tells whether HAProxy has seen that the instance is ready again. */
+  /** True if HAProxy has noticed that the instance is ready again. */
   const isUsed = async ({ ops }: { ops: number }): Promise<boolean> =>
     /^tillgate_requests_total\{.*operation="listBrands"/m.test(
       await (await fetch(`http://127.0.0.1:${ops}/metrics`)).text(),

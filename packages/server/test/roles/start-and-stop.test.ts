@@ -22,7 +22,7 @@ let folder: string;
 const children: ChildProcess[] = [];
 const connections: HttpConnection[] = [];
 
-/** Not empty, so that no demo is put into it. */
+/** Creates an organization, so that the database is not filled with the demo. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-stop-'));
   const databases = await openFolder(folder);
@@ -48,7 +48,7 @@ interface Process {
   readonly exit: Promise<unknown[]>;
 }
 
-/** `tillgate serve` on the folder, when it says that it is up. */
+/** Runs `tillgate serve` on the folder; resolves when it reports that it is up. */
 async function serve(settings: Record<string, string> = {}): Promise<Process> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder, ...ports, ...settings };
@@ -74,7 +74,10 @@ const GET = 'GET /v1/brands HTTP/1.1\r\nHost: x\r\n\r\n';
 const HALF_BODY =
   'POST /v1/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"client_id"';
 
-/** Sends one request after the other until the server closes the connection; gives the answers' Connection headers. */
+/**
+ * Sends one request at a time until the server closes the connection. Returns the Connection
+ * headers of the responses.
+ */
 async function sendUntilClosed(connection: HttpConnection): Promise<string[]> {
   const headers: string[] = [];
   for (;;) {
@@ -187,7 +190,7 @@ function gated(pool: Databases['control']): { control: Databases['control']; ope
   return { control, open: () => open() };
 }
 
-/** Retries until somebody listens. */
+/** Retries until a server listens. */
 async function untilOpen(url: string): Promise<HttpConnection> {
   for (;;) {
     const connection = await wireTo(url).catch(() => undefined);

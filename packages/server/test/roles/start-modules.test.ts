@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const MODULES = ['program.ts', 'serve.ts'].map((file) => new URL(`../../src/commands/${file}`, import.meta.url).href);
 
-/** Prints the addresses of all modules that a start loads. */
+/** Prints the URLs of all modules loaded at start. */
 const LIST_LOADED = `
   import { registerHooks } from 'node:module';
   const loaded = [];

@@ -65,7 +65,7 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
     while (!pattern.test(said)) await once(server.stdout as NonNullable<typeof server.stdout>, 'data');
   };
 
-  /** Each over a connection of its own, so that both workers get some. */
+  /** Sends each request over a new connection, so that both workers get some. */
   const statusOf = (token: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const sent = request(
@@ -88,7 +88,7 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
 
   test('let through exactly the limit of an app, and add their metrics up', async () => {
     const token = await mint();
-    // Again if a window ended in between.
+    // Repeats if a window ended in between.
     const sendAll = () => Promise.all(Array.from({ length: 2 * LIMIT }, () => statusOf(token)));
     const windowOf = () => Math.floor(Date.now() / 60_000);
     let statuses: (number | undefined)[] = [];

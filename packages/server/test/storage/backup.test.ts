@@ -24,7 +24,7 @@ let caller: Caller;
 let lines: string[];
 const drops: (() => Promise<void>)[] = [];
 
-/** A merchant with stock from a purchase order, whose deployment is backed up. */
+/** A merchant with stock from a purchase order. Its deployment is backed up. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-backup-'));
   source = join(folder, 'source');
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Settings of an empty deployment that has the former one's key. */
+/** Settings of an empty deployment with the key of the old one. */
 async function emptyDeployment(): Promise<Record<string, string>> {
   if (storage === 'postgres') {
     const { url, drop } = await freshPostgresUrl(templateName(process.env.TEST_DATABASE_URL as string));
@@ -133,7 +133,8 @@ describe('A backup', () => {
       expect((await readdir(target)).toSorted()).toEqual(['damaged.backup', 'key']);
     });
 
-    // Once a migration has followed the baseline, such a backup is restored with the version that wrote it.
+    // Once the baseline is followed by another migration, only the version that wrote such a backup
+    // can restore it.
     test.runIf(isDeepStrictEqual(KNOWN_MIGRATIONS, { control: BASELINE, region: BASELINE }))(
       'of the last schemas before the baseline is accepted, since their tables are the same',
       async () => {

@@ -21,7 +21,10 @@ describe.runIf(hasMigrationsBeforeBaseline())('A database from before the baseli
   afterEach(() => databases?.close());
 
   const query = async (sql: string) => (await databases.control.query(sql)).rows;
-  /** Works while another transaction writes to a table, but on the embedded database, which has one at a time. */
+  /**
+   * Runs `work` while another transaction writes to a table, or by itself on the embedded database,
+   * which has one transaction at a time.
+   */
   async function whileWritten(table: string, work: () => Promise<unknown>): Promise<void> {
     if (storage === 'embedded') return void (await work());
     const client = await databases.control.connect();

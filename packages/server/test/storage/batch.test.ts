@@ -19,10 +19,10 @@ describe('Statements that a transaction sends together', () => {
   });
   afterAll(() => databases?.close());
 
-  /** Connection of a transaction, with the number of times that it was ready for more. */
+  /** Connection of a transaction, and how often it was ready for more statements. */
   async function connect() {
     const client = await databases.control.connect();
-    // A connection of the embedded database begins with a statement of its own.
+    // A new connection of the embedded database first runs a statement itself.
     await client.query('select');
     const state = { ready: 0 };
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter };

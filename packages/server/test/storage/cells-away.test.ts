@@ -80,7 +80,7 @@ describe.runIf(storage === 'postgres')('While cells are unavailable, the command
     const { companyId } = JSON.parse(
       await run('--json', 'merchant', 'create', '--name', 'One', '--region', 'UK', '--currency', 'GBP'),
     );
-    // As an abort left it that did not reach the cell.
+    // As left by an abort that did not reach the cell.
     const copy = databases.furtherCells[0]?.pool;
     await copy?.query(`insert into region_uk.document_numbers values ($1, 'left', 1)`, [companyId]);
     await line.cut();

@@ -33,7 +33,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Starts a server on the folder; gives its process and the first line it says. */
+/** Starts a server on the folder. Returns its process and the first line of its output. */
 async function serve(): Promise<{ child: ChildProcess; line: string }> {
   const child = spawn(process.execPath, [SCRIPT, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
@@ -58,7 +58,7 @@ const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop
 const DAMAGED =
   /^The database in \S+ is damaged; restore that folder from a backup, or remove it to start with an empty/;
 
-/** Makes a data folder with a file of nonsense in it. */
+/** Creates a data folder that contains a file of nonsense. */
 async function made(name: string, file?: string): Promise<string> {
   const target = join(folder, name);
   await mkdir(dirname(join(target, file ?? 'x')), { recursive: true });
@@ -66,7 +66,7 @@ async function made(name: string, file?: string): Promise<string> {
   return name.endsWith('/lock') ? dirname(target) : target;
 }
 
-/** Starts something as an unprivileged user, since file permissions do not restrict root. */
+/** Starts a process as an unprivileged user, since file permissions do not restrict root. */
 function asOther<T>(begin: () => Promise<T>): Promise<T> {
   const root = process.getuid?.() === 0;
   if (root) process.seteuid?.(65_534);

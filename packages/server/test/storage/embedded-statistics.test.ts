@@ -33,7 +33,7 @@ describe.runIf(storage === 'embedded')('A sweep of the embedded database', () =>
     await sweepExpired(databases, systemClock);
     expect(await known()).toEqual([{ reltuples: 1000 }]);
     await write(1051, 1300);
-    // PostgreSQL adds up what a connection has changed once a second.
+    // PostgreSQL collects the changes of a connection once a second.
     await databases.control.query('select pg_stat_force_next_flush()');
     await sweepExpired(databases, systemClock);
     expect(await known()).toEqual([{ reltuples: 1300 }]);

@@ -12,7 +12,7 @@ import { TEST_KEY } from '../support/secrets.ts';
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** What is looked at of answers. */
+/** The part of a response that is compared. */
 interface Answer {
   readonly id: number;
   readonly code?: string;
@@ -20,7 +20,7 @@ interface Answer {
   readonly pagination: { readonly total: number };
 }
 
-/** Several instances need PostgreSQL; a clone without its history has no former release. */
+/** Several instances need PostgreSQL. A clone without history has no former release. */
 const commit = storage === 'postgres' ? formerCommit() : undefined;
 
 describe.runIf(commit)('The previous release, on the schema of this one (needs the history)', () => {
@@ -39,7 +39,10 @@ describe.runIf(commit)('The previous release, on the schema of this one (needs t
     return JSON.parse(stdout);
   }
 
-  /** A server, once it is ready. All have one public address, as behind a balancer, and so one issuer. */
+  /**
+   * Starts a server; resolves once it is ready. All servers share a public address, as if they were
+   * behind a load balancer, and thus an issuer.
+   */
   async function serve(main: string): Promise<{ apiUrl: string; opsUrl: string }> {
     const [api, web, ops] = [await freePort(), await freePort(), await freePort()];
     apiUrl ??= `http://127.0.0.1:${api}/v1`;
@@ -68,7 +71,9 @@ describe.runIf(commit)('The previous release, on the schema of this one (needs t
     return read;
   }
 
-  /** Reads and writes in each area; what is written at one place is read and changed at the other. */
+  /**
+   * Reads and writes in each area. What one server writes is read and changed through the other.
+   */
   async function trade(here: string, there: string, name: string): Promise<void> {
     const storeId = (await call(here, 'GET', '/stores')).data[0]?.id;
     const supplierId = (await call(here, 'GET', '/suppliers')).data[0]?.id;
@@ -117,7 +122,7 @@ describe.runIf(commit)('The previous release, on the schema of this one (needs t
     token = ((await answer.json()) as { access_token: string }).access_token;
   }
 
-  /** As the first instance of the next release does, while this one serves. */
+  /** Applies a migration, as the first instance of the next release would while this one serves. */
   async function addMigrationOfTheNext(): Promise<void> {
     const databases = await openPostgres(url, {});
     for (const schema of ['control', 'region_uk'])

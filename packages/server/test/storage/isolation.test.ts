@@ -17,7 +17,7 @@ const { rows } = await service.databases.regions.UK.query(
 );
 const tables = rows.map((row) => row.table_name);
 
-/** Runs statements as a write for a merchant does, and undoes them. */
+/** Runs statements like a write for a merchant, then rolls them back. */
 async function asTenant<T>(companyId: number | undefined, work: (run: Run) => Promise<T>): Promise<T> {
   const client = await service.databases.regions.UK.connect();
   try {
@@ -35,7 +35,9 @@ async function asTenant<T>(companyId: number | undefined, work: (run: Run) => Pr
 
 type Run = (text: string) => Promise<{ code?: string; count: number }>;
 
-/** Number of rows that a statement affected, or the error code; the transaction continues either way. */
+/**
+ * Number of rows affected by a statement, or its error code. The transaction continues either way.
+ */
 async function attempt(client: PoolClient, text: string): Promise<{ code?: string; count: number }> {
   await client.query('savepoint here');
   try {

@@ -14,24 +14,29 @@ import { freshPostgresUrl, storage, templateName } from '../support/databases.ts
 
 const ITEMS = 20_000;
 
-/** Milliseconds; long enough for any machine. */
+/** In milliseconds; long enough for any machine. */
 const HOUR = 3_600_000;
 
-/** A thousand records and one are collected. More are not sorted, but for the first records of many days. */
+/**
+ * 1,001 records are collected. More are never sorted, except for the first records of many days.
+ */
 const MOST_SORTED = 1_001;
 
-/** Pages that a list may look at: some of its index for those it counts, and a few for each record of the page. */
+/**
+ * Pages that a list may read: part of an index for counting, and a few for each record on the page.
+ */
 const MOST_PAGES = 350;
 
-/** Lists that look at more, but no more of a larger merchant. */
+/** Lists that read more pages, but no more for a larger merchant. */
 const MORE_PAGES: Readonly<Record<string, number>> = {
-  // A page for each record, up to a thousand, where the index that finds them does not hold what they are sorted by; and a
-  // few for each of the page's records.
+  // One page per record, up to a thousand, where the index that finds the records does not contain
+  // the sort key; and a few for each record on the page.
   'items, one category, by code': 1_200,
   'items, one tax of a category, by code': 1_200,
   'items, one category, 100 by price': 1_700,
   'items, weighed, by code': 1_200,
-  // A few pages for each of a thousand, which are found in one table and compared in another.
+  // A few pages per record for a thousand records, which are found in one table and compared in
+  // another.
   'items, low stock, active, by code': 4_500,
   'items, search, a fifth of a category': 4_500,
   'items, search, a fifth of the stock': 4_500,
@@ -75,7 +80,7 @@ describe.skipIf(storage !== 'postgres')('A list of a merchant with many records'
   test.each(['asc', 'desc'] as const)(
     'is of a range of days in its order, whatever their records’ order: %s',
     async (order) => {
-      // Orders that were entered long after their day, and long before it.
+      // Orders entered long after their day, or long before it.
       await client.query(
         'update region_uk.purchase_orders set order_date = order_date + (id % 9 - 4)::integer * 50 where id % 3 = 0',
       );
@@ -92,7 +97,7 @@ describe.skipIf(storage !== 'postgres')('A list of a merchant with many records'
   );
 });
 
-/** Ids of the orders of a list, read page by page. */
+/** Ids of the orders in a list, read page by page. */
 async function readPages(query: ListQuery): Promise<number[]> {
   const lists = new Lists(new CursorCodec(new Uint8Array(32)));
   const read = async (sql: Statement, values: readonly unknown[] = []) =>
@@ -108,7 +113,7 @@ async function readPages(query: ListQuery): Promise<number[]> {
   return ids;
 }
 
-/** Nodes that read a whole table, or sort more than few rows. */
+/** Plan nodes that read a whole table or sort too many rows. */
 function wrongIn(nodes: Explained['nodes'], mostSorted: number): string[] {
   return nodes.flatMap((node) => {
     const { 'Node Type': type, 'Relation Name': table } = node;

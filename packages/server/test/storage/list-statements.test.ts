@@ -12,7 +12,7 @@ import type { TenantStore } from '../../src/storage/tenant.ts';
 
 const EMPTY = { total: 0, data: '', more: false, last_key: null, last_id: null };
 
-/** The statements that one service reads a list with, by each sort. */
+/** Statements with which one service reads a list, for each sort. */
 async function statementsOf(sorts: readonly string[], plan: ListPlan = BRANDS): Promise<Statement[]> {
   const statements: Statement[] = [];
   const read = async (sql: Statement) => {

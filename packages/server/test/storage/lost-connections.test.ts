@@ -11,7 +11,7 @@ import { type Service, startService } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { Writers } from '../support/writers.ts';
 
-/** Short enough to see their end, long enough for a busy machine. */
+/** Short enough to wait for, long enough for a busy machine. */
 const LIMITS = { connect: 2_000, silence: 500, probe: 1_000, statement: 2_000, lock: 1_000, answer: 2_500 };
 
 const UNAVAILABLE = [503, 'partner.region_unavailable'];
@@ -68,7 +68,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
           isOver = true;
         });
       while ((await direct.control.query('select from region_uk.items limit 1')).rowCount === 0) await delay(10);
-      // Again and again: the first may find the seeder between two transactions.
+      // Repeated, because the first attempt may fall between two transactions of the seeder.
       while (!isOver) {
         await direct.control.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`);
@@ -206,7 +206,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     const { accepted } = line;
     const later = await Promise.all(Array.from({ length: 30 }, () => caller.get('/brands')));
     expect(later.map(rejectionOf)).toEqual(Array(30).fill(UNAVAILABLE));
-    // No request connects; the probes in the background do.
+    // Requests do not connect; only the background probes do.
     expect(line.accepted - accepted).toBeLessThan(30);
     line.restore();
     await answered();

@@ -14,7 +14,7 @@ import {
 } from '../../src/storage/migrate.ts';
 import { freshDatabases, freshPostgresUrl, storage } from '../support/databases.ts';
 
-/** A migration without the statements that drop functions of its own making. */
+/** A migration without the statements that drop functions it created itself. */
 const withoutOwnHelpers = (sql: string): string =>
   sql.replaceAll(/^drop function ([\w, ]+);$/gm, (statement, names: string) =>
     names.split(', ').every((name) => sql.includes(`create function ${name}(`)) ? '' : statement,
@@ -109,14 +109,17 @@ if (storage !== 'embedded') {
       const older: pg.Client[] = [];
       afterEach(() => Promise.all(older.splice(0).map((client) => client.end())));
 
-      /** A connection as a process of another version has it. */
+      /** Opens a connection named like that of a process of another version. */
       async function connected(name: string): Promise<void> {
         const client = new pg.Client({ connectionString: server.url, application_name: name });
         await client.connect();
         older.push(client);
       }
 
-      /** The control plane as the next release knows it, which processes from the migration before the last on can use. */
+      /**
+       * The control plane of the next release, which processes can use if they know the migration
+       * before the last one.
+       */
       async function next(oldestServed = 16): Promise<Schema> {
         const databases = await open();
         const schema = controlSchema(databases);
@@ -142,7 +145,8 @@ if (storage !== 'embedded') {
       test('is migrated while processes of the previous release are connected', async () => {
         const schema = await next();
         await connected('tillgate web-1:77 c16r25');
-        // Versions that do not say what they know know what the schema has.
+        // Older versions do not report which migrations they know; they know those that the schema
+        // has.
         await connected('tillgate web-2:78');
         expect(await migrateSchema(schema)).toBe(1);
       });

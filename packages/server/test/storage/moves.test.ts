@@ -66,13 +66,16 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
     const openMoves = async () => (await operations().call('move.list', {})).data;
     const findings = async () => (await operations().call('deployment.check', {})).findings;
 
-    /** Waits until both cells answer. */
+    /** Waits until both cells respond. */
     const answering = async () => {
       for (const pool of Object.values(cells()))
         while (!(await pool.query('select 1').catch(() => undefined))) await delay(50);
     };
 
-    /** Lets a minute pass in which every instance learns that the merchant moves. */
+    /**
+     * Advances the clock by a minute, after which every instance knows that the merchant is being
+     * moved.
+     */
     const passMinute = async () => {
       await service.databases.control.query(
         `update control.merchant_moves set started_at = started_at - interval '2 minutes' where state = 'copying'`,
@@ -80,7 +83,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       service.advance(61_000);
     };
 
-    /** Takes the steps of a move until one is reached whose sentence matches, or none is left. */
+    /** Runs the steps of a move until the sentence of one matches, or no step is left. */
     const stepTo = async (to: string, reached = /^$/, databases?: Databases): Promise<string[]> => {
       const said: string[] = [];
       for (;;) {
@@ -100,7 +103,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
         )
       ).rows.map(({ name }) => name);
 
-    /** Lets the directory name a cell, as an instance may believe that has not asked again. */
+    /** Makes the directory name this cell, as an instance with an outdated cache would see it. */
     const name = async (cell: number, moving: boolean) => {
       await service.databases.control.query(
         'update control.merchants set cell = $2, moving = $3 where company_id = $1',
@@ -130,7 +133,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       return left.flat();
     };
 
-    /** A write, read back at once. */
+    /** Asserts that a write can be read back at once. */
     const expectServed = async (name: string) => {
       const { id } = await caller.create('/brands', { name });
       expect((await caller.get(`/brands/${id}`)).body.name).toBe(name);
@@ -205,7 +208,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
 
     test('retains no log of its cell for a table that was being copied when the new cell went down', async () => {
       await stepTo('UK_2', /^The copy has begun/);
-      // The tables that are not copied yet wait, each with its slot.
+      // Tables that are not copied yet wait, each holding a slot.
       const reader = await cells().UK.connect();
       await reader.query('set idle_in_transaction_session_timeout = 0');
       await reader.query('begin');
@@ -269,7 +272,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
         String(traffic.added - traffic.sold),
       );
       const there = { ...service.databases, regions: { ...service.databases.regions, UK: cells().UK_2 } };
-      // Movements of sales and returns, which that statement does not know, are held by the next one.
+      // That statement does not cover movements of sales and returns; the next one does.
       const breaches = (await violations(there, companyId)) as { breach: string }[];
       expect(breaches.filter(({ breach }) => breach !== 'movement of nothing')).toEqual([]);
       expect((await cells().UK_2.query(DISAGREEMENTS)).rows).toEqual([]);
@@ -400,7 +403,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
   },
 );
 
-/** Clients that write and read back what they wrote, until they are stopped. */
+/** Clients that write and read back their writes until they are stopped. */
 class Traffic {
   readonly brands: string[] = [];
   readonly failed: Answer[] = [];
@@ -456,7 +459,7 @@ class Traffic {
     }
   }
 
-  /** Sales of one day by import, which change the sums of that day. */
+  /** Imports sales of one day, which changes the sums of that day. */
   async #sell(): Promise<void> {
     const { service, merchant } = this.#caller;
     for (let i = 0; !this.#stopped; i += 1) {

@@ -34,7 +34,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       while ((await caller.get('/brands')).status !== 200) await delay(50);
     };
 
-    /** A process of the server; asked again while that recovers from the one before. */
+    /** Process id of a backend. Retries while the server recovers from the previous stop. */
     const backend = async (): Promise<number> => {
       const asked = await service.databases.control.query('select pg_backend_pid() as pid').catch(() => undefined);
       return asked?.rows[0].pid ?? delay(50).then(backend);

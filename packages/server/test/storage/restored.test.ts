@@ -6,7 +6,10 @@ import { migrate } from '../../src/storage/migrate.ts';
 import { freshDatabases, storage } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 
-/** Parts that a restore leaves out if the role that runs writes is missing: its privileges and its policies. */
+/**
+ * Removes what a restore leaves out if the role that runs writes is missing: its privileges and
+ * policies.
+ */
 const FORGET_ROLE = `
   revoke all on schema region_uk from tillgate_tenant;
   revoke all on all tables in schema region_uk from tillgate_tenant;

@@ -4,14 +4,14 @@ import { freshDatabases } from '../support/databases.ts';
 import { newOAuthClient, outcome } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 
-/** Pool that records its use: statements of its own, and connections for transactions. */
+/** A pool that records its use: single statements, and connections for transactions. */
 const noting = (pool: DatabasePool): DatabasePool =>
   new Proxy(pool, {
     get(target, name) {
       const member = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       if (['query', 'read', 'find', 'connect'].includes(String(name))) asked.push(String(name));
-      // Its own calls, such as that of query for a connection, are not ours.
+      // Bound to the target, so that the pool's calls to its own methods are not recorded.
       return member.bind(target);
     },
   });

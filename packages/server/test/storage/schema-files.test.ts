@@ -25,7 +25,7 @@ describe('Functions and triggers of a schema', () => {
   const query = async (sql: string) => (await databases.regions.AE.query(sql.replaceAll('region.', 'region_ae.'))).rows;
   const doc = async (table: string) => JSON.parse((await query(`select doc from region.${table}`))[0].doc);
 
-  /** The schema with other text in one of its files. */
+  /** The schema with one of its files changed. */
   const changed = (name: string, change: (sql: string) => string): Schema => {
     const triggers = schema.files.triggers.map((file) =>
       file.name === name ? schemaFile(name, change(file.sql)) : file,

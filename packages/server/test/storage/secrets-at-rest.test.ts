@@ -12,7 +12,7 @@ import { freshDatabases } from '../support/databases.ts';
 
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((text) => Buffer.alloc(32, text)) as [Buffer, Buffer, Buffer];
 
-/** The key that signs, and the key of list cursors, as a server with these settings has them. */
+/** The signing key and the key for list cursors, as a server with these settings reads them. */
 async function secretsWith(databases: Databases, ...keys: Buffer[]) {
   const secrets = await openSecrets(keys, databases);
   const { kid } = await (await SigningKeys.open(secrets, systemClock)).signer();

@@ -67,7 +67,7 @@ describe('Reads by key', () => {
   });
 });
 
-/** Counts what it hands to the system. */
+/** Counts the writes passed to the operating system. */
 class Counting extends JoiningSocket {
   writes = 0;
 

@@ -19,7 +19,7 @@ const textOf = (query: string | QueryConfig): string => (typeof query === 'strin
 
 const CONDITIONS = ['Index Cond', 'Recheck Cond', 'Filter', 'Hash Cond', 'Merge Cond', 'Join Filter'];
 
-/** Steps of a plan that read a merchant's table without saying whose rows. */
+/** Plan steps that read a merchant's table without naming the merchant. */
 const crossing = (step: Step, tables: ReadonlySet<string>): string[] => {
   const isRead = /Scan$/.test(String(step['Node Type'])) && tables.has(step['Relation Name'] ?? '');
   const stated = CONDITIONS.some((name) => /\bcompany_id = /.test(String(step[name] ?? '')));
@@ -126,7 +126,7 @@ describe.runIf(storage === 'embedded')('A statement over the tables of merchants
   });
 });
 
-/** The plan of a statement for any values. */
+/** Plan of a statement for arbitrary values. */
 async function planOf(pool: DatabasePool, text: string): Promise<Step> {
   const client = await pool.connect();
   try {

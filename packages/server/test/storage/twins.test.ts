@@ -7,7 +7,7 @@ const brand = (id: number, name: string, twin: number) => `(1, ${id}, 1, '${name
 const category = (id: number, name: string, parent: number | null, twin: number) =>
   `(1, ${id}, 1, '${name}', ${parent}, 0, 0, ${AT}, ${AT}, ${twin})`;
 
-/** Records as they are in databases that are older than the comparison of names without case and accents. */
+/** Records as in databases that predate the comparison of names without case and accents. */
 const ROWS = `
   insert into region_ae.brands (company_id, id, status, name, app_id, entry_date, updated_at, twin)
   values ${[brand(10, 'Café', 0), brand(11, 'Café', 11), brand(12, 'cafe', 12), brand(13, 'Zulu', 0)].join()};
@@ -23,7 +23,7 @@ const databases = await freshDatabases();
 await databases.regions.AE.query(ROWS);
 afterAll(() => databases?.close());
 
-/** The constraint that statements violate, if any. They are rolled back. */
+/** Constraint that the statements violate, if any. They are rolled back. */
 const violated = async (sql: string): Promise<unknown> => {
   const client = await databases.regions.AE.connect();
   try {

@@ -5,7 +5,7 @@ import type { Partner, Service } from './service.ts';
 
 const checker = createResponseChecker(document, { closed: true });
 
-/** Response that was checked against the contract. `body` is the parsed JSON. */
+/** A response that matches the contract. `body` is the parsed JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Axe itself, for `context.addInitScript`. */
+/** Source of axe, for `context.addInitScript`. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The rules that a page breaks (of `runOnly`, or of all), each with the elements that break it. Waits until the page has
- * loaded: colours are measured, and those of a page whose style sheet has not arrived are the browser's.
+ * Rules that a page breaks (all, or those in `runOnly`), each with the offending elements. Waits
+ * until the page has loaded, since colours measured without its style sheet would be the browser's.
  */
 export async function axeFindings(
   page: Page,

@@ -1,8 +1,9 @@
 import type { DatabasePool } from '../../src/storage/pool.ts';
 
 /**
- * Parts of a schema as the catalogue has them, each with its definition. Columns have their order, not their
- * numbers; that one is not null is there without the name that newer versions of PostgreSQL have for it.
+ * Parts of a schema with their definitions, from the catalogue. Columns are listed in order but
+ * without numbers, and not-null constraints without the names that newer versions of PostgreSQL
+ * give them.
  */
 const PARTS = `
   with relations as (
@@ -36,7 +37,7 @@ const PARTS = `
       where stxnamespace = $1::text::regnamespace
   ) select kind || ' ' || name as part, definition from parts order by 1`;
 
-/** What a schema is made of, by kind and name. */
+/** Contents of a schema by kind and name. */
 export async function catalogueOf(pool: DatabasePool, schema: string): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ part: string; definition: string }>(PARTS, [schema]);
   return Object.fromEntries(rows.map(({ part, definition }) => [part, definition]));

@@ -7,11 +7,14 @@ import { openFolder } from '../../src/storage/embedded.ts';
 import { TEST_KEY } from './secrets.ts';
 import { type Service, startService } from './service.ts';
 
-/** A data folder with a migrated, empty database, on which commands run: beside a server, or without one. */
+/**
+ * A data folder with a migrated, empty database for running commands, with or without a running
+ * server.
+ */
 export class CommandLine {
   readonly folder: string;
   service: Service | undefined;
-  /** Added to the environment of commands. */
+  /** Environment variables added for commands. */
   env: Record<string, string> = {};
 
   private constructor(folder: string) {
@@ -24,7 +27,7 @@ export class CommandLine {
     return new CommandLine(folder);
   }
 
-  /** Starts a server on the folder, in real time like commands. */
+  /** Starts a server on the folder. Runs in real time, like commands. */
   async serve(): Promise<Service> {
     this.service = await startService({ databases: await openFolder(this.folder), running: true });
     return this.service;
@@ -40,7 +43,7 @@ export class CommandLine {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Output of `tillgate …`; without a terminal, unless one is given. */
+  /** Output of `tillgate …`, by default without a terminal. */
   async run(args: readonly string[], terminal: Terminal = {}): Promise<string> {
     let output = '';
     const env = { TILLGATE_DATA_DIR: this.folder, TILLGATE_KEY: TEST_KEY, ...this.env };

@@ -3,7 +3,10 @@ import pg from 'pg';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
 import { openMemory } from '../../src/storage/embedded.ts';
 
-/** Databases of a run are named after the one in TEST_DATABASE_URL, so that runs on different ones leave each other alone. */
+/**
+ * Databases are named after the one in TEST_DATABASE_URL, so that runs with different databases do
+ * not interfere.
+ */
 export const testPrefix = (url: string): string => `${new URL(url).pathname.slice(1) || 'postgres'}_tillgate_test_`;
 
 export const templateName = (url: string): string => `${testPrefix(url)}template`;
@@ -13,7 +16,7 @@ export const storage = process.env.TEST_STORAGE as 'embedded' | 'postgres' | 'gu
 /** A migrated, empty database for one test file; closing it removes it. */
 export const freshDatabases = (): Promise<Databases> => (storage === 'embedded' ? openMemory() : freshPostgres());
 
-/** Limits that a busy machine does not reach. */
+/** Time limits that even a busy machine does not reach. */
 export const PATIENT = {
   connect: 15_000,
   silence: 15_000,

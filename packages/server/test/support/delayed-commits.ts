@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Databases } from '../../src/storage/database.ts';
 
-/** Databases whose commits of the control plane are reported to the server only when the test releases them. */
+/**
+ * Databases whose control plane holds back the confirmation of commits until the test releases it.
+ */
 export class DelayedCommits {
   readonly databases: Databases;
   #held: Promise<void> | undefined;
@@ -17,7 +19,7 @@ export class DelayedCommits {
     this.databases = { ...databases, control };
   }
 
-  /** Holds the reports of later commits; returns a function that releases them. */
+  /** Holds back the confirmation of later commits. Returns a function that releases it. */
   hold(): () => void {
     let letGo = () => {};
     this.#held = new Promise((resolve) => {

@@ -2,5 +2,5 @@ import { WITH_LINES } from '../../src/resources/list.ts';
 
 const WITH_SUMMARIES = ['purchase_orders', 'purchase_returns', 'stock_transfers', 'stock_adjustments'];
 
-/** The JSON text of a table's records in SQL. */
+/** JSON text of a table's records, in SQL. */
 export const docOf = (table: string): string => (WITH_SUMMARIES.includes(table) ? WITH_LINES : 'doc');

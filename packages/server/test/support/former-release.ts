@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const MIGRATIONS = 'packages/server/src/storage/migrations';
 
-/** The output of git; undefined where there is no repository, or not this much of its history. */
+/** Output of git; undefined without a repository or enough history. */
 function git(...args: string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() || undefined : undefined;
 }
 
-/** The newest release that lacks a migration of this version; while there is none, the commit before the newest migrations. */
+/**
+ * Newest release that lacks a migration of this version or, while there is none, the commit before
+ * the newest migrations.
+ */
 export function formerCommit(): string | undefined {
   const added = ['control', 'region'].flatMap((kind) => {
     const [time, commit] =
@@ -28,7 +31,10 @@ export function formerCommit(): string | undefined {
   return tag ?? git('rev-parse', '--verify', '--quiet', `${oldest.commit}^`);
 }
 
-/** The server of a commit, with the packages that are installed here. Gives its main module. */
+/**
+ * Checks out a commit's server to run with the installed packages. Returns the path of its main
+ * module.
+ */
 export function checkOut(commit: string): { main: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-former-'));
   const parts = ['packages/server/src', 'packages/server/package.json', 'openapi', 'docs/guides', 'package.json'];
@@ -43,7 +49,9 @@ export function checkOut(commit: string): { main: string; remove(): void } {
   };
 }
 
-/** Links what is installed, but for the packages of this repository, which are of this version. */
+/**
+ * Links the installed packages, except the ones of this repository, which have the current version.
+ */
 function link(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {

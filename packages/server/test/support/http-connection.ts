@@ -31,7 +31,7 @@ export class HttpConnection {
     socket.on('error', (error) => {
       this.#error = error;
     });
-    // Everything that the server sent has arrived by then.
+    // By then, everything that the server sent has arrived.
     socket.once('end', () => {
       socket.end();
       this.#wake();
@@ -40,7 +40,7 @@ export class HttpConnection {
     void this.closed.then(() => this.#wake());
   }
 
-  /** Set when the connection broke. */
+  /** The error that broke the connection, if any. */
   get error(): Error | undefined {
     return this.#error;
   }
@@ -49,12 +49,12 @@ export class HttpConnection {
     for (const part of parts) this.#socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
   }
 
-  /** Sends no more, and still reads. */
+  /** Ends the sending side; responses can still be read. */
   end(): void {
     this.#socket.end();
   }
 
-  /** Takes the next response; undefined when the connection closes without one. */
+  /** Takes the next response; undefined if the connection closes without one. */
   async answer(): Promise<ConnectionAnswer | undefined> {
     for (;;) {
       const taken = this.#take();
@@ -79,7 +79,7 @@ export class HttpConnection {
     this.#socket.destroy();
   }
 
-  /** Parses a response, whose length the server always states. */
+  /** Parses a response. The server always states its length. */
   #take(): ConnectionAnswer | undefined {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end < 0) return undefined;

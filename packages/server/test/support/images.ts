@@ -24,7 +24,7 @@ export function png(width: number, height = width, colour = 0x0b6b45): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** The beginning of a JPEG image, which says how large it is. */
+/** The beginning of a JPEG image, which states its size. */
 export const jpeg = (width: number, height: number): Buffer =>
   Buffer.from([
     ...[0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0],
@@ -32,7 +32,7 @@ export const jpeg = (width: number, height: number): Buffer =>
     ...[0xff, 0xd9],
   ]);
 
-/** The same of a lossless WebP image. */
+/** The beginning of a lossless WebP image. */
 export function webp(width: number, height: number): Buffer {
   const bits = Buffer.alloc(4);
   bits.writeUInt32LE((width - 1) | ((height - 1) << 14));

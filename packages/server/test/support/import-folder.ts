@@ -1,4 +1,7 @@
-/** An import in its own process, to be killed: `node import-folder.ts <folder> <company> <file>` reports each batch. */
+/**
+ * An import in a separate process that tests can kill: `node import-folder.ts <folder> <company>
+ * <file>` reports each batch.
+ */
 import { createReadStream } from 'node:fs';
 import { findMerchant } from '../../src/directory/merchants/merchants.ts';
 import { readLines } from '../../src/import/read-lines.ts';

@@ -8,11 +8,11 @@ import type { Service } from './service.ts';
 
 const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-4000-8000-000000000000' };
 
-/** The merchant's store as its back office writes to it. */
+/** The merchant's store, as used by its back office. */
 export const backOffice = (service: Service, merchant: Merchant): TenantStore =>
   new Regions(service.databases, service.clock).tenant({ ...merchant, ...BACK_OFFICE });
 
-/** Imports lines as `tillgate import` does; text is sent unchanged. */
+/** Imports lines like `tillgate import`. Text is sent unchanged. */
 export function importAll(
   service: Service,
   merchant: Merchant,
@@ -23,7 +23,7 @@ export function importAll(
   return importLines(backOffice(service, merchant), readLines(Readable.from([Buffer.from(text)])), options);
 }
 
-/** Imports lines without mistakes; throws when there is one. */
+/** Imports lines that must be valid; throws on a problem. */
 export async function importValid(
   service: Service,
   merchant: Merchant,
@@ -63,7 +63,9 @@ export const saleLine = (externalId: string, store: string | number, at: string,
   ...more,
 });
 
-/** Selects daily sums, levels and item totals that differ from the sums of sales, lines and ledger. */
+/**
+ * Selects daily sums, levels and item totals that differ from the sums of sales, lines and ledger.
+ */
 export const DISAGREEMENTS = `
   select 'daily' as what from region_uk.daily_sales d full join (
     select company_id, business_date as day, store_id, sum(case kind when 'sale' then gross else 0 end) as gross,

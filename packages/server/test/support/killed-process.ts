@@ -32,7 +32,7 @@ export function killedAfter(databases: Databases, after: RegExp): Databases & { 
     const connect = async () => {
       if (state.killed) throw new ProcessKilled();
       const client = await one.connect();
-      // What a dead process had under way ends with its connections.
+      // Ends what a dead process had in progress, together with its connections.
       return wrapped(client, { release: () => client.release(true) } as Partial<PoolClient>);
     };
     const made = known.get(one) ?? wrapped(one, { connect } as Partial<DatabasePool>);

@@ -21,14 +21,14 @@ export interface ListPage {
 
 export const idsOf = (records: readonly ListedRecord[]): number[] => records.map((record) => record.id);
 
-/** One page; fails unless it is answered. */
+/** Reads one page of a list; fails unless the response is successful. */
 export async function page(caller: Caller, path: string, query: string): Promise<ListPage> {
   const { status, body, text } = await caller.get(`${path}?${query}`);
   if (status !== 200) throw new Error(text);
   return body;
 }
 
-/** All pages of a list by number, and what each says of itself. */
+/** All pages of a list by number, with each page's pagination. */
 export async function walkPages(caller: Caller, path: string, query: string, limit: number): Promise<ListPage[]> {
   const pages: ListPage[] = [];
   for (let n = 1; ; n += 1) {
@@ -38,7 +38,7 @@ export async function walkPages(caller: Caller, path: string, query: string, lim
   }
 }
 
-/** All pages of a list by cursor; `between` runs before each further page. */
+/** All pages of a list by cursor. `between` runs before each page after the first. */
 export async function walkCursor(
   caller: Caller,
   path: string,
@@ -57,13 +57,16 @@ export async function walkCursor(
 
 const NUMBERS = new Set(['sortOrder', 'price']);
 
-/** Text as searches compare it, worked out without the database: without accents and case. */
+/** Text as searches compare it, without accents and case. Computed without the database. */
 export const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 const rootOrder = new Intl.Collator('und');
 
-/** The order that the contract promises, worked out without the database: names by the root collation, ties by id. */
+/**
+ * The order promised by the contract: names by the root collation, ties by id. Computed without the
+ * database.
+ */
 export function inOrder(records: readonly ListedRecord[], sort: string, order: string): ListedRecord[] {
   const key = (record: ListedRecord) => {
     const value = record[sort];

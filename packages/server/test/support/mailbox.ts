@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface ReceivedMail {
   readonly to: readonly string[];
-  /** Headers and body as they were sent, with soft line breaks undone. */
+  /** Headers and body as sent, with soft line breaks removed. */
   readonly text: string;
 }
 
-/** A mail server that keeps what it receives (RFC 5321, as much of it as a client needs). */
+/** A mail server that stores what it receives (RFC 5321, limited to what clients need). */
 export class Mailbox {
   readonly url: string;
   readonly mails: ReceivedMail[] = [];

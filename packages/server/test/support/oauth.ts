@@ -12,7 +12,7 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Part of a connection that a partner stores. */
+/** The part of a connection that a partner stores. */
 export interface Connection {
   readonly partner: Partner;
   readonly merchant: Merchant;
@@ -34,7 +34,7 @@ export const basic = ({ clientId, clientSecret }: Partner): string =>
 export const outcome = ({ status, body }: Pick<Answer, 'status' | 'body'>): unknown[] =>
   status === 200 ? [200] : [status, body.error, body.code];
 
-/** A partner app as it speaks to the token and revocation endpoints. */
+/** A partner app that calls the token and revocation endpoints. */
 export class OAuthClient {
   readonly service: Service;
   readonly partner: Partner;
@@ -70,7 +70,7 @@ export class OAuthClient {
     return send(this.service.apiUrl, 'POST', path, { headers: { 'Content-Type': FORM, ...headers }, body: text });
   }
 
-  /** The code of a merchant who agreed, as the consent screen issues it. */
+  /** Code issued by the consent screen to a merchant who approved. */
   async code(merchant: Merchant, options: { redirectUri?: string; codeChallenge?: string } = {}): Promise<string> {
     const { redirectUri = CALLBACK, codeChallenge = null } = options;
     return this.service.control(async (tx) => {
@@ -89,13 +89,13 @@ export class OAuthClient {
   }
 }
 
-/** A client of a new partner, and a sandbox merchant of its organization. */
+/** A client of a new partner, with a sandbox merchant of its organization. */
 export async function newOAuthClient(service: Service): Promise<{ client: OAuthClient; merchant: Merchant }> {
   const partner = await service.newPartner();
   return { client: new OAuthClient(service, partner), merchant: await service.newMerchant(partner.organizationId) };
 }
 
-/** The events in the audit log about an app, oldest first. */
+/** Audit events about an app, oldest first. */
 export async function auditOf(service: Service, appId: number): Promise<string[]> {
   const { rows } = await service.databases.control.query<{ event: string }>(
     'select event from control.audit_log where app_id = $1 order by id',

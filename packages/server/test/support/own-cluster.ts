@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** PostgreSQL rejects to run as root. */
+/** PostgreSQL refuses to run as root. */
 const asRoot = process.getuid?.() === 0;
 
 function binaries(): string | undefined {
@@ -18,10 +18,10 @@ function binaries(): string | undefined {
 
 const BIN = binaries();
 
-/** True if this machine can run a PostgreSQL of the test's own. */
+/** True if this machine can run a separate PostgreSQL server. */
 export const hasPostgres = BIN !== undefined;
 
-/** A PostgreSQL server of one test, which may be stopped and killed. */
+/** A PostgreSQL server for one test, which may stop or kill it. */
 export class OwnCluster {
   readonly url: string;
   readonly #folder: string;
@@ -35,7 +35,7 @@ export class OwnCluster {
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   }
 
-  /** `settings` are further options of the server, such as `-c wal_level=logical`. */
+  /** `settings` are additional server options, such as `-c wal_level=logical`. */
   static async create(settings = ''): Promise<OwnCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'tillgate-cluster-'));
     if (asRoot) execFileSync('chown', ['postgres', folder]);
@@ -46,12 +46,15 @@ export class OwnCluster {
   }
 
   start(): Promise<void> {
-    // What a process wrote outlives it without fsync too.
+    // What a process has written survives its death even without fsync.
     const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off ${this.#settings}`;
     return run('pg_ctl', '-D', this.#folder, '-w', '-l', join(this.#folder, 'log'), '-o', options, 'start');
   }
 
-  /** Stops it as a power cut does: nothing is written, and recovery follows at the next start. */
+  /**
+   * Stops the server as a power cut would: without writing anything, so it recovers on the next
+   * start.
+   */
   stopImmediately(): Promise<void> {
     return run('pg_ctl', '-D', this.#folder, '-m', 'immediate', 'stop');
   }
@@ -62,7 +65,7 @@ export class OwnCluster {
   }
 }
 
-/** Runs a program of PostgreSQL as the user that may. */
+/** Runs a PostgreSQL program as a user that is allowed to. */
 async function run(program: string, ...args: string[]): Promise<void> {
   const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
   const [file = '', ...rest] = [...(asRoot ? asPostgres : []), join(BIN as string, program), ...args];

@@ -10,7 +10,7 @@ import type { Partner, Service } from './service.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../client/examples/partner/main.ts', import.meta.url));
 
-/** The example partner of @tillgate/client, as a process of its own. */
+/** The example partner of @tillgate/client in a separate process. */
 export interface PartnerApp {
   readonly origin: string;
   readonly app: Partner;

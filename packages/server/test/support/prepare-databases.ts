@@ -6,13 +6,13 @@ import { emptyImage } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { templateName, testPrefix } from './databases.ts';
 
-/** Makes one migrated database of each kind; test files start from copies. */
+/** Creates one migrated database of each kind. Test files start from copies. */
 export default async function prepareDatabases(project: TestProject): Promise<void> {
   noteProject(project.name);
   await (project.config.env.TEST_STORAGE === 'embedded' ? emptyImage() : preparePostgres());
 }
 
-/** Both PostgreSQL projects use one template; the first to come makes it anew. */
+/** Both PostgreSQL projects share a template. Whichever starts first recreates it. */
 async function preparePostgres(): Promise<void> {
   const url = process.env.TEST_DATABASE_URL as string;
   if (process.env.TEST_POSTGRES_READY) return;

@@ -32,7 +32,7 @@ export async function arrangePurchasing(service: Service, caller: Caller): Promi
   };
 }
 
-/** A create body, by default with one line of 10 beans. */
+/** Body of a new order, by default with one line of 10 beans. */
 export const orderOf = ({ supplierId, storeId, itemId }: Purchasing, own: object = {}): object => ({
   supplierId,
   storeId,

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Answer, hold } from './api-caller.ts';
 
-/** The bytes of an answer as a client without any library sees them. */
+/** A response as raw bytes, as received without an HTTP library. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -9,8 +9,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes that no client library would and gives what comes back. Text is sent one byte a character, so `\xff` is
- * that byte. The request has to ask for the connection to be closed.
+ * Sends bytes that no client library would and returns the response. Each character is one byte, so
+ * `\xff` is that byte. The request has to ask for the connection to be closed.
  */
 export function sendBytes(apiUrl: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(apiUrl);
@@ -36,7 +36,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Sends bytes and hangs up without waiting for an answer. */
+/** Sends bytes and hangs up without waiting for a response. */
 export function abandon(apiUrl: string, bytes: string): Promise<void> {
   const { hostname, port } = new URL(apiUrl);
   return new Promise((resolve, reject) => {
@@ -46,7 +46,9 @@ export function abandon(apiUrl: string, bytes: string): Promise<void> {
   });
 }
 
-/** Sends requests at one instant over connections opened before; returns their responses in order. */
+/**
+ * Sends requests at once over connections that are already open. Returns the responses in order.
+ */
 export async function sendAtOnce(requests: readonly { apiUrl: string; bytes: string }[]): Promise<RawAnswer[]> {
   const sockets = await Promise.all(requests.map(({ apiUrl }) => opened(apiUrl)));
   const answers = sockets.map(readToEnd);

@@ -22,7 +22,7 @@ const TABLES = [
   'idempotency_keys',
 ];
 
-/** Counts of all rows that partners write, and of changes of records. */
+/** Number of rows that partners write, and of changes to records. */
 export async function recordCounts({ regions }: Databases): Promise<unknown> {
   const rows = TABLES.map((table) => `(select count(*) from region_uk.${table}) as ${table}`);
   const versions = [

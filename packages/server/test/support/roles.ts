@@ -18,7 +18,7 @@ const PORTS = {
   TILLGATE_STOP_TIMEOUT: '0',
 };
 
-/** What every process of such a deployment is told; it has the databases already. */
+/** Settings of every process. The databases are already open. */
 const SHARED = {
   ...PORTS,
   TILLGATE_KEY: TEST_KEY,
@@ -27,7 +27,7 @@ const SHARED = {
   DATABASE_URL: 'postgres://the.test/has_opened_it',
 };
 
-/** The part of the databases that a role has; they outlive each process. */
+/** A role's part of the databases. Stopping a process does not close them. */
 export function partOf(
   { kind, control, regions }: Databases,
   role: 'gateway' | 'region',
@@ -56,7 +56,10 @@ export const startGateway = (
 ): Promise<RunningServer> =>
   startServer(readConfig({ ...SHARED, TILLGATE_ROLE: 'gateway', ...settings }), partOf(databases, 'gateway'), options);
 
-/** A deployment of a gateway, a process for each region, and a web host, in the place of one server. */
+/**
+ * A deployment with a gateway, one process per region, and a web host, used in place of a single
+ * server.
+ */
 export async function startRoles(
   settings: Settings,
   databases: Databases,

@@ -10,12 +10,12 @@ export const TEST_KEY = Buffer.alloc(32, 'test key').toString('base64');
 export const secretsOf = (databases: Databases): Promise<SecretStore> =>
   openSecrets([readKey(TEST_KEY) as Buffer], databases);
 
-/** Password of every person in tests who does not choose one. */
+/** Password of everyone in tests who does not choose one. */
 export const PASSWORD = 'correct horse battery';
 
 let hash: Promise<string> | undefined;
 
-/** Hash of that password, made once: hashing is slow on purpose. */
+/** Hash of that password, computed once because hashing is slow on purpose. */
 export const passwordHash = (): Promise<string> => {
   hash ??= hashPassword(PASSWORD);
   return hash;

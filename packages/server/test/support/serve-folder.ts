@@ -1,6 +1,6 @@
 /**
- * A server in its own process, to be killed: `node serve-folder.ts <folder>`. Prints one line with its address and
- * credentials, or the reason why it does not start.
+ * A server in a separate process that tests can kill: `node serve-folder.ts <folder>`. Prints one
+ * line with its address and credentials, or the reason why it does not start.
  */
 
 import { openFolder } from '../../src/storage/embedded.ts';

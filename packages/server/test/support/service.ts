@@ -38,9 +38,9 @@ interface Settings {
   readonly availability?: Availability;
   /** Writes the request log about once a second; off by default, since some tests count statements. */
   readonly logsRequests?: boolean;
-  /** Runs in real time, which `advance` cannot move. */
+  /** Runs in real time, so `advance` has no effect. */
   readonly running?: boolean;
-  /** Time at the start; only `advance` moves it. */
+  /** Initial time. Only `advance` moves it. */
   readonly now?: number;
 }
 
@@ -63,7 +63,7 @@ const PLENTY_OF_WEB: WebLimits = {
   authorize: PLENTY,
 };
 
-/** Starts a server on a separate database. Time moves only by `advance`. */
+/** Starts a server on a separate database. Only `advance` moves its time. */
 export async function startService({
   settings = {},
   databases,
@@ -76,7 +76,7 @@ export async function startService({
 }: Settings = {}): Promise<Service> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
-  // Stopping does not wait for connections that requests left open.
+  // Does not wait for connections that requests left open.
   const given = { ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', TILLGATE_KEY: TEST_KEY, ...settings };
   const time = running ? runningTime : { now };
   const clock = () => time.now;
@@ -90,7 +90,7 @@ export async function startService({
     logsRequests,
     ...(availability && { availability }),
   };
-  // The same tests hold for a deployment of several kinds of processes.
+  // The same tests run against a deployment with one process per role.
   const server = await (process.env.TEST_SHAPE === 'roles'
     ? startRoles(given, database, options)
     : startServer(readConfig(given), database, options));
@@ -120,12 +120,12 @@ export class Service {
 
   readonly clock = (): number => this.#time.now;
 
-  /** Advances the clock by milliseconds. */
+  /** Advances the clock by this many milliseconds. */
   advance(milliseconds: number): void {
     this.#time.now += milliseconds;
   }
 
-  /** Changes the control plane as an operator does. */
+  /** Changes the control plane as an operator would. */
   control<T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> {
     return changeControl(this.#control, { source: 'test' }, work);
   }
@@ -156,7 +156,7 @@ export class Service {
     });
   }
 
-  /** An app asks a merchant for stores; gives the request's id. */
+  /** Requests access to a merchant's stores for an app. Returns the id of the request. */
   requestAccess(wish: RequestedAccess): Promise<number> {
     const regions = new Regions(this.databases, this.clock);
     return requestAccess({ control: this.#control, regions }, { source: 'test' }, wish);
@@ -179,7 +179,7 @@ export class Service {
     return caller;
   }
 
-  /** Writes merchant data that no operation writes; returns the result of `work`. */
+  /** Writes merchant data for which there is no operation. Returns the result of `work`. */
   async arrange<T>(merchant: Merchant, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     const tenant: TenantStore = new Regions(this.databases, this.clock).tenant({
       ...merchant,
@@ -207,7 +207,7 @@ export class Service {
     });
   }
 
-  /** A purchase return of one line, taken out of the store's stock; gives its id. */
+  /** Creates a purchase return with one line, taken from the store's stock. Returns its id. */
   newReturn(
     merchant: Merchant,
     input: Partial<NewPurchaseReturn> & Pick<NewPurchaseReturn, 'supplierId' | 'storeId' | 'lines'>,
@@ -216,7 +216,7 @@ export class Service {
     return this.arrange(merchant, (tx) => writePurchaseReturn(tx, { ...plain, ...input }));
   }
 
-  /** Renames a supplier, as the merchant's back office does. */
+  /** Renames a supplier, as the merchant's back office would. */
   renameSupplier(merchant: Merchant, id: number, name: string): Promise<unknown> {
     return this.arrange(merchant, (tx) => tx.query(RENAME_SUPPLIER, [id, name]));
   }
@@ -237,7 +237,7 @@ export class Service {
     });
   }
 
-  /** Sets what is on hand of an item at a store, by one movement. */
+  /** Sets the stock on hand of an item at a store, through one movement. */
   stock(
     merchant: Merchant,
     storeId: number,

@@ -8,7 +8,9 @@ const shownDefault = ({ shown, otherwise }: Setting<unknown>): string =>
 
 const rowOf = (row: Setting<unknown>): Row => [`\`${row.variable}\``, shownDefault(row), row.meaning];
 
-/** A setting of each region: the first variable whole, the others by their endings. */
+/**
+ * A row for a setting of each region: the first variable in full, the others only by their suffix.
+ */
 const regionRow = (row: Setting<unknown>): Row => {
   const [first, ...others] = REGIONS;
   return [

@@ -2,7 +2,7 @@ import type { Databases } from '../../src/storage/database.ts';
 import type { Caller } from './api-caller.ts';
 import type { Service } from './service.ts';
 
-/** A merchant with three stores and something of each type to keep in them. */
+/** A merchant with three stores and a product of each type to keep in them. */
 export interface Shop {
   readonly caller: Caller;
   readonly stores: readonly [number, number, number];
@@ -50,7 +50,10 @@ export async function onHand(
   return rows[0]?.on_hand ?? '0';
 }
 
-/** The ledger's rows of one document as `store item variant line change`, by transaction: ids may fall from one to the next. */
+/**
+ * Ledger rows of one document as `store item variant line change`, grouped by transaction, because
+ * ids may decrease from one to the next.
+ */
 export async function movementsOf({ databases }: Service, kind: string, documentId: number): Promise<unknown[][]> {
   const { rows } = await databases.regions.UK.query(
     `select store_id, item_id, variant_id, line_id, trim_scale(change)::text as change
@@ -60,7 +63,10 @@ export async function movementsOf({ databases }: Service, kind: string, document
   return rows.map((row) => [row.store_id, row.item_id, row.variant_id, row.line_id, row.change]);
 }
 
-/** Levels that are not what the ledger adds up to, and items whose total is not that of their levels. */
+/**
+ * Levels that differ from the sum of the ledger, and items whose total differs from the sum of
+ * their levels.
+ */
 export async function discrepancies({ regions }: Databases): Promise<unknown[]> {
   const levels = await regions.UK.query(
     `select company_id, item_id, store_id, variant_id, l.on_hand, m.moved

@@ -1,4 +1,7 @@
-/** Tables of a region without `company_id`: what apps requested, which is the apps', and where merchants live. */
+/**
+ * Tables of a region without `company_id`: request logs, which belong to apps, and the cells that
+ * merchants live in.
+ */
 export const TABLES_OF_NO_MERCHANT = [
   'cell',
   'migrations',

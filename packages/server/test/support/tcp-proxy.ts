@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class TcpProxy {
   /** Bytes sent to the server since the proxy went silent. */
   swallowed = '';
-  /** Connections that were made so far. */
+  /** Number of connections accepted so far. */
   accepted = 0;
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -16,7 +16,7 @@ export class TcpProxy {
     this.#target = new URL(target);
   }
 
-  /** The target's URL through this proxy; known once it has been opened. */
+  /** URL of the target through this proxy; known once it is open. */
   get url(): string {
     const url = new URL(this.#target);
     url.hostname = '127.0.0.1';
@@ -24,7 +24,7 @@ export class TcpProxy {
     return url.href;
   }
 
-  /** Lets connections through, at the same port each time. */
+  /** Accepts connections, on the same port each time. */
   async open(): Promise<void> {
     const { hostname, port } = this.#target;
     this.#server = createServer((client) => this.#join(client, connect(Number(port), hostname)));
@@ -32,21 +32,21 @@ export class TcpProxy {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection, and rejects new ones until the proxy is opened again. */
+  /** Cuts all connections and rejects new ones until the proxy is opened again. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 
-  /** Stops passing data, without informing either end. */
+  /** Stops forwarding data without telling either end. */
   silence(): void {
     this.#silent = true;
     this.swallowed = '';
     for (const socket of this.#sockets) this.#swallow(socket);
   }
 
-  /** Lets new connections through; silent ones stay silent. */
+  /** Forwards new connections again; silent ones stay silent. */
   restore(): void {
     this.#silent = false;
   }

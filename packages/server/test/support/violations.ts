@@ -1,21 +1,21 @@
 import type { Databases } from '../../src/storage/database.ts';
 
 /**
- * Invariants, checked in one statement and so on one state; each row is a violation: levels equal the sums of the
- * ledger, totals equal the sums of levels, and each document's lines, state and sums equal the effects of its
- * movements.
+ * Invariants, checked in one statement and therefore on one state of the database. Each row is a
+ * violation. Levels equal the sums of the ledger, totals equal the sums of levels, and each
+ * document's lines, state and sums match its movements.
  */
 export async function violations({ regions }: Databases, companyId: number): Promise<unknown[]> {
   const { rows } = await regions.UK.query(VIOLATIONS.replaceAll('region.', 'region_uk.'), [companyId]);
   return rows;
 }
 
-/** Movements of one line in the ledger, in all and at one store. */
+/** Movements of one line in the ledger, in total or at one store. */
 const ledger = (kind: string, line: string, store?: string) =>
   `(select coalesce(sum(change), 0) from region.stock_movements m
     where m.company_id = $1 and m.document_kind = '${kind}' and m.line_id = ${line} ${store ? `and m.store_id = ${store}` : ''})`;
 
-/** Lines as in the record against lines as in their table. */
+/** Finds lines in the record that differ from the lines in their table. */
 const linesDiffer = (documents: string, lines: string, key: string, columns: readonly [string, string][]) => `
   select '${documents}: lines of the record' as breach, coalesce(j.id, l.id) as id from (
     select d.id as document, (e->>'id')::bigint as id, ${columns.map(([name, column]) => `(e->>'${name}')::numeric as ${column}`).join(', ')}

@@ -5,18 +5,21 @@ export interface Login {
   readonly password: string;
 }
 
-/** Response as a browser gets it. */
+/** Response as received by a browser. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Location header, as it was sent. */
+  /** Location header, unchanged. */
   readonly location: string | null;
   /** Path and query of the request. */
   readonly path: string;
 }
 
-/** Browser without scripts: keeps cookies, sends `Origin` with forms, and follows redirects within the web host. */
+/**
+ * A browser without scripts: stores cookies, sends `Origin` with forms, and follows redirects
+ * within the web host.
+ */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #webUrl: string;
@@ -27,14 +30,13 @@ export class Visitor {
     this.#headers = headers;
   }
 
-  /** A visitor who has signed in. */
   static async signedIn(service: Pick<Service, 'webUrl'>, login: Login): Promise<Visitor> {
     const visitor = new Visitor(service);
     await visitor.signIn(login);
     return visitor;
   }
 
-  /** One request; a redirect is not followed. */
+  /** Sends one request without following a redirect. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = {
@@ -60,7 +62,7 @@ export class Visitor {
     return this.send('POST', path, { body, headers: form });
   }
 
-  /** Sends the form of a page whose action begins with `action`: its hidden fields and the ones entered. */
+  /** Submits the form whose action begins with `action`: its hidden fields and the given ones. */
   async submit(page: Answer, action: string, fields: Fields = {}): Promise<Answer> {
     const form = formOf(page.html, action);
     return this.post(form.action, { ...form.hidden, ...fields });
@@ -107,7 +109,7 @@ type Fields = Readonly<Record<string, string | number | readonly (string | numbe
 const pairs = (name: string, value: Fields[string]): [string, string][] =>
   [value].flat().map((each) => [name, String(each)]);
 
-/** Finds the form of a page whose action begins with `action`. */
+/** Finds the form whose action begins with `action`. */
 export function formOf(html: string, action: string): { action: string; hidden: Record<string, string> } {
   for (const [form, target = ''] of html.matchAll(/<form[^>]* action="([^"]*)"[^>]*>.*?<\/form>/gs)) {
     if (!target.startsWith(action)) continue;

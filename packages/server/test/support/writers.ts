@@ -4,7 +4,10 @@ import type { Databases } from '../../src/storage/database.ts';
 import type { Answer, Caller } from './api-caller.ts';
 import { rejectionOf } from './rejections.ts';
 
-/** Clients that create brands, each with its own key and again until it is acknowledged, until they are stopped. */
+/**
+ * Clients that create brands until they are stopped. Each create has its own key and is retried
+ * until acknowledged.
+ */
 export class Writers {
   readonly #acknowledged: string[] = [];
   readonly #refused: Answer[] = [];
@@ -17,19 +20,19 @@ export class Writers {
     this.#done = Promise.all(Array.from({ length: count }, (_, i) => this.#write(`${round}-${i}`)));
   }
 
-  /** Returns when `count` more brands have been acknowledged. */
+  /** Resolves once `count` more brands have been acknowledged. */
   async progress(count: number): Promise<void> {
     const before = this.#acknowledged.length;
     while (this.#acknowledged.length < before + count) await delay(5);
   }
 
-  /** Returns when each brand has been acknowledged or finally rejected. */
+  /** Resolves once each brand has been acknowledged or finally rejected. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#done;
   }
 
-  /** Asserts that each brand is there once, and that nothing but 503 stood in its way. */
+  /** Asserts that each brand exists exactly once, and that 503 was the only failure. */
   async expectKept({ regions }: Databases): Promise<void> {
     expect(this.#refused.map(rejectionOf)).toEqual([]);
     const { rows } = await regions.UK.query<{ name: string; n: number }>(
@@ -48,7 +51,7 @@ export class Writers {
     for (;;) {
       const answer = await this.#caller.post('/brands', { name }, { 'Idempotency-Key': name });
       if (answer.status === 201) return void this.#acknowledged.push(name);
-      // 409: an earlier attempt, of which nobody knows the outcome, is still running.
+      // 409 means that an earlier attempt, whose outcome is unknown, is still running.
       if (answer.status !== 503 && answer.status !== 409) return void this.#refused.push(answer);
       await delay(50);
     }

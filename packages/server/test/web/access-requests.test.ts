@@ -189,7 +189,8 @@ describe('An owner', () => {
       const fields = { decision: 'approve', store: stores };
       const answers = await Promise.all(pages.map((page) => visitor.submit(page, '/access-requests/', fields)));
       const statuses = answers.map(({ status }) => status).sort();
-      // The other finds the approval before or after it begins: it asks about replacing it, or says what happened.
+      // Depending on timing, the other owner is asked to replace the approval or told what
+      // happened.
       expect([
         [200, 303],
         [303, 409],

@@ -18,7 +18,7 @@ const sql = async (text: string, values: unknown[] = []) => (await service.datab
 const idOf = async ({ email }: Login): Promise<number> =>
   (await sql('select id from control.users where email = $1', [email]))[0].id;
 
-/** What several people who do something at the same time get, in order. */
+/** Statuses of concurrent requests by several people, sorted. */
 async function statusesOf(posts: Promise<Answer>[]): Promise<number[]> {
   return (await Promise.all(posts)).map(({ status }) => status).sort();
 }

@@ -239,7 +239,7 @@ describe('Two-step sign-in', () => {
     expect((await new Visitor(service).open(later)).status).toBe(410);
   });
 
-  /** Signs in with the password, and enters a code. */
+  /** Signs in with the password and enters a code. */
   async function enter(visitor: Visitor, { email, password }: Login, code: string): Promise<Answer> {
     const first = await visitor.post('/sign-in', { email, password });
     expect([first.status, first.location]).toEqual([303, '/sign-in/code']);

@@ -5,7 +5,7 @@ import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
 let app: Partner;
 let owner: Login;
-/** Another owner, of another company that the app may be let into. */
+/** An owner of another company that could connect the app. */
 let stranger: Login;
 
 const service = await startService();
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const VISIT = 'tillgate-visit';
 
-/** Opens a request; gives the path of its screen. */
+/** Opens a request. Returns the path of its page. */
 async function openedBy(visitor: Visitor, state = 'xyz'): Promise<string> {
   const { location } = await visitor.send('GET', authorizeUrl(app, { state }));
   expect(location).toMatch(/^\/oauth\/consent\/[\w-]{43}$/);

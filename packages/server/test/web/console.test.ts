@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A signed-in person who looks after an organization. */
+/** A signed-in developer of an organization. */
 async function developerOf(organizationId: number, role: DeveloperRole = 'admin'): Promise<Visitor> {
   const login = await newPerson(service, []);
   await service.control(async (tx) => {
@@ -31,7 +31,7 @@ async function developerOf(organizationId: number, role: DeveloperRole = 'admin'
   return Visitor.signedIn(service, login);
 }
 
-/** Sends a form of a page and follows to the page after it. */
+/** Sends a form and follows the redirect to the next page. */
 async function send(path: string, action: string, fields: Record<string, string> = {}, by = visitor): Promise<Answer> {
   const answer = await by.submit(await by.open(path), action, fields);
   return answer.status === 303 ? by.open(answer.location ?? '') : answer;
@@ -293,7 +293,7 @@ describe('An invitation to an organization', () => {
 describe('A console page', () => {
   const routes = consoleRoutes({} as WebDependencies);
 
-  /** A path of a route about the records of an organization. */
+  /** A route's path, filled in with the organization's records. */
   const pathOf = (path: string, { appId, clientId }: Partner, companyId: number): string =>
     path
       .replace(':appId', String(appId))

@@ -36,7 +36,7 @@ const PROFILE = {
   privacyPolicy: 'https://sync.example/privacy',
 };
 
-/** Sends a form of the settings, and follows to the page after it. */
+/** Sends a form of the settings and follows the redirect to the next page. */
 async function save(profile: Partial<typeof PROFILE>): Promise<Answer> {
   await developer.submit(await developer.open(settings()), settings(), { ...PROFILE, ...profile });
   return developer.open(settings());
@@ -106,7 +106,7 @@ describe('The consent screen', () => {
 });
 
 describe('The review of an app', () => {
-  /** A submitted app of the developer's organization, with what an operator does to it. */
+  /** A submitted app of the developer's organization, and the operator's actions on it. */
   async function submitted() {
     const partner = await service.newApp(app.organizationId, 'FULL');
     const { appId } = partner;

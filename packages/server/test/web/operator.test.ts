@@ -30,7 +30,7 @@ function become(login: Login, role: 'developer' | 'operator'): Promise<number> {
   });
 }
 
-/** Every operator's page and form, with records that exist. */
+/** Every page and form for operators, with ids of existing records. */
 const routes = () =>
   operatorRoutes({} as WebDependencies).map(({ path, get, post }) => ({
     path: path.replaceAll(/:(\w+)/g, (_, name) => String(ids[name])),
@@ -122,7 +122,7 @@ describe('The operator’s pages', () => {
   });
 });
 
-/** Sends a form of one of the operator's pages, and follows to the page after it. */
+/** Sends a form of an operator's page and follows the redirect to the next page. */
 async function sent(path: string, action: string, fields: Record<string, string> = {}): Promise<string> {
   const answer = await operator.submit(await operator.open(`/operator/${path}`), `/operator/${action}`, fields);
   return textOf((answer.status === 303 ? await operator.open(answer.location ?? '') : answer).html);

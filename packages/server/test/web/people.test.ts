@@ -46,7 +46,7 @@ async function ask(by: Visitor, at: Merchant, email: string, role = 'employee'):
   return by.submit(await by.open(path), path, { email, role });
 }
 
-/** Invites a person; gives the path of the link that is shown once. */
+/** Invites a person. Returns the path of the link, which is shown once. */
 async function invite(by: Visitor, at: Merchant, email: string, role?: string): Promise<string> {
   expect((await ask(by, at, email, role)).status).toBe(303);
   const { html } = await by.open(peopleOf(at));
@@ -192,7 +192,7 @@ describe('A page of the back office', () => {
     person = `/people/${await idOf(owner)}`;
   });
 
-  /** Statuses of every page and form of the merchant's, as somebody sees them. */
+  /** Statuses of all of the merchant's pages and forms for one visitor. */
   async function statusesFor(somebody: Visitor): Promise<Record<string, number>> {
     const { hidden } = formOf((await somebody.open('/sign-out')).html, '/sign-out');
     const seen: Record<string, number> = {};

@@ -158,7 +158,10 @@ describe('Where mails are sent', () => {
     expect(textOf((await visitor.open('/console')).html)).not.toContain('Confirm your e-mail address');
   });
 
-  /** A stranger's account for somebody else's address, with the link that was mailed to them. */
+  /**
+   * An account that a stranger opened for another person's address, and the link mailed to that
+   * person.
+   */
   async function opened(email: string) {
     const before = mailbox.mails.length;
     const login = { email, password: PASSWORD };

@@ -28,7 +28,7 @@ const FOR_NEWCOMERS: readonly Screen[] = [signUpScreen, signedUpScreen, confirmA
 
 const FOR_SIGNED_IN: readonly Screen<SignedIn>[] = [signOutScreen, accountScreen, changePasswordScreen, twoStepScreen];
 
-/** The start page, sign-up, sign-in and sign-out, and a person's own account. */
+/** The start page, sign-up, sign-in, sign-out, and a person's own account. */
 export const accountRoutes = (deps: WebDependencies): readonly Route[] => [
   ...screenRoutes(deps, EVERYONE, FOR_EVERYONE),
   ...screenRoutes(deps, NEWCOMERS, FOR_NEWCOMERS),

@@ -12,7 +12,7 @@ import { endSessions, type OwnSession, sessionsOf } from '../kit/session/session
 import { type Html, labelled, name } from '../languages/html.ts';
 import { accountNavigation } from './navigation.ts';
 
-/** A person's own account, with the browsers in which they are signed in. */
+/** A person's account, with the browsers they are signed in with. */
 export const accountScreen: Screen<SignedIn> = {
   path: '/account',
   name: 'account',

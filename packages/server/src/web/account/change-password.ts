@@ -15,7 +15,7 @@ import { changeLogin } from '../kit/session/change-login.ts';
 import { throttledNotice } from '../kit/session/throttle.ts';
 import { accountNavigation } from './navigation.ts';
 
-/** Changes a person's own password. It needs the current one, and ends the person's other sessions. */
+/** Changes a person's password. Requires the current one and ends their other sessions. */
 export const changePasswordScreen: Screen<SignedIn> = {
   path: '/account/password',
   name: 'changePassword',

@@ -16,7 +16,7 @@ import { countPasswordAttempt, throttledNotice } from '../kit/session/throttle.t
 import { type Html, name } from '../languages/html.ts';
 import { confirmationMail } from './sign-up-mails.ts';
 
-/** Asks before an address is confirmed, since mail programs open links too. */
+/** Asks before confirming an address, since mail programs also open links. */
 export const confirmAddressScreen: Screen = {
   path: '/confirm-address/:code',
   name: 'confirmAddress',
@@ -85,7 +85,10 @@ const actionOf = (visit: Visit): string => `/confirm-address/${visit.param('code
 const confirmOwnForm = (visit: Visit): Html =>
   html`<form method="post" action="${actionOf(visit)}"><button>Confirm</button></form>`;
 
-/** A stranger may have opened the account. Its password proves that it was the reader; a new one makes it theirs. */
+/**
+ * A stranger may have opened the account. Entering its password proves that the reader did;
+ * choosing a new one makes the account theirs.
+ */
 function proveOrClaimForms(visit: Visit, { email }: User): Html {
   const form = visit.form('confirmAddress');
   return html`
@@ -102,7 +105,7 @@ function proveOrClaimForms(visit: Visit, { email }: User): Html {
   </form>`;
 }
 
-/** For a link that is unknown, used or expired. */
+/** Shown for an unknown, used or expired link. */
 const gonePage = (): Page =>
   linkGonePage(
     'This link is no longer valid',

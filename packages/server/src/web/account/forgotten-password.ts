@@ -10,7 +10,7 @@ import { changeLogin } from '../kit/session/change-login.ts';
 import { rejectExceeded, throttledNotice } from '../kit/session/throttle.ts';
 import { name } from '../languages/html.ts';
 
-/** Asks for the address that a link to a new password is sent to. */
+/** Asks for the address to mail a password link to. */
 export const forgottenPasswordScreen: Screen = {
   path: '/forgotten-password',
   name: 'forgottenPassword',
@@ -31,7 +31,7 @@ export const forgottenPasswordScreen: Screen = {
   </div>`;
     return { title: say.title, body };
   },
-  /** The response is the same for every address. */
+  /** Responds in the same way for every address. */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
     const { mailer, counters, clock, limits } = deps;
@@ -46,7 +46,7 @@ export const forgottenPasswordScreen: Screen = {
 
 const EMAIL = html`type="email" autocomplete="username" maxlength="254" dir="ltr"`;
 
-/** Mails the link to the person's own address, as the directory spells it. */
+/** Mails the link to the person's address as stored, not as typed. */
 async function mailLink(visit: Visit, mailer: Mailer, email: string): Promise<void> {
   const { webUrl, brand } = visit.deps;
   const link = await changeLogin(visit, (tx) => requestPasswordLink(tx, email));
@@ -56,7 +56,7 @@ async function mailLink(visit: Visit, mailer: Mailer, email: string): Promise<vo
   mailer.post({ to: link.email, subject: subject(brand.name), text: text(brand.name, address) });
 }
 
-/** Says who can make the link, and where, if no mail can be sent. */
+/** Says who can create a link, and where, if mail cannot be sent. */
 function noMailPage({ say: { forgottenPassword: say }, brand }: View): Page {
   const { support } = brand;
   const body = html`<div class="card">
@@ -71,7 +71,7 @@ function noMailPage({ say: { forgottenPassword: say }, brand }: View): Page {
 
 const COMMAND = html`<code dir="ltr">tillgate user reset-link</code>`;
 
-/** The same page for every address, so that it does not tell who has an account. */
+/** The same page for every address, so that it does not reveal who has an account. */
 function linkSentPage({ say: { forgottenPassword: say } }: View, email: string): Page {
   const body = html`<div class="card">
     <h1>${say.sentTitle}</h1>

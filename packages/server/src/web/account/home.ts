@@ -7,7 +7,7 @@ import type { Screen } from '../kit/screen.ts';
 import { type Area, HOMES } from '../kit/session/areas.ts';
 import type { Html } from '../languages/html.ts';
 
-/** The start page. It redirects signed-in people to their own pages; people with several roles choose. */
+/** Redirects signed-in people to their pages. People with several roles choose. */
 export const homeScreen: Screen = {
   path: '/',
   name: 'home',

@@ -4,7 +4,6 @@ import { linkGonePage } from '../kit/page/problem-pages.ts';
 import { name } from '../languages/html.ts';
 import { invitationScreenOf } from '../shared/invitation-screen.ts';
 
-/** An invitation to a merchant. */
 export const invitationScreen = invitationScreenOf<OpenMemberInvitation>({
   path: '/invitations',
   invitations: MEMBER_INVITATIONS,

@@ -10,7 +10,10 @@ import type { Screen, Visit } from '../kit/screen.ts';
 import { changeLogin } from '../kit/session/change-login.ts';
 import { name } from '../languages/html.ts';
 
-/** Sets a new password by a link. Opening the link does not use it up, since mail programs open links too. */
+/**
+ * Sets a new password through a link. Opening the link does not consume it, since mail programs
+ * also open links.
+ */
 export const newPasswordScreen: Screen = {
   path: '/new-password/:code',
   name: 'newPassword',
@@ -44,6 +47,6 @@ export const newPasswordScreen: Screen = {
 const userOf = (visit: Visit): Promise<User | undefined> =>
   findPasswordLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
-/** For a link that is unknown, used or expired. */
+/** Shown for an unknown, used or expired link. */
 const gonePage = ({ say: { newPassword: say } }: View): Page =>
   linkGonePage(say.expiredTitle, say.expired, { href: '/forgotten-password', text: say.again });

@@ -15,7 +15,7 @@ import { findAwaiting, holdsAwaiting } from '../kit/session/sessions.ts';
 import { isExceeded } from '../kit/session/throttle.ts';
 import { CODE } from './two-step.ts';
 
-/** The second step of a sign-in. */
+/** Second step of a sign-in. */
 export const signInCodeScreen: Screen = {
   path: '/sign-in/code',
   name: 'signInCode',
@@ -59,7 +59,7 @@ async function enterCode(visit: Visit): Promise<Done> {
 const cookieOf = (ctx: WebContext, { webUrl }: WebDependencies): string | undefined =>
   new Cookies(webUrl).get(ctx, 'session');
 
-/** The person who has yet to enter the code. */
+/** The person who still has to enter the code. */
 const awaitingOf = ({ ctx, deps }: Visit): Promise<User | undefined> =>
   findAwaiting(deps.control.pool, cookieOf(ctx, deps), deps.control.clock());
 

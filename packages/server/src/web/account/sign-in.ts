@@ -21,7 +21,7 @@ const DONE: ReadonlyMap<string | null, 'passwordSet' | 'addressConfirmed'> = new
   ['address', 'addressConfirmed'],
 ]);
 
-/** Signs people in, also on the way to an authorization request or an invitation. */
+/** Signs people in, if needed on the way to an authorization request or an invitation. */
 export const signInScreen: Screen = {
   path: '/sign-in',
   name: 'signIn',
@@ -33,9 +33,9 @@ export const signInScreen: Screen = {
     const form = visit.form('signIn');
     const request = await requestOf(visit, requestId);
     const done = rejected ? undefined : DONE.get(visit.query.get('done'));
-    // Another browser's request is ignored.
+    // Ignores requests of another browser.
     const action = requestId && !request ? '' : query;
-    // People with a request or an invitation are not invited to sign up.
+    // People with a request or an invitation are not offered to sign up.
     const signUp = action === '' && signUpLink(view);
     const lead = request ? signIn.forApp(html`<strong>${name(request.appName)}</strong>`) : signIn.lead;
     const email = form.values.get('email') ?? '';
@@ -54,7 +54,7 @@ export const signInScreen: Screen = {
   </div>`;
     return { title: signIn.title, body, ...(request && { returnsTo: request.redirectUri }) };
   },
-  /** Rejects a throttled attempt even if its password is right. */
+  /** Rejects throttled attempts even if the password is correct. */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
     const email = fields.get('email') ?? '';
@@ -68,8 +68,8 @@ export const signInScreen: Screen = {
 };
 
 /**
- * Signs a person in, or asks for the code of their second factor. Returns the path of the next page, unless the password has
- * just been changed.
+ * Signs a person in or asks for their second-factor code. Returns the path of the next page, or
+ * undefined if the password has just been changed.
  */
 async function enter({ ctx, deps, query: given }: Visit, user: AuthenticatedUser): Promise<string | undefined> {
   const { path, query } = destinationOf(given);

@@ -9,7 +9,7 @@ import { destinationOf } from '../kit/session/destination.ts';
 import { endSession } from '../kit/session/sessions.ts';
 import { newVisit, Visits } from '../kit/session/visits.ts';
 
-/** Asks before signing out, since a link alone must not end a session. */
+/** Asks before signing out, since a link must not end a session by itself. */
 export const signOutScreen: Screen<SignedIn> = {
   path: '/sign-out',
   name: 'signOut',

@@ -20,7 +20,7 @@ import { type Html, name } from '../languages/html.ts';
 import { mailAddressLink } from './confirm-address.ts';
 import { accountExistsMail } from './sign-up-mails.ts';
 
-/** Opens an account for a developer; signed-in people add an organization to theirs. */
+/** Opens an account for a developer. Signed-in people add an organization to theirs. */
 export const signUpScreen: Screen = {
   path: '/sign-up',
   name: 'signUp',
@@ -81,7 +81,10 @@ async function createAccount(visit: Visit, newcomer: Newcomer): Promise<void> {
   }
 }
 
-/** Only the owner of the address learns whether it had an account, by at most one mail a minute. */
+/**
+ * Only the owner of the address learns whether it had an account, through at most one mail a
+ * minute.
+ */
 async function mailOutcome({ deps }: Visit, { email }: Newcomer, outcome: SignUp): Promise<void> {
   const { mailer, brand, counters, clock, webUrl } = deps;
   if (outcome.account === 'created') return mailAddressLink(deps, { email }, outcome.code);

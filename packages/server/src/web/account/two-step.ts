@@ -31,7 +31,7 @@ const PATH = '/account/two-step';
 
 export const CODE = html`inputmode="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" dir="ltr"`;
 
-/** A person's own two-step sign-in: off, being set up, or on. */
+/** A person's two-step sign-in: off, being set up, or on. */
 export const twoStepScreen: Screen<SignedIn> = {
   path: PATH,
   name: 'twoStep',
@@ -66,13 +66,16 @@ async function start(visit: TwoStepVisit): Promise<Done> {
   return {};
 }
 
-/** Needs no password, since two-step sign-in is not on yet. */
+/** Requires no password, since two-step sign-in is not on yet. */
 async function cancel(visit: TwoStepVisit): Promise<Done> {
   await change(visit, (tx, { userId }) => cancelSecondFactor(tx, userId));
   return {};
 }
 
-/** A second factor for an unconfirmed address could lock the owner of the address out. */
+/**
+ * Refused for an unconfirmed address, since the second factor could lock out the owner of the
+ * address.
+ */
 async function confirm(visit: TwoStepVisit): Promise<Page> {
   await requireConfirmedAddress(visit, visit.session.user.id);
   await requireOwnPassword(visit);
@@ -130,7 +133,7 @@ const confirmForm = (view: View, form: FilledForm, { uri, secret }: Enrolment): 
   </form>`;
 };
 
-/** A code is accepted only once, so the submitted one is not shown again. */
+/** Codes are accepted once, so the submitted one is not shown again. */
 const emptied = ({ problems }: FilledForm): FilledForm => ({ ...EMPTY_FORM, problems });
 
 const manageForm = (view: View, form: FilledForm, recoveryCodes: number): Html => {

@@ -8,7 +8,7 @@ import type { Screen } from '../kit/screen.ts';
 import { requireBudget } from '../kit/session/throttle.ts';
 import { newVisit, Visits } from '../kit/session/visits.ts';
 
-/** The authorization endpoint: stores a valid request and leads to its consent page. */
+/** The authorization endpoint. Stores a valid request and redirects to its consent page. */
 export const authorizeScreen: Screen = {
   path: '/oauth/authorize',
   name: 'authorize',

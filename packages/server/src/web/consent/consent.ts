@@ -32,7 +32,7 @@ interface ConsentRequest {
   readonly request: PendingRequest;
 }
 
-/** Asks an owner whether an app may have access to a merchant; tells an employee who can decide. */
+/** Asks an owner whether an app may access a merchant. Tells employees who can decide. */
 export const consentScreen: Screen<SignedIn> = {
   path: '/oauth/consent/:id',
   name: 'consent',
@@ -40,7 +40,8 @@ export const consentScreen: Screen<SignedIn> = {
     const { ctx, deps, view } = visit;
     const asked = await requestOf(visit);
     if (asked.request.refusal) {
-      // RFC 9700 §4.11.2: an invalid request is sent back to its app only after the person has signed in.
+      // RFC 9700 §4.11.2: an invalid request is returned to its app only after the person has
+      // signed in.
       redirect(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
       return undefined;
     }
@@ -76,7 +77,7 @@ async function approveRequest(visit: ConsentVisit): Promise<Done> {
 
 const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.id ?? '', visit: state.visit });
 
-/** The request with its app, which may have changed while the request waited. */
+/** The request and its app, which may have changed in the meantime. */
 async function requestOf({ ctx, deps: { control } }: ConsentVisit): Promise<ConsentRequest> {
   const request = await findRequest(control.pool, claimOf(ctx), control.clock());
   if (!request) throw new RequestGone();

@@ -8,7 +8,7 @@ type Resource = keyof Sentences['permissions'];
 
 /** Permissions of a product in plain words, one sentence per resource. */
 interface Permissions {
-  /** Resources that an app can only see. */
+  /** Resources that an app can only view. */
   readonly see: readonly string[];
   readonly change: readonly string[];
 }

@@ -19,7 +19,7 @@ import { merchantNavigation, pageOf } from './navigation.ts';
 
 const PATH = `${REQUESTS_PATH}/:id`;
 
-/** One access request, with the form by which an owner decides it. */
+/** An access request, with a form for the owner to decide it. */
 export const accessRequestScreen: MerchantScreen = {
   path: PATH,
   name: 'accessRequest',
@@ -66,7 +66,10 @@ async function decide(visit: MerchantVisit): Promise<Done | Page> {
   return done;
 }
 
-/** Returns a page to confirm instead if an earlier approval, which the owner has not seen, would be replaced. */
+/**
+ * Returns a confirmation page instead if this would replace an earlier approval that the owner has
+ * not been shown.
+ */
 async function approve(
   visit: MerchantVisit,
   request: AccessRequest,
@@ -85,7 +88,7 @@ async function approve(
   return undefined;
 }
 
-/** The stores that the form names. The request must name each of them. */
+/** Stores chosen in the form, each of which the request must name. */
 function chosenStores({ fields }: MerchantVisit, { storeIds }: AccessRequest): number[] {
   const chosen = new Set(fields.getAll('store').map(recordId));
   const known = storeIds.filter((storeId) => chosen.has(storeId));
@@ -93,7 +96,7 @@ function chosenStores({ fields }: MerchantVisit, { storeIds }: AccessRequest): n
   return known;
 }
 
-/** Rejects an approval that comes too late. */
+/** Rejects decisions that come too late. */
 function requirePending({ state }: AccessRequest): void {
   if (state === 'EXPIRED') throw new WebProblem('expired');
   if (state !== 'PENDING') throw new WebProblem('decided');
@@ -105,7 +108,7 @@ async function requestOf({ deps, merchant, id }: MerchantVisit): Promise<AccessR
   return request;
 }
 
-/** An earlier request of the app whose approval is still in force. */
+/** An earlier approved request of the app that is still valid. */
 const approvedBefore = ({ deps }: MerchantVisit, request: AccessRequest): Promise<AccessRequest | undefined> =>
   findApproved(deps.control.pool, request, deps.control.clock());
 
@@ -155,7 +158,7 @@ const revokeLink = (visit: MerchantVisit, request: AccessRequest): Html =>
   html`<p class="actions"><a class="button secondary danger"
     href="${requestPage(visit, request, '/revoke')}">${visit.view.say.accessRequest.takeBack}</a></p>`;
 
-/** Asks before an approval is revoked. */
+/** Asks before revoking an approval. */
 export const revokeAccessScreen: MerchantScreen = {
   path: `${PATH}/revoke`,
   name: 'revokeAccess',
@@ -177,7 +180,10 @@ export const revokeAccessScreen: MerchantScreen = {
   },
 };
 
-/** Shows the stores before and after an approval that would replace an earlier one, and asks. */
+/**
+ * Shows the stores before and after an approval that would replace an earlier one, and asks for
+ * confirmation.
+ */
 async function replacePage(
   visit: MerchantVisit,
   request: AccessRequest,

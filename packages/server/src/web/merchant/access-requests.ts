@@ -12,7 +12,7 @@ import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
 export const REQUESTS_PATH = '/access-requests';
 
-/** The access requests of a merchant: first those to decide, then the decided ones. */
+/** Access requests of a merchant: pending ones first, then those already decided. */
 export const accessRequestsScreen: MerchantScreen = {
   path: REQUESTS_PATH,
   name: 'accessRequests',

@@ -7,12 +7,12 @@ import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import type { MerchantVisit } from './audience.ts';
 
-/** What each app did with a merchant's data lately. */
+/** What each app recently did with a merchant's data. */
 type Activity = readonly AppActivity[] | 'unavailable';
 
 /**
- * Activity of the merchant's apps, for owners only. While the merchant's region is unreachable, the page is shown without
- * it: an owner can disconnect an app at any time.
+ * Activity of the merchant's apps, for owners only. Left out while the merchant's region is
+ * unreachable, because owners must always be able to disconnect an app.
  */
 export async function activityFor({ role, merchant, operations }: MerchantVisit): Promise<Activity | undefined> {
   if (role !== 'owner') return undefined;
@@ -25,7 +25,7 @@ export async function activityFor({ role, merchant, operations }: MerchantVisit)
   }
 }
 
-/** Activity of one app by area, in numbers of requests. */
+/** Activity of one app by area, as numbers of requests. */
 export function activityOf({ view }: MerchantVisit, activity: Activity | undefined, appId: number): Html | undefined {
   if (!activity) return undefined;
   return html`<details><summary>${view.say.activity.title}</summary>${contentOf(view, activity, appId)}</details>`;

@@ -6,9 +6,9 @@ import { WebProblem } from '../kit/problems.ts';
 import type { Audience, Screen, Visit } from '../kit/screen.ts';
 import { sessionOrSignIn } from '../kit/session/load-session.ts';
 
-/** A person of a merchant, in their role at the merchant that the page is about. */
+/** A person of a merchant, with their role at the merchant shown. */
 export interface MerchantVisitor extends Membership {
-  /** All of the person's merchants, this one too. */
+  /** All merchants the person belongs to, including this one. */
   readonly memberships: readonly Membership[];
   readonly operations: Operations;
 }
@@ -16,7 +16,7 @@ export interface MerchantVisitor extends Membership {
 export type MerchantScreen = Screen<MerchantVisitor>;
 export type MerchantVisit = Visit<MerchantVisitor>;
 
-/** Everyone at a merchant. */
+/** Everyone with a role at the merchant. */
 export const MEMBERS: Audience<MerchantVisitor> = { name: 'web', localised: true, admit: admitMember };
 
 export const OWNERS: Audience<MerchantVisitor> = {
@@ -32,7 +32,10 @@ export function requireOwner({ role }: Membership): void {
   if (role !== 'owner') throw new WebProblem('ownersOnly');
 }
 
-/** The merchant is the one that `?company=` names, or the person's first. Another's is a page that does not exist. */
+/**
+ * Selects the merchant named by `?company=`, or the person's first. Another's merchant responds
+ * with 404.
+ */
 async function admitMember(ctx: WebContext, deps: WebDependencies): Promise<MerchantVisitor | undefined> {
   const session = sessionOrSignIn(ctx);
   if (!session) return undefined;

@@ -14,7 +14,6 @@ import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
 const PATH = '/connections';
 
-/** The connected apps. */
 export const connectionsScreen: MerchantScreen = {
   path: PATH,
   name: 'connections',
@@ -76,7 +75,7 @@ function disconnectLink(visit: MerchantVisit, { appId, appName }: Connection): H
 
 const disconnectPage = (visit: MerchantVisit, appId: number): string => pageOf(visit, `${PATH}/${appId}/disconnect`);
 
-/** Asks before an app is disconnected. */
+/** Asks before disconnecting an app. */
 export const disconnectScreen: MerchantScreen = confirmScreen<MerchantVisitor>({
   path: `${PATH}/:appId/disconnect`,
   name: 'disconnect',

@@ -16,7 +16,7 @@ const PATHS: readonly (readonly [Section, string])[] = [
 export const pageOf = ({ merchant }: Pick<MerchantVisit, 'merchant'>, path: string): string =>
   `${path}?company=${merchant.companyId}`;
 
-/** Navigation of a merchant's back office. Only owners see the people. */
+/** Navigation of a merchant's back office. Only owners see its people. */
 export function merchantNavigation(visit: MerchantVisit, current: Section): Navigation {
   const { nav } = visit.view.say;
   const paths = PATHS.filter(([section]) => visit.role === 'owner' || section !== 'people');
@@ -28,7 +28,7 @@ export function merchantNavigation(visit: MerchantVisit, current: Section): Navi
   return { area: 'merchant', home: pageOf(visit, '/'), sections };
 }
 
-/** The selected merchant, with a choice if the user has several. */
+/** Name of the merchant, with a menu if the user has several. */
 export function merchantSwitch({ view, memberships, merchant }: MerchantVisit, path: string): Html {
   const { nav } = view.say;
   if (memberships.length < 2) return html`<p class="company">${name(merchant.name)}</p>`;

@@ -20,7 +20,7 @@ import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
 
 export const PEOPLE_PATH = '/people';
 
-/** People and invitations that a page shows; the command line shows more of them. */
+/** Maximum number of people and invitations on a page. The command line shows more. */
 const SHOWN = { limit: 200 };
 
 /** The people of a merchant, open invitations, and a form to invite another person. */
@@ -58,7 +58,7 @@ export const peopleScreen: MerchantScreen = {
   },
 };
 
-/** Invites a person by a link, which is shown once and, where there is a mail server, mailed. */
+/** Creates an invitation, shows its link once and mails it if there is a mail server. */
 async function invite(visit: MerchantVisit): Promise<Done> {
   const { deps, fields, merchant, operations } = visit;
   const { companyId } = merchant;
@@ -83,7 +83,7 @@ function explain({ view }: MerchantVisit, error: unknown): never {
   throw rejectedField('email', say[error.because], 409);
 }
 
-/** The role that a form chooses. */
+/** Role chosen in a form. */
 export function roleOf({ fields }: MerchantVisit): Role {
   const role = ROLES.find((each) => each === fields.get('role'));
   if (!role) throw new WebProblem('forged');

@@ -12,7 +12,7 @@ import { PEOPLE_PATH, roleBadge, roleChoice, roleOf } from './people.ts';
 
 const PATH = `${PEOPLE_PATH}/:userId`;
 
-/** One person of a merchant, whose role can be changed and who can be removed. */
+/** One person of a merchant. Their role can be changed, and they can be removed. */
 export const personScreen: MerchantScreen = {
   path: PATH,
   name: 'person',
@@ -47,7 +47,7 @@ export const personScreen: MerchantScreen = {
       if (!(error instanceof LastHolder)) throw error;
       throw rejectedField('role', say.lastOwner, 409);
     });
-    // Owners who change themselves may no longer see the people.
+    // Owners who change themselves may no longer be allowed to see the people.
     const to = userId === visit.view.user?.id ? '/' : pageOf(visit, PEOPLE_PATH);
     return { to, message: isRemoval ? say.removed : say.roleSet };
   },
@@ -65,7 +65,7 @@ const personPage = (visit: MerchantVisit, { userId }: Member, path = ''): string
 const personOf = ({ id, operations, merchant }: MerchantVisit): Promise<Member> =>
   memberOf(operations, merchant.companyId, id('userId'));
 
-/** Asks before a person is removed. */
+/** Asks before removing a person. */
 export const removePersonScreen: MerchantScreen = {
   path: `${PATH}/remove`,
   name: 'removePerson',
