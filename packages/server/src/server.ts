@@ -24,16 +24,16 @@ import { RequestLog, type RequestLogOptions } from './storage/request-log/reques
 import { sweepExpired } from './storage/sweep.ts';
 import { WEB_LIMITS, type WebLimits } from './web/kit/dependencies.ts';
 
-/** A listening server. URLs are the public ones; `apiUrl` ends in /v1. */
+/** A listening server. Its URLs are the public ones; `apiUrl` ends in /v1. */
 export interface RunningServer {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly opsUrl: string;
-  /** Ports that the process itself listens on; 0 for a port that its role does not have. */
+  /** Ports on which this process listens; 0 if the role has no such port. */
   readonly ports: Ports;
   /**
-   * Reports that it is not ready, waits for the drain, finishes current requests, rejects new ones, and closes the
-   * database.
+   * Reports that it is not ready, waits for the drain, finishes current requests, rejects new ones,
+   * and closes the databases.
    */
   stop(): Promise<void>;
 }
@@ -47,20 +47,20 @@ export interface Ports {
 export interface ServerOptions {
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** Runs reads under row-level security too, which catches a statement that omits its company. */
+  /** Also runs reads under row-level security, which catches statements without the company. */
   readonly guardReads?: boolean;
   readonly webLimits?: Partial<WebLimits>;
-  /** Without it all databases count as migrated. */
+  /** If absent, all databases count as migrated. */
   readonly availability?: Availability;
-  /** The counters of a worker. Without them the server counts in memory or in Redis. */
+  /** Counters of a worker. If absent, the server counts in memory or in Redis. */
   readonly counters?: Counters;
-  /** False to measure what the request log costs. */
+  /** False to measure the cost of the request log. */
   readonly logsRequests?: boolean;
-  /** False in a worker: the process that started it has the operations listener. */
+  /** False in a worker: its primary process has the operations listener. */
   readonly withOps?: boolean;
 }
 
-/** Serves open and migrated databases of the role, and owns them from then on. */
+/** Serves the role's open, migrated databases and owns them from then on. */
 export async function startServer(
   config: Config,
   databases: DatabaseSet,
@@ -190,7 +190,7 @@ const recordedBy = (links: Links): NonNullable<RequestLogOptions['elsewhere']> =
   },
 });
 
-/** Several instances that each count alone would allow an app a multiple of its limit. */
+/** If several instances each count alone, an app gets several times its limit. */
 async function warnOfOthers({ kind, control }: DatabaseSet, log: Logger): Promise<void> {
   if (kind === 'embedded' || !control) return;
   const others = await otherInstances(control).catch(() => []);

@@ -1,4 +1,4 @@
-/** Thrown at start: one line for the operator, no stack. */
+/** An error at start: prints one line for the operator, without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

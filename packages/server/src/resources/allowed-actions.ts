@@ -3,7 +3,7 @@ import { type PartnerError, stateConflict } from '../errors.ts';
 
 type Action = AllowedAction['action'];
 
-/** Actions of a document, each with the reason for its rejection, or null. */
+/** A document's actions, each with the reason why it is not allowed, or null. */
 export const actionsFrom = (reasons: Partial<Record<Action, string | null>>): AllowedAction[] =>
   Object.entries(reasons).map(([action, reason]) => ({
     action: action as Action,
@@ -12,7 +12,7 @@ export const actionsFrom = (reasons: Partial<Record<Action, string | null>>): Al
     reason,
   }));
 
-/** Rejects an action, and lists the actions that the document's state allows. */
+/** Rejects an action and lists those that the document's state allows. */
 export const notAllowed = (actions: readonly AllowedAction[], path: string, message: string): PartnerError =>
   stateConflict(
     path,

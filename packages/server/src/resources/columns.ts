@@ -2,20 +2,20 @@ import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { type Stored, writeRow } from './record.ts';
 
-/** Values of rows by column, for `unnest`. */
+/** Turns rows into one list of values per column, for `unnest`. */
 export const columnsOf = <Row, Name extends keyof Row>(rows: readonly Row[], ...names: readonly Name[]) =>
   names.map((name) => rows.map((row) => row[name]));
 
 type Read<Fields> = (fields: Fields) => unknown;
 
-/** A column stored through an SQL expression around its placeholder. */
+/** A column whose value passes through an SQL expression. */
 interface Computed<Fields> {
   readonly value: Read<Fields>;
   readonly inserted: (place: string) => string;
   readonly updated: (place: string) => string;
 }
 
-/** Columns by name, in the order of the values in a statement. */
+/** Columns by name, in the order in which a statement takes their values. */
 export type Columns<Fields> = Readonly<Record<string, Read<Fields> | Computed<Fields>>>;
 
 const computed = <Fields>(column: Read<Fields> | Computed<Fields>): Computed<Fields> =>
@@ -26,7 +26,7 @@ const asItIs = (place: string): string => place;
 export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
   Object.values(columns).map((column) => computed(column).value(fields));
 
-/** Column names and values in SQL for an insert; `$first` is the first placeholder. */
+/** Column names and values of an insert in SQL; `$first` is the first placeholder. */
 export const insertedFrom = (first: number, columns: Columns<never>) => ({
   names: Object.keys(columns).join(', '),
   values: Object.values(columns)
@@ -34,7 +34,7 @@ export const insertedFrom = (first: number, columns: Columns<never>) => ({
     .join(', '),
 });
 
-/** Assignments in SQL for an update; `$first` is the first placeholder. */
+/** Assignments of an update in SQL; `$first` is the first placeholder. */
 export const updatedFrom = (first: number, columns: Columns<never>): string =>
   Object.entries(columns)
     .map(([name, column], i) => `${name} = ${computed(column).updated(`$${first + i}`)}`)
@@ -46,8 +46,8 @@ interface RecordTable<R, Fields> {
 }
 
 /**
- * Writes the records of a table. Columns of `once` are set only when a record is created; `doc` is a record's JSON text
- * in SQL.
+ * Writes records of a table. Columns in `once` are set only on creation; `doc` is a record's JSON
+ * text in SQL.
  */
 export function recordTable<R, Fields>(
   table: string,

@@ -5,14 +5,14 @@ type Dates<Name extends string> = Readonly<Record<Name, string | null>>;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** UTC+14, where a day begins first. */
+/** UTC+14, where days begin first. */
 export const FIRST_ZONE = 14 * 60 * 60 * 1000;
 
-/** The latest date anywhere, a number of days from now. */
+/** The latest local date in any time zone, this many days from now. */
 const dayAhead = (days: number, now: number): string =>
   new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10);
 
-/** Finds dates that are more than the allowed days ahead. A date that the document already had may stay. */
+/** Finds dates further ahead than allowed. Dates that the document already had may stay. */
 export function farAhead<Name extends string>(
   most: Readonly<Record<Name, number>>,
   dates: Dates<Name>,
@@ -47,8 +47,9 @@ export const dayBounds = (day: string, storeId: string): Filters => ({
 });
 
 /**
- * Rejects reversed bounds. Two days, or two instants, are compared directly. A day and an instant are reversed only if
- * they are so in every time zone, because the instant's day depends on each record's store.
+ * Rejects reversed bounds. Two days or two instants are compared directly. A day and an instant are
+ * reversed only if that holds in every time zone, because the instant's day depends on each
+ * record's store.
  */
 export function refuseReversed({ fromDate, toDate }: { readonly fromDate?: string; readonly toDate?: string }): void {
   if (fromDate === undefined || toDate === undefined || !isReversed(fromDate, toDate)) return;
@@ -66,12 +67,12 @@ const isInstant = (bound: string): boolean => bound.includes('T');
 const dayAt = (instant: string, offset: number): string =>
   new Date(Date.parse(instant) + offset).toISOString().slice(0, 10);
 
-/** UTC-12, where a day ends last. */
+/** UTC-12, where days end last. */
 const LAST_ZONE = -12 * 60 * 60 * 1000;
 
 /**
- * An instant stands for its day at the record's store, which is at most one day from its day in UTC; the column's index
- * finds that range.
+ * An instant stands for its local day at the record's store, which differs from its UTC day by at
+ * most one. The column's index covers that range.
  */
 function within(day: string, compare: '>=' | '<=', storeId: string, bound: string, place: Place): string {
   if (!isInstant(bound)) return `r.${day} ${compare} ${place(bound)}::date`;

@@ -1,13 +1,15 @@
-/** Decimal strings as integers of their smallest unit, so that nothing is rounded except by a rule. */
+/** Decimal strings as integers of their smallest unit, so that only rules round. */
 
-/** The text as an integer of 10^-scale. Throws if it has more decimals, except zeros. */
+/**
+ * Parses text as an integer of 10^-scale. Throws if it has more decimals, except trailing zeros.
+ */
 export function toUnits(text: string, scale: number): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   if (whole === '' || /[^0]/.test(fraction.slice(scale))) throw new RangeError(`Not a decimal of ${scale}: ${text}`);
   return BigInt(`${sign}${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`);
 }
 
-/** The text with at least `least` decimals and no leading zeros. */
+/** Formats units with at least `least` decimals and no leading zeros. */
 export function fromUnits(units: bigint, scale: number, least = scale): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
@@ -17,7 +19,7 @@ export function fromUnits(units: bigint, scale: number, least = scale): string {
 
 export const decimalsOf = (text: string): number => /\.(\d*?)0*$/.exec(text)?.[1]?.length ?? 0;
 
-/** The quotient of two numbers that are not negative, rounded half up. */
+/** Quotient of two non-negative numbers, rounded half up. */
 export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
 export const QUANTITY_DECIMALS = 3;
@@ -25,7 +27,7 @@ export const QUANTITY_DECIMALS = 3;
 const units = (quantity: string): bigint => toUnits(quantity, QUANTITY_DECIMALS);
 const textOf = (thousandths: bigint): string => fromUnits(thousandths, QUANTITY_DECIMALS, 0);
 
-/** The canonical text of a quantity, without redundant zeros: `13.25`, `-2`, `0`. */
+/** Canonical text of a quantity, without redundant zeros: `13.25`, `-2`, `0`. */
 export const canonicalQuantity = <Text extends string | null>(quantity: Text): Text =>
   (quantity === null ? null : textOf(units(quantity))) as Text;
 

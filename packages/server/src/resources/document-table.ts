@@ -6,7 +6,7 @@ import { WITH_LINES } from './list.ts';
 import { type Refusals, refusing, type Stored, writeRow } from './record.ts';
 import { holderOf, taken, takenExternalId } from './refusals.ts';
 
-/** A column with a cast, for a type that PostgreSQL cannot infer from the statement. */
+/** A column with a cast, for types that PostgreSQL cannot infer from the statement. */
 export const typed = <Fields>(type: string, value: (fields: Fields) => unknown) => {
   const cast = (place: string): string => `${place}::${type}`;
   return { value, inserted: cast, updated: cast };
@@ -19,21 +19,21 @@ interface Document<Line> {
   readonly externalId: string | null;
 }
 
-/** The tables of a kind of stock document, whose row repeats its lines as JSON. */
+/** Tables of a kind of stock document. The document's row repeats its lines as JSON. */
 interface DocumentPlan<Fields, Line> {
   readonly table: string;
-  /** The column of the document's number, the prefix of a generated one, and its property. */
+  /** Column of the document's number, prefix of a generated number, and name of the property. */
   readonly number: readonly [column: string, prefix: string, property: keyof Fields & string];
-  /** Columns after the number, from `$4` on. */
+  /** Columns after the number, starting at `$4`. */
   readonly columns: Columns<Fields>;
   readonly lineTable: string;
-  /** The column of a line that refers to its document. */
+  /** Column of a line that refers to its document. */
   readonly parent: string;
-  /** Columns of a line with their types and values; the first is its id. */
+  /** Columns of a line with their types and values. The first is the id. */
   readonly lineColumns: Readonly<Record<string, readonly [type: string, value: (line: Line) => unknown]>>;
-  /** The search text in SQL, from the document's number. */
+  /** Search text in SQL, given the document's number. */
   readonly searchText: (number: string) => string;
-  /** Refusals for the constraints on stores. */
+  /** Rejections for violated constraints on stores. */
   readonly refusals: Refusals;
 }
 
@@ -42,7 +42,7 @@ interface DocumentTable<R, Fields> {
   update(tx: TenantTransaction, fields: Fields): Promise<Stored<R>>;
 }
 
-/** Writes documents of a kind, each with its lines in one statement. */
+/** Writes documents of a kind, each together with its lines in one statement. */
 export function documentTable<R, Line, Fields extends Document<Line>>(
   plan: DocumentPlan<Fields, Line>,
 ): DocumentTable<R, Fields> {
@@ -74,7 +74,7 @@ function documentRefusals<Line, Fields extends Document<Line>>(plan: DocumentPla
   return (tx: TenantTransaction, fields: Fields): Refusals => ({
     [`${table}_${column}`]: () => taken(tx, numbered, [fields[property]], `/${property}`),
     [`${table}_external_id`]: () => externalIdTaken(tx, fields),
-    // The lines were checked, so this variant was removed from its item a moment ago.
+    // The lines were checked, so the variant has only just been removed from its item.
     [`${lineTable}_variant`]: () => referenceNotFound('/lines', 'variant of its item'),
     ...refusals,
   });
@@ -117,7 +117,7 @@ function insertOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
   );
 }
 
-/** Updates the document and the lines that differ. */
+/** Updates the document and its changed lines. */
 function updateOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
   const {
     table,

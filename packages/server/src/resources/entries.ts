@@ -2,7 +2,7 @@ import { referenceNotFound, validationFailed } from '../errors.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { repetitions } from './repetitions.ts';
 
-/** Hands out the next of the ids that were taken for a write. */
+/** Returns the next of the ids reserved for a write. */
 export type NextId = () => number;
 
 export async function takeIds(tx: TenantTransaction, count: number): Promise<NextId> {
@@ -24,7 +24,10 @@ export function refuseRepeatedIds(list: string, entries: readonly object[] = [])
   if (repeated.length > 0) throw validationFailed(repeated);
 }
 
-/** Finds the entry of the record that each sent one changes, undefined for a new one. Rejects an id of another record. */
+/**
+ * Finds the stored entry that each sent one changes; undefined for a new one. Rejects ids from
+ * another record.
+ */
 export function entriesBefore<Entry extends { readonly id: number }>(
   list: string,
   entries: readonly object[],

@@ -4,7 +4,7 @@ import type { Page } from '../storage/lists/lists.ts';
 import type { JsonText } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
-/** Operations that require a token, and so run for one merchant. */
+/** Operations that require a token and therefore run for one merchant. */
 export type MerchantOperationId = Exclude<
   keyof Operations,
   'mintSandboxToken' | 'createToken' | 'revokeToken' | 'getAuthorizationServer' | 'getJwks' | 'getContract'
@@ -21,21 +21,24 @@ type Responses<Id extends MerchantOperationId> = Operations[Id]['responses'];
 
 type Success<Id extends MerchantOperationId> = Extract<keyof Responses<Id>, 200 | 201>;
 
-/** The response of a handler; the pipeline adds the common headers. `body` is JSON text, empty for none. */
+/**
+ * Response of a handler. The pipeline adds the common headers. `body` is JSON text, empty if there
+ * is none.
+ */
 export interface Reply {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Runs a write in one transaction, in the way the request asked for. It may run again after a deadlock. */
+/** Runs a write in one transaction, as the request asks. After a deadlock it may run again. */
 export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R>) => Promise<R>;
 
-/** A validated request and the merchant it is for. */
+/** A validated request and its merchant. */
 export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly path: Part<Operations[Id], 'path'>;
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
-  /** The body without its read-only properties, which are claims. */
+  /** The body without read-only properties, which are treated as claims. */
   readonly body: Part<Operations[Id], 'body'>;
   readonly ifMatch: string | undefined;
   readonly claims: readonly Claim[];
@@ -45,20 +48,25 @@ export interface HandlerRequest<Id extends MerchantOperationId> {
 
 declare const answers: unique symbol;
 
-/** A reply whose status and body the contract declares for an operation. */
+/** A reply with a status and body that the contract declares for the operation. */
 export type ReplyOf<Status, Body> = Reply & { readonly status: Status; readonly [answers]?: Body };
 
 type DeclaredReply<Id extends MerchantOperationId> = { [S in Success<Id>]: ReplyOf<S, Responses<Id>[S]> }[Success<Id>];
 
 export type Handler<Id extends MerchantOperationId> = (request: HandlerRequest<Id>) => Promise<DeclaredReply<Id>>;
 
-/** One handler for each operation; a missing one, an undeclared status or a wrong body does not compile. */
+/**
+ * One handler per operation. A missing one, an undeclared status or a wrong body does not compile.
+ */
 export type Handlers<Id extends MerchantOperationId = MerchantOperationId> = { [O in Id]: Handler<O> };
 
-/** The ETag of a record's version; a suffix tells apart representations that cover more than the record. */
+/**
+ * ETag of a record's version. A suffix distinguishes representations that cover more than the
+ * record.
+ */
 export const etagOf = (version: number, suffix = ''): string => `"${version}${suffix && `-${suffix}`}"`;
 
-/** A record's JSON text, with its version or the ETag of all that it shows. */
+/** A record's JSON text, with its version or the ETag of everything shown. */
 interface Sent<Body> {
   readonly doc: JsonText<Body>;
   readonly version?: number;

@@ -14,7 +14,7 @@ import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
 
-/** Every operation that runs for a merchant, one line per resource. */
+/** All operations that run for a merchant, one line per resource. */
 export const allHandlers = (lists: Lists): Handlers => ({
   ...brandHandlers(lists),
   ...categoryHandlers(lists),

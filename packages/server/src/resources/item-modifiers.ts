@@ -2,7 +2,10 @@ import { stateConflict } from '../errors.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** Limits when the other side extends a list; the contract limits each side's own list. */
+/**
+ * Limits for the side of the relation that a request does not contain. The contract limits the side
+ * it does.
+ */
 const MAX_GROUPS_OF_ITEM = 50;
 const MAX_ITEMS_OF_GROUP = 500;
 
@@ -21,7 +24,7 @@ const SHOW_ON_GROUPS = statement(
    returning g.id, json_array_length(g.item_ids) as size`,
 );
 
-/** Keeps the order of an item's groups, and appends a new one. */
+/** Keeps the order of an item's groups and appends new ones. */
 const SHOW_ON_ITEMS = statement(
   'item-modifiers.show-on-items',
   `update region.items i
@@ -49,9 +52,10 @@ interface Side {
 }
 
 /**
- * Serializes writes of item_modifiers. An item's `modifierIds` and a group's `itemIds` are two views of this relation
- * and stored in both rows, so a write of either side changes rows of the other. A write that may change the relation
- * takes this lock first, and so never waits for it while holding another lock.
+ * Serializes writes to item_modifiers. An item's `modifierIds` and a group's `itemIds` are two
+ * views of this relation, stored in both rows, so writing one side changes rows of the other. A
+ * write that may change the relation takes this lock first, and so never waits for it while holding
+ * another.
  */
 export const lockItemModifiers = (tx: TenantTransaction): Promise<unknown> => tx.query(LOCK);
 
@@ -86,7 +90,10 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
   return ids.filter((id) => !excluded.has(id));
 }
 
-/** `ids` are in the request's order, so that the rejection names the first one whose other side is full. */
+/**
+ * `ids` are in the request's order, so that the rejection names the first one whose other side is
+ * full.
+ */
 function refuseFull(ids: readonly number[], sides: readonly Side[], most: number, path: string, what: string): void {
   const full = new Set(sides.filter(({ size }) => size > most).map(({ id }) => id));
   const index = ids.findIndex((id) => full.has(id));

@@ -9,7 +9,7 @@ export interface LevelKey {
   readonly variantId: number | null;
 }
 
-/** One change of stock. `change` is a signed decimal string, never zero. */
+/** One movement of stock. `change` is a signed decimal string, never zero. */
 export interface Movement extends LevelKey {
   readonly lineId: number;
   readonly change: string;
@@ -27,8 +27,8 @@ export interface LevelChange {
 }
 
 /**
- * Writes the ledger's rows and levels in one statement. `order by` fixes the order of locks on levels. Each of several
- * movements of one level returns the level after the previous one.
+ * Writes ledger rows and levels in one statement. `order by` fixes the order in which levels are
+ * locked. If several movements affect one level, each returns the level after the previous one.
  */
 const MOVE = statement(
   'ledger.move',
@@ -73,10 +73,10 @@ const LOCK_LEVELS = statement(
 );
 
 /**
- * Writes ledger rows and moves levels in one transaction. Returns each level before and after, in the order of
- * `movements`. Levels are locked by item, store and variant, so that two documents never deadlock; a writer that also
- * locks items does so first, by id. Levels of items that do not track stock move as well, because what is on hand is a
- * fact.
+ * Writes ledger rows and updates levels in one transaction. Returns each level before and after, in
+ * the order of `movements`. Levels are locked by item, store and variant, so that two documents
+ * never deadlock; writers that also lock items do so first, by id. Items that do not track stock
+ * have levels too, because stock on hand is a fact.
  */
 export async function move(
   tx: TenantTransaction,
@@ -93,7 +93,7 @@ export async function move(
   return changes;
 }
 
-/** Locks and returns the level of each key until the transaction ends. */
+/** Locks the levels until the transaction ends and returns them. */
 export async function lockLevels(tx: TenantTransaction, keys: readonly LevelKey[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<{ on_hand: string }>(LOCK_LEVELS, keysOf(keys));

@@ -1,10 +1,13 @@
 import { type FieldError, validationFailed } from '../errors.ts';
 import { decimalsOf, divideHalfUp, fromUnits, QUANTITY_DECIMALS, toUnits } from './decimal.ts';
 
-/** Decimals of a cost; no amount has more. */
+/** Decimal places of a cost. No amount has more. */
 export const COST_DECIMALS = 4;
 
-/** Decimals of the ISO 4217 currencies that do not have two; the region's function `minor_units` has the same list. */
+/**
+ * Decimal places of ISO 4217 currencies that do not have two. The region's function `minor_units`
+ * has the same list.
+ */
 const NOT_TWO: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
@@ -15,7 +18,10 @@ const NOT_TWO: Readonly<Record<string, number>> = {
 
 export const minorUnits = (currency: string): number => NOT_TWO[currency] ?? 2;
 
-/** The canonical text of an amount: at least the currency's decimals, up to those of a cost: `3.10`, `1.525`. */
+/**
+ * Canonical text of an amount, with at least the currency's decimals and at most those of a cost:
+ * `3.10`, `1.525`.
+ */
 export const canonicalMoney = <Text extends string | null>(amount: Text, currency: string): Text =>
   (amount === null ? null : fromUnits(toUnits(amount, COST_DECIMALS), COST_DECIMALS, minorUnits(currency))) as Text;
 

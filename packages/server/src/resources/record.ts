@@ -18,7 +18,7 @@ export function recordKind<Record>(kind: string, table: string, doc = 'doc'): Re
   return {
     kind,
     find: statement(`${table}.find`, text),
-    // Leaves foreign keys to this record checkable, so that two writers never deadlock.
+    // Lets foreign keys to this record still be checked, so that two writers never deadlock.
     lock: statement(`${table}.lock`, `${text} for no key update`),
   };
 }
@@ -28,7 +28,7 @@ export interface Stored<R> {
   readonly version: number;
 }
 
-/** Another merchant's record is not found, never forbidden. */
+/** Another merchant's record is reported as absent, never as forbidden. */
 export async function findRecord<R>(
   tenant: TenantStore,
   { kind, find }: RecordKind<R>,
@@ -47,8 +47,8 @@ export interface Basis {
 }
 
 /**
- * Locks a record for a change, and rejects a change based on another state. `readMore` reads parts beyond the record's
- * row if the change has claims about them.
+ * Locks a record before a change and rejects a change based on another state. `readMore` reads
+ * parts stored outside the record's row if the change has claims about them.
  */
 export async function lockRecord<R extends object>(
   tx: TenantTransaction,
@@ -74,7 +74,7 @@ function requireVersion(ifMatch: string | undefined, version: number): void {
   throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
 }
 
-/** Refusals by the database constraint that a write breaks. */
+/** Rejections by the violated database constraint. */
 export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
 
 export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promise<T> {
@@ -87,14 +87,18 @@ export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promis
   }
 }
 
-/** Runs statements that were sent in order. If one fails, so do those after it, and the first failure is thrown. */
+/**
+ * Runs statements that were sent in order. If one fails, so do the later ones; throws the first
+ * failure.
+ */
 export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unknown>[]): Promise<T> {
   const [result] = await allInOrder([first, ...others]);
   return result as T;
 }
 
 /**
- * Waits until none of the promises is pending, so that nothing is sent after a rollback, and throws the first failure.
+ * Waits until all promises have settled, so that nothing is sent after a rollback, then throws the
+ * first failure.
  */
 export async function allInOrder<T extends readonly Promise<unknown>[]>(
   works: readonly [...T],

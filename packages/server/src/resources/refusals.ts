@@ -2,7 +2,10 @@ import { duplicate, type PartnerError, referenceNotFound } from '../errors.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** Rejects a unique value of another record, which is looked up because the constraint does not name it. */
+/**
+ * Rejects a unique value that another record has. Looks that record up, because the constraint does
+ * not name it.
+ */
 export async function taken(
   tx: TenantTransaction,
   holder: Statement,
@@ -13,13 +16,13 @@ export async function taken(
   return duplicate(path, row?.id);
 }
 
-/** Finds the record with a value, `$2`, in a column. */
+/** Finds the record that has the value `$2` in a column. */
 export const holderOf = (table: string, column: string): Statement =>
   statement(`${table}.holder-of-${column}`, `select id from region.${table} where company_id = $1 and ${column} = $2`);
 
 /**
- * Rejects an externalId that another record of the same app has; the app may differ from the one that changes this
- * record.
+ * Rejects an externalId that another record of the same app has. That app need not be the one
+ * changing this record.
  */
 export function takenExternalId(table: string) {
   const holder = statement(
@@ -31,7 +34,7 @@ export function takenExternalId(table: string) {
     taken(tx, holder, [externalId, id, tx.scope.appId], '/externalId');
 }
 
-/** Finds the index of the first id that is in no row of a table. */
+/** Finds the index of the first id that is missing from a table. */
 export const missingFrom = (table: string): Statement =>
   statement(
     `missing-from.${table}`,
@@ -40,8 +43,8 @@ export const missingFrom = (table: string): Statement =>
   );
 
 /**
- * Rejects a list with a reference to a missing record, which is looked up because row-level security hides values in
- * the database's message.
+ * Rejects a list that refers to a missing record. Looks up which one, because row-level security
+ * hides values in the database's message.
  */
 export async function missingReference(
   tx: TenantTransaction,

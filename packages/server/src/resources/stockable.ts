@@ -24,7 +24,7 @@ interface Wrong {
   readonly variantId: number | null;
 }
 
-/** Rejects a line with an unknown item or variant, or one that holds no stock. */
+/** Rejects lines whose item or variant is unknown or has no stock. */
 export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];

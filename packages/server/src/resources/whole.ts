@@ -5,8 +5,8 @@ import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { etagOf } from './handlers.ts';
 
 /**
- * A record that is sent with related records: `find` returns its row, and the JSON text of each member in a column of
- * that name.
+ * A record sent together with related ones. `find` returns its row, with the JSON text of each
+ * member in a column of that name.
  */
 export interface Whole<Record> {
   readonly kind: string;
@@ -25,11 +25,11 @@ type Row = Readonly<Record<string, string>> & { readonly doc: string; readonly v
 export const findWhole = async <R>(tenant: TenantStore, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
   replyOf(whole, id, await tenant.read<Row>(whole.find, [id]));
 
-/** The same within a write. */
+/** Reads the record within a write. */
 export const writtenWhole = async <R>(tx: TenantTransaction, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
   replyOf(whole, id, await tx.query<Row>(whole.find, [id]));
 
-/** Reads the members beyond the record's row. */
+/** Reads the members stored outside the record's row. */
 export async function membersOf<R>(
   tx: TenantTransaction,
   { members, find }: Whole<R>,
@@ -44,7 +44,10 @@ function replyOf<R>({ kind, members }: Whole<R>, id: number, [row]: readonly Row
   return extended(row.doc, row.version, Object.fromEntries(members.map((name) => [name, row[name] ?? 'null'])));
 }
 
-/** A record's JSON text with more members. The ETag covers them; its first part is the record's version. */
+/**
+ * A record's JSON text with additional members. The ETag covers them and starts with the record's
+ * version.
+ */
 export function extended<R>(doc: string, version: number, members: Readonly<Record<string, string>>): WholeReply<R> {
   const more = Object.entries(members)
     .map(([name, text]) => `"${name}":${text}`)

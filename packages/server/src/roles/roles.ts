@@ -43,7 +43,7 @@ import type { WebDependencies, WebLimits } from '../web/kit/dependencies.ts';
 import { mailNotices } from '../web/kit/notices.ts';
 import { createWebApp } from '../web/web-app.ts';
 
-/** Connections of a gateway to each region; empty in other roles. */
+/** Connections of a gateway to each region. Empty in other roles. */
 export type Links = ReadonlyMap<Region, RegionLink>;
 
 /** Parts of any host that serves the API or pages. */
@@ -59,7 +59,7 @@ interface HostProcess {
   readonly tracing: Tracing | undefined;
 }
 
-/** The parts that every role is composed of. */
+/** Parts shared by all roles. */
 export interface Process extends HostProcess {
   readonly databases: DatabaseSet;
   readonly availability: Availability;
@@ -101,7 +101,7 @@ export async function serveAll(process: Process, listeners: Listeners): Promise<
   web?.serve(createWebApp(deps.web).callback());
 }
 
-/** The web host alone, which calls the API at its public URL. */
+/** The web host by itself. It calls the API at its public URL. */
 export async function serveWeb(process: Process, listeners: Listeners): Promise<void> {
   const parts = await hostParts(process, listeners);
   const deps = await webDependencies(parts, () => new URL(process.urls.apiUrl).origin);
@@ -142,7 +142,10 @@ export async function serveRegion(process: Process, { region: listener, ops }: L
   listener?.serve(app.callback());
 }
 
-/** Opens the parts of both hosts. The operations listener serves first, so that operators see the rest become ready. */
+/**
+ * Opens the parts of both hosts. The operations listener starts first, so that operators can see
+ * the rest become ready.
+ */
 async function hostParts(process: Process, { ops, admin }: Listeners): Promise<HostParts> {
   const { config, clock, log, mailer, metrics, urls } = process;
   const databases = wholeOf(process.databases);

@@ -32,7 +32,7 @@ export const url =
   (...protocols: readonly string[]): Reader<string> =>
   (variable, text) => {
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-    // The URL may contain a password, so it is not repeated.
+    // The URL may contain a password, so the message does not repeat it.
     throw new StartError(`${variable} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
   };
 

@@ -16,13 +16,13 @@ import {
   url,
 } from './readers.ts';
 
-/** One environment variable. docs/settings.md is generated from these. */
+/** An environment variable. docs/settings.md is generated from these. */
 export interface Setting<T> {
   readonly variable: string;
   readonly read: Reader<T>;
-  /** The value if the variable is absent or empty. */
+  /** Default for an absent or empty variable. */
   readonly otherwise: T;
-  /** The default in the documentation, if `otherwise` does not state it. */
+  /** Default shown in the documentation, if `otherwise` does not say enough. */
   readonly shown?: string;
   /** One sentence for operators. */
   readonly meaning: string;
@@ -43,7 +43,7 @@ const workers: Reader<number | 'auto'> = (variable, text) =>
 
 const KEY = '32 random bytes in base64 (`openssl rand -base64 32`)';
 
-/** Every setting except those of each region. */
+/** Settings other than those of each region. */
 export const SETTINGS = {
   apiPort: setting('TILLGATE_API_PORT', port, 3000, 'Port of the API. 0 picks a free port, here and below.'),
   webPort: setting('TILLGATE_WEB_PORT', port, 3001, 'Port of the web host.'),
@@ -208,7 +208,7 @@ export const SETTINGS = {
   ),
 };
 
-/** Settings of each region, whose variable ends in `_` and the region. */
+/** Settings of each region. Their variables end in `_` and the region. */
 export const REGION_SETTINGS = {
   addresses: setting(
     'TILLGATE_REGION_URL',

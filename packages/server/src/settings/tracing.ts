@@ -10,14 +10,14 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Traces for a collector; OpenTelemetry's libraries read its other variables. */
+/** Tracing settings. OpenTelemetry's libraries read their other variables themselves. */
 export interface TracingConfig {
   readonly sampler: (typeof SAMPLERS)[number];
   /** Share of traces that a ratio sampler keeps, from 0 to 1. */
   readonly ratio: number;
 }
 
-/** Reads OpenTelemetry's variables, for the one supported protocol. */
+/** Reads OpenTelemetry's variables. Supports one protocol. */
 export function tracingSettings(env: Environment): TracingConfig | undefined {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!endpoint || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none')

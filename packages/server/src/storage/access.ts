@@ -23,21 +23,28 @@ const MISSING_ROLE = `select statement from (values
       to_regnamespace($1) is null and not has_database_privilege(current_database(), 'create'))
   ) as needed (place, statement, missing) where missing order by place`;
 
-/** Statements for a superuser to run where the service's role lacks what `requireRole` sets up. */
+/**
+ * Statements that a superuser has to run if the service's role may not do what `requireRole` needs.
+ */
 export async function missingRole(db: Db, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ statement: string }>(MISSING_ROLE, [schema]);
   return rows.map(({ statement }) => statement);
 }
 
-/** Creates the role that writes run as, and makes the service's role a member of it that may create the schema. */
+/**
+ * Creates the role that writes run as. Makes the service's role a member of it and allows it to
+ * create the schema.
+ */
 export const requireRole = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ROLE, [schema]);
 
-/** Grants the role that writes run as every missing right in the schema, for example after a restore. */
+/**
+ * Grants the role that writes run as all missing rights in the schema, for example after a restore.
+ */
 export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ACCESS, [schema, WRITTEN_ONCE, DELETED_FROM, CHANGED_COLUMNS]);
 
-/** Tables of facts, whose rows never change except in the columns below. */
+/** Tables of facts. Their rows never change, except in the columns below. */
 const WRITTEN_ONCE = ['stock_movements', 'sales', 'sale_lines', 'opening_stocks'];
 
 /** Tables whose rows belong to another row, or expire. */
@@ -62,8 +69,9 @@ const DELETED_FROM = [
 const CHANGED_COLUMNS = ['sales.voided_at'];
 
 /**
- * Finds the missing rights, row-level security and policies of every table with a `company_id`, as statements. They run
- * after the migrations in the same transaction, so that no migration repeats them.
+ * Finds missing rights, row-level security and policies of every table with a `company_id`, as
+ * statements. They run after the migrations in the same transaction, so migrations need not repeat
+ * them.
  */
 const MISSING_ACCESS = `
   with tables as (
@@ -105,8 +113,8 @@ const MISSING_ACCESS = `
     from absent`;
 
 /**
- * Runs the statements that `missing` finds. If the service's role may not run them, the error lists them for the
- * operator.
+ * Runs the statements found by `missing`. If the service's role may not run them, the error lists
+ * them for the operator.
  */
 async function repair(db: Db, pool: DatabasePool, missing: string, values: readonly unknown[]): Promise<void> {
   const { rows } = await db.query<{ statement: string }>(missing, values);
@@ -123,7 +131,7 @@ async function repair(db: Db, pool: DatabasePool, missing: string, values: reado
   }
 }
 
-/** A missing privilege that no statement of the service can fix. */
+/** Error for a missing privilege that the service cannot grant itself. */
 export const lacksRight = ({ setting }: NamedDatabase, error: unknown): StartError =>
   new StartError(
     `The role of ${setting} lacks a privilege: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,

@@ -10,7 +10,7 @@ export interface Condition {
   readonly reason?: string;
 }
 
-/** State of a region's worst cell, with the state of each cell if there are several. */
+/** State of a region's worst cell; if there are several cells, also the state of each. */
 export interface RegionCondition extends Condition {
   readonly cells?: Readonly<Record<string, Condition>>;
 }
@@ -28,15 +28,16 @@ export interface Listener {
 
 const SILENT: Listener = { onFailure: () => {}, onServed: () => {} };
 
-/** Longest wait of a check, in milliseconds; probes hardly wait longer. */
+/** Timeout of a check in milliseconds. Probes take hardly longer. */
 const CHECK_WITHIN = 2_000;
 
-/** Pauses between attempts to prepare an unavailable cell, in milliseconds. */
+/** Shortest and longest pause between attempts to prepare an unavailable cell, in milliseconds. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
 /**
- * Tracks which databases are available. A cell is served once this process has seen its schema at the current version.
+ * Tracks which databases are available. A cell is served once this process has seen its schema at
+ * the current version.
  */
 export class Availability {
   readonly #databases: DatabaseSet;
@@ -45,15 +46,15 @@ export class Availability {
   #checking: Promise<Report> | undefined;
   #closed = false;
 
-  /** Takes databases that are already migrated. */
+  /** For databases that are already migrated. */
   constructor(databases: DatabaseSet, listener: Listener = SILENT) {
     this.#databases = databases;
     this.#listener = listener;
   }
 
   /**
-   * Migrates the control plane and every available cell, and retries an unavailable one until it is available. Throws a
-   * StartError for a problem that waiting does not fix.
+   * Migrates the control plane and every available cell; retries unavailable cells until they are
+   * available. Throws a StartError if waiting would not help.
    */
   static async prepare(databases: DatabaseSet, listener: Listener = SILENT): Promise<Availability> {
     const { kind, control } = databases;
@@ -72,7 +73,7 @@ export class Availability {
     return !this.#waiting.has(cell);
   }
 
-  /** Returns why a cell is not served; undefined for one that is. */
+  /** Returns why a cell is not served; undefined if it is. */
   failureOf(cell: CellName): Error | undefined {
     return this.#waiting.get(cell)?.failure;
   }

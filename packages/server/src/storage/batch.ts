@@ -2,7 +2,7 @@ import pg, { type FieldDef, type PoolClient, type QueryConfig } from 'pg';
 // @ts-expect-error The driver's types leave this module out.
 import utils from 'pg/lib/utils.js';
 
-/** The part of a result that statements are run for. */
+/** The part of a result that callers use. */
 export interface Rows<Row> {
   readonly rows: Row[];
 }
@@ -15,16 +15,18 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** A statement that did not run, because an earlier one in its batch failed. */
+/** A statement that did not run because an earlier one in its batch failed. */
 export class NotRun extends Error {
   override name = 'NotRun';
 }
 
-/** The methods of the driver's connection that its own queries call. */
+/** Methods of the driver's connection that its own queries call. */
 interface Wire {
-  /** Without `cork` on the embedded database, which has no socket. */
+  /** The embedded database has no socket, so `cork` is missing there. */
   readonly stream: { cork?(): void; uncork?(): void };
-  /** Texts of the prepared statements, and of those whose preparation is not confirmed yet, by name. */
+  /**
+   * Texts by name of the prepared statements, and of those whose preparation is not confirmed yet.
+   */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
@@ -34,13 +36,13 @@ interface Wire {
   sync(): void;
 }
 
-/** Turns the texts of a row into an object. */
+/** Converts the texts of a row to an object. */
 interface RowReader {
   addFields(fields: readonly FieldDef[]): void;
   parseRow(texts: readonly (string | null)[]): object;
 }
 
-/** Readers of a connection's prepared statements, by name; null for a statement without rows. */
+/** Readers of a connection's prepared statements, by name; null if a statement returns no rows. */
 type Readers = Map<string, RowReader | null>;
 
 const readersOn = new WeakMap<Wire, Readers>();
@@ -51,17 +53,18 @@ function readersOf(wire: Wire): Readers {
   return readers;
 }
 
-/** Tells whether a statement has run on the connection and so is sent by its name alone. */
+/** True if the statement has run on the connection, which then needs only its name. */
 export const hasRun = (client: PoolClient, { name }: QueryConfig): boolean =>
   name !== undefined && readersOf((client as unknown as { connection: Wire }).connection).has(name);
 
 /**
- * Statements sent as one query of the driver, with one Sync after the last: PostgreSQL sends all results together, and
- * after a failure skips the statements that follow. A statement that has run on the connection is not described again.
+ * Statements sent as one query of the driver, with a single Sync at the end: PostgreSQL sends all
+ * results together and, after a failure, skips the rest. Statements that have run on the connection
+ * are not described again.
  */
 export class Batch extends pg.Query {
   readonly asked: readonly Asked[];
-  /** The statement whose result comes next; the driver notes it as prepared. */
+  /** The statement whose result comes next. The driver marks it as prepared. */
   declare name: string | undefined;
   declare text: string | undefined;
   #wire: Wire | undefined;
@@ -119,10 +122,10 @@ export class Batch extends pg.Query {
     this.#reader = (this.#wire && readersOf(this.#wire).get(this.name ?? '')) ?? null;
   }
 
-  /** Runs after the last result, after a statement failed, or when the connection is lost. */
+  /** Runs after the last result, when a statement fails, or when the connection is lost. */
   #end(error: Error | null | undefined): void {
     const [failed, ...others] = this.asked.slice(this.#answered);
-    // Statements that were skipped are not prepared either.
+    // Skipped statements are not prepared either.
     for (const { statement } of others) delete this.#wire?.submittedNamedStatements[statement.name ?? ''];
     failed?.reject(error);
     const reason = error instanceof pg.DatabaseError ? new NotRun(error.message, { cause: error }) : error;
@@ -133,7 +136,7 @@ export class Batch extends pg.Query {
 const isKnown = ({ parsedStatements, submittedNamedStatements }: Wire, name: string): boolean =>
   (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
 
-/** Collects the statements of one turn of the event loop, and sends them as one batch. */
+/** Collects statements from one turn of the event loop and sends them as one batch. */
 export class Batches {
   readonly #client: PoolClient;
   #asked: Asked[] = [];
@@ -161,7 +164,7 @@ export class Batches {
 const INT8 = 20;
 const DATE_LIKE = new Set([1082, 1114, 1184]);
 
-/** Ids become numbers, and dates stay text as the database wrote them. */
+/** Ids become numbers; dates stay text, as written by the database. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8) return Number;

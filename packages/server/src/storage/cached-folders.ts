@@ -15,17 +15,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseFolder } from './data-folder.ts';
 
-/** Folders that are expensive to make, each named by a digest of its sources. They can be removed at any time. */
+/**
+ * Folders that are expensive to build, named by a digest of their sources. They can be deleted at
+ * any time.
+ */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/tillgate', import.meta.url));
 
 const KEPT = 2;
 
-/** Age, in milliseconds, at which an unfinished folder counts as left by a killed process. */
+/** Milliseconds after which an unfinished folder counts as left by a killed process. */
 const ABANDONED = 60 * 60 * 1000;
 
 /**
- * Returns the folder of that kind and name, which is made if it does not exist; undefined where nothing can be written,
- * such as in a read-only installation.
+ * Returns the folder of this kind and name, built if it does not exist; undefined if nothing can be
+ * written, as in a read-only installation.
  */
 export async function cachedFolder(
   kind: string,
@@ -38,7 +41,7 @@ export async function cachedFolder(
   if (!canWrite(() => mkdirSync(draft, { recursive: true }))) return undefined;
   try {
     await make(draft);
-    // Another process may have made the same folder first.
+    // Another process may have built the folder first.
     canWrite(() => renameSync(draft, folder));
     prune(kind);
   } finally {
@@ -48,8 +51,8 @@ export async function cachedFolder(
 }
 
 /**
- * Copies a cached folder into a data folder, the database last and in one step. Returns false, and leaves nothing, if
- * it fails.
+ * Copies a cached folder into a data folder, with the database last and in one step. If that fails,
+ * removes the copy and returns false.
  */
 export function copyInto(folder: string, source: string): boolean {
   const [target, partial] = [databaseFolder(folder), `${databaseFolder(folder)}.partial`];
@@ -65,7 +68,7 @@ export function copyInto(folder: string, source: string): boolean {
   return copied;
 }
 
-/** Removes all but the newest folders of a kind, and folders left by killed processes. */
+/** Removes all but the newest folders of a kind, and those left by killed processes. */
 function prune(kind: string): void {
   const age = (name: string) => Date.now() - (statSync(join(CACHE, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const names = readdirSync(CACHE);
@@ -85,7 +88,7 @@ function canWrite(work: () => unknown): boolean {
 
 const SOURCES = fileURLToPath(new URL('../', import.meta.url));
 
-/** A digest of the embedded PostgreSQL and of the program's sources in a folder such as `storage`. */
+/** Digest of the embedded PostgreSQL and of the program's sources in a folder such as `storage`. */
 export function fingerprintOf(folder: string): string {
   const hash = createHash('sha256');
   hash.update(readFileSync(createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm')));

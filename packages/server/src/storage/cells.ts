@@ -1,7 +1,7 @@
 import type { DatabasePool } from './pool.ts';
 import { REGIONS, type Region } from './region.ts';
 
-/** Name of a cell: its region, followed by its number except for the first cell. */
+/** Name of a cell: its region and, except for the first cell, its number. */
 export type CellName = Region | `${Region}_${number}`;
 
 export interface CellId {
@@ -15,15 +15,18 @@ export interface Cell extends CellId {
 }
 
 export interface RegionDatabases {
-  /** The first cell of each region that this process has. */
+  /** First cell of each region that this process serves. */
   readonly regions: Readonly<Partial<Record<Region, DatabasePool>>>;
-  /** The other cells of regions that have several. */
+  /** The other cells, in regions with several. */
   readonly furtherCells: readonly Cell[];
 }
 
 export const FIRST_CELL = 1;
 
-/** With 2^40 ids for each cell, the ids of this many cells stay below 2^53, where JSON numbers are exact. */
+/**
+ * Each cell has 2^40 ids. With this many cells, ids stay below 2^53, up to which JSON numbers are
+ * exact.
+ */
 export const MOST_CELLS = 8000;
 
 export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`);
@@ -45,11 +48,17 @@ export const cellsOf = ({ regions, furtherCells }: RegionDatabases): Cell[] =>
     return first ? [{ region, cell: FIRST_CELL, pool: first }, ...further] : [];
   });
 
-/** The cell with the fewest merchants; of several, the first. `merchants` counts merchants by cell. */
+/**
+ * The cell with the fewest merchants, or the first of several. `merchants` counts merchants by
+ * cell.
+ */
 export function leastFilled(cells: readonly number[], merchants: ReadonlyMap<number, number>): number {
   const filled = (cell: number) => merchants.get(cell) ?? 0;
   return [...cells].sort((a, b) => filled(a) - filled(b) || a - b)[0] ?? FIRST_CELL;
 }
 
-/** The first id of a cell. Cells have disjoint ranges of 2^40 ids, so a merchant keeps its ids when it moves. */
+/**
+ * First id of a cell. Cells have separate ranges of 2^40 ids, so a merchant keeps its ids when it
+ * moves.
+ */
 export const firstIdOf = (cell: number): number => (cell - FIRST_CELL) * 2 ** 40 + 100_001;

@@ -1,8 +1,9 @@
 import type { Db } from './access.ts';
 
 /**
- * Rebuilds the indexes of the schema that are sorted by `root_order`, once the database has another version of ICU than
- * the one that sorted them: it may put names in another order, and an index would then no longer find them.
+ * Rebuilds the schema's indexes that are sorted by `root_order` if the database has a different
+ * version of ICU than the one that sorted them. The new version may order names differently, and
+ * the indexes would no longer find them.
  */
 export async function followCollation(db: Db, schema: string): Promise<void> {
   const indexes = await indexesOfOldOrder(db, schema);
@@ -11,7 +12,7 @@ export async function followCollation(db: Db, schema: string): Promise<void> {
   await db.query(`alter collation ${schema}.root_order refresh version`);
 }
 
-/** Names of the indexes of the schema that another version of ICU sorted. */
+/** Names of the schema's indexes that another version of ICU sorted. */
 export async function indexesOfOldOrder(db: Db, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ index: string }>(INDEXES_OF_OLD_ORDER, [schema]);
   return rows.map(({ index }) => index);

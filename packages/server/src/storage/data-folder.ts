@@ -15,7 +15,10 @@ export const databaseFolder = (folder: string): string => `${folder}/database`;
 
 export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
 
-/** Throws a StartError unless a data folder has a database that this user may read. Changes nothing. */
+/**
+ * Throws a StartError unless the data folder contains a database that this user can read. Changes
+ * nothing.
+ */
 export function requireDatabase(folder: string): void {
   if (hasDatabase(folder)) return;
   if (existsSync(folder)) orRefuse(folder, () => accessSync(folder, constants.R_OK | constants.X_OK));
@@ -26,7 +29,10 @@ export function makeDataFolder(folder: string): void {
   orRefuse(folder, () => mkdirSync(folder, { recursive: true }));
 }
 
-/** Creates a data folder if needed and locks it for this process. Returns the release. */
+/**
+ * Creates a data folder if needed and locks it for this process. Returns a function that releases
+ * it.
+ */
 export function claimDataFolder(folder: string): () => void {
   makeDataFolder(folder);
   const release = orRefuse(folder, () => lockFolder(folder));
@@ -39,7 +45,9 @@ export function claimDataFolder(folder: string): () => void {
   }
 }
 
-/** Tells whether a database has lost its version file; a new database would overwrite what is left. */
+/**
+ * True if a database has lost its version file. Creating a new one would overwrite what is left.
+ */
 function hasRemains(database: string): boolean {
   if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
   return orRefuse(database, () => readdirSync(database)).length > 0;
@@ -64,7 +72,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: `is on a full disk; free some space or ${OTHER_FOLDER}`,
 };
 
-/** Runs an operation on a folder, and turns an error of the file system into a StartError with a fix. */
+/** Turns file system errors on a folder into a StartError that says how to fix them. */
 function orRefuse<T>(folder: string, work: () => T): T {
   try {
     return work();
@@ -81,8 +89,8 @@ function orRefuse<T>(folder: string, work: () => T): T {
 export class FolderInUse extends StartError {}
 
 /**
- * Locks a data folder for this process: two processes would corrupt one embedded database. Takes over the lock of a
- * process that has ended. Returns the release.
+ * Locks a data folder for this process, since two processes would corrupt an embedded database.
+ * Takes over the lock of a process that has ended. Returns a function that releases it.
  */
 function lockFolder(folder: string): () => void {
   const file = `${folder}/lock`;
@@ -98,7 +106,7 @@ function lockFolder(folder: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Creates the lock file atomically with its holder's process id in it. */
+/** Creates the lock file atomically, with the process id of its holder. */
 function claim(file: string): boolean {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, String(process.pid));
@@ -131,7 +139,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: alive, but owned by another user.
+    // EPERM means that the process runs, but as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

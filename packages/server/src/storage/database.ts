@@ -9,23 +9,23 @@ import { REGIONS, type Region } from './region.ts';
 export interface DatabaseSet extends RegionDatabases {
   readonly kind: 'embedded' | 'postgres';
   readonly control?: DatabasePool | undefined;
-  /** The data folder of the embedded database and its disk; undefined in memory. */
+  /** Data folder of the embedded database, and its disk; undefined in memory. */
   readonly folder?: string | undefined;
   readonly disk?: DiskSpace | undefined;
   close(): Promise<void>;
 }
 
-/** The control plane's database and those of all regions; by default they are one. */
+/** Databases of the control plane and of all regions. By default, they are the same one. */
 export interface Databases extends DatabaseSet {
   readonly control: DatabasePool;
   readonly regions: Readonly<Record<Region, DatabasePool>>;
 }
 
-/** Tells whether the databases of the control plane and of every region are present. */
+/** True if this process has the databases of the control plane and of every region. */
 export const hasAll = (databases: DatabaseSet): databases is Databases =>
   databases.control !== undefined && REGIONS.every((region) => databases.regions[region]);
 
-/** `pipeline` sends a transaction's frame together with its first statements. */
+/** With `pipeline`, a transaction's frame is sent together with its first statements. */
 export const SHARED = { types, pipeline: true } as const;
 
 export interface PostgresOptions {
@@ -35,8 +35,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Opens PostgreSQL. A region without its own URL uses the control plane's database, which must be reachable; a region's
- * may be reachable later.
+ * Opens PostgreSQL. A region without a URL uses the control plane's database. That one must be
+ * reachable; those of regions may become reachable later.
  */
 export async function openPostgres(
   url: string,
@@ -53,7 +53,7 @@ export async function openPostgres(
   return { kind: 'postgres', control, regions, furtherCells, close: () => pools.close() };
 }
 
-/** Opens the control plane's PostgreSQL alone, which must be reachable. */
+/** Opens only the control plane's PostgreSQL, which must be reachable. */
 export async function openControlPlane(url: string, options: PostgresOptions = {}): Promise<DatabaseSet> {
   const pools = new Pools(options);
   const control = pools.of('DATABASE_URL', url);
@@ -62,7 +62,8 @@ export async function openControlPlane(url: string, options: PostgresOptions = {
 }
 
 /**
- * Opens the PostgreSQL of one region's cells, which may be reachable later. `url` serves a first cell without its own.
+ * Opens the PostgreSQL databases of one region's cells, which may become reachable later. `url` is
+ * for a first cell without its own.
  */
 export function openRegion(
   region: Region,
@@ -76,7 +77,7 @@ export function openRegion(
   return { kind: 'postgres', regions, furtherCells, close: () => pools.close() };
 }
 
-/** Connection pools, one for each URL. */
+/** Connection pools, one per URL. */
 class Pools {
   readonly #limits: PoolLimits;
   readonly #opened = new Map<string, ReturnType<typeof postgresPool>>();

@@ -2,8 +2,8 @@ import { statfsSync } from 'node:fs';
 import { StorageFull } from './failures.ts';
 
 /**
- * Disk space reserved for the embedded database: three segments of its log. Out of space during a write it may stop
- * permanently, so writes are rejected earlier.
+ * Disk space reserved for the embedded database: three segments of its log. If it ran out of space
+ * during a write, it might stop permanently, so writes are rejected earlier.
  */
 export const RESERVE = 48 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export class DiskSpace {
     return this.free < RESERVE;
   }
 
-  /** Throws StorageFull if a write has no space. */
+  /** Throws StorageFull if there is no space for a write. */
   require(): void {
     if (this.isFull)
       throw new StorageFull(`The disk of the data folder ${this.#folder} is full; free ${RESERVE >> 20} MiB of it.`);

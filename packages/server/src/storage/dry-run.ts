@@ -1,4 +1,4 @@
-/** A row that a write adds to the stock ledger, with the level before and after. */
+/** A row that a write would add to the stock ledger, with the level before and after. */
 export interface TracedMovement {
   readonly storeId: number;
   readonly itemId: number;
@@ -10,7 +10,7 @@ export interface TracedMovement {
   readonly after: string;
 }
 
-/** The outcome of a write that was rolled back, and the rows that it would have added to the ledger. */
+/** Outcome of a write that was rolled back, with the rows it would have added to the ledger. */
 export interface Rehearsed<T> {
   readonly outcome: T;
   readonly movements: readonly TracedMovement[];

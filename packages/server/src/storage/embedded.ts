@@ -14,42 +14,44 @@ import { migrate } from './migrate.ts';
 import { DatabasePool } from './pool.ts';
 
 /**
- * Settings for a database of megabytes: PostgreSQL's default of 128 MiB for pages would become resident, and old
- * segments of the log are not worth keeping.
+ * Settings for a database of megabytes. PostgreSQL's default of 128 MiB for pages would stay in
+ * memory, and old log segments are not worth keeping.
  */
 const SETTINGS = { shared_buffers: '16MB', wal_recycle: 'off', wal_init_zero: 'off' };
 
 const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** Starts PostgreSQL in this process, on a folder or, without one, in memory. */
+/** Starts PostgreSQL in this process, on a folder or, if there is none, in memory. */
 const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
   PGlite.create({
     extensions: { pg_trgm, btree_gin },
     startParams: [...PGlite.defaultStartParams, ...flags],
-    // Size of a log segment of a new database, in MiB; a folder starts with three segments.
+    // Log segment size of a new database in MiB. A folder starts with three segments.
     initDbStartParams: ['--wal-segsize=1'],
     ...options,
   });
 
-/** Longest wait of a request for the single connection, in milliseconds. */
+/** Longest wait for the single connection, in milliseconds. */
 const TURN = 10_000;
 
 function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: () => void): DatabasePool {
-  // Each client has a separate channel, so that results for an abandoned client never reach the next.
+  // Each client has a separate channel, so that results meant for an abandoned client never reach
+  // the next one.
   class EmbeddedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, ...createPgConfig(lite) });
     }
   }
-  // An idle client stays open, because no other can take its place.
+  // An idle client stays open, since no other can take its place.
   const one = { max: 1, connectionTimeoutMillis: TURN, idleTimeoutMillis: 0, Client: EmbeddedClient };
   const pool = new DatabasePool('TILLGATE_DATA_DIR', { ...options, ...one }, beforeTransaction);
-  // All clients share one session, which keeps the transaction and prepared statements of the previous client.
+  // All clients share one session, which still has the previous client's transaction and prepared
+  // statements.
   pool.on('connect', (client) => void client.query('rollback; deallocate all').catch(() => {}));
   return pool;
 }
 
-/** PostgreSQL in this process, with one connection. The returned databases own it and close it. */
+/** PostgreSQL in this process, with one connection. The returned databases own and close it. */
 function embeddedDatabases(
   lite: PGlite,
   { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace | undefined; release?: () => void } = {},
@@ -70,12 +72,12 @@ function embeddedDatabases(
   };
 }
 
-/** Finds the folder that a new data folder is copied from; undefined for an empty start. */
+/** Finds the folder to copy a new data folder from; undefined to start empty. */
 export type Origin = () => Promise<string | undefined>;
 
 /**
- * Opens the embedded database in a folder, which one process at a time may use. A new one starts as a copy of a
- * migrated, empty database, or of the folder that `origin` finds.
+ * Opens the embedded database in a folder, which only one process at a time can use. A new one
+ * starts as a copy of a migrated, empty database, or of the folder found by `origin`.
  */
 export async function openFolder(folder: string, origin: Origin = emptyDatabase): Promise<Databases> {
   const release = claimDataFolder(folder);
@@ -96,7 +98,10 @@ async function open(folder: string, release: () => void): Promise<Databases> {
   return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), release });
 }
 
-/** A migrated, empty database, made once: creating and migrating it takes longer than the rest of a start. */
+/**
+ * A migrated, empty database, built once, because creating and migrating it takes longer than the
+ * rest of a start.
+ */
 const emptyDatabase: Origin = () =>
   cachedFolder('empty', fingerprintOf('storage'), async (draft) => {
     const databases = await open(draft, () => {});
@@ -107,7 +112,7 @@ const emptyDatabase: Origin = () =>
     }
   });
 
-/** A migrated, empty database in memory, lost when the process ends. */
+/** A migrated, empty database in memory. It is lost when the process ends. */
 export async function openMemory(disk?: DiskSpace): Promise<Databases> {
   const tar = await emptyImage();
   if (tar) return embeddedDatabases(await startEngine({ fs: new MemoryImage(tar) }), { disk });
@@ -118,7 +123,7 @@ export async function openMemory(disk?: DiskSpace): Promise<Databases> {
 
 let image: Promise<Buffer | undefined> | undefined;
 
-/** A migrated, empty database as a tar archive, made once; undefined where nothing can be written. */
+/** A migrated, empty database as a tar archive, built once; undefined if nothing can be written. */
 export const emptyImage = (): Promise<Buffer | undefined> => {
   image ??= makeImage();
   return image;
@@ -143,7 +148,10 @@ async function archive(source: string, draft: string): Promise<void> {
   await rm(databaseFolder(draft), { recursive: true });
 }
 
-/** Drops the databases that new ones are copied from: a third of the image, and nothing creates a database in it. */
+/**
+ * Drops the databases that new ones are copied from. They take up a third of the image and are not
+ * needed.
+ */
 async function dropTemplates(lite: PGlite): Promise<void> {
   await lite.exec(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
   for (const name of ['template0', 'template1']) await lite.exec(`drop database ${name}`);

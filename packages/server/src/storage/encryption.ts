@@ -10,8 +10,8 @@ interface NamedKey {
 }
 
 /**
- * Encrypts the secrets in the database with A256GCM under a key that the database never sees (RFC 7516, `dir`). The
- * first key encrypts; all of them decrypt, so that a key can be replaced.
+ * Encrypts the secrets in the database with A256GCM, under a key the database never sees (RFC 7516,
+ * `dir`). The first key encrypts and all of them decrypt, so that a key can be replaced.
  */
 export class Sealing {
   readonly #current: NamedKey;
@@ -22,7 +22,7 @@ export class Sealing {
     this.#keys = new Map([...others.map(named), this.#current].map((key) => [key.kid, key]));
   }
 
-  /** The ciphertext decrypts only under the same name. */
+  /** The ciphertext can only be decrypted under the same name. */
   seal(name: string, secret: Uint8Array): Promise<string> {
     const { kid, bytes } = this.#current;
     return new CompactEncrypt(secret).setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid, sub: name }).encrypt(bytes);
@@ -59,28 +59,28 @@ const named = (bytes: Uint8Array): NamedKey => ({
 /** AES-256. */
 const KEY_BYTES = 32;
 
-/** Reads a key from base64 or base64url; undefined for any other text. */
+/** Reads a key from base64 or base64url; undefined for other text. */
 export function readKey(text: string): Buffer | undefined {
   const key = /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
   return key?.length === KEY_BYTES ? key : undefined;
 }
 
 /**
- * Opens the encryption of secrets with the keys of the settings, then with the key of the data folder, which is created
- * if there is no other. PostgreSQL requires a key in the settings.
+ * Opens the encryption of secrets with the keys from the settings, then the key in the data folder,
+ * which is created if there is no other. PostgreSQL requires a key in the settings.
  */
 export function openSealing(keys: readonly Buffer[], { kind, folder }: Pick<Databases, 'kind' | 'folder'>): Sealing {
   const inFolder = folder && folderKey(folder, keys.length === 0);
   const [first, ...others] = inFolder ? [...keys, inFolder] : keys;
   if (first) return new Sealing(first, ...others);
-  // A database in memory ends with its secrets and all that they protect.
+  // A database in memory is lost together with its secrets and everything they protect.
   if (kind === 'embedded') return new Sealing(randomBytes(KEY_BYTES));
   throw new StartError(
     'With DATABASE_URL, set TILLGATE_KEY to the key that encrypts secrets in the database: 32 random bytes in base64, as `openssl rand -base64 32` prints.',
   );
 }
 
-/** The key in the data folder of an embedded database, readable by its owner alone. */
+/** Key in the data folder of an embedded database, readable only by its owner. */
 function folderKey(folder: string, make: boolean): Buffer | undefined {
   const file = `${folder}/key`;
   if (!existsSync(file)) {

@@ -1,6 +1,6 @@
 import { StartError } from '../start-error.ts';
 
-/** An error of PostgreSQL. The embedded database has its own class for it, so the fields decide. */
+/** A PostgreSQL error. The embedded database uses another class, so only the fields matter. */
 interface DatabaseError extends Error {
   readonly severity: string;
   readonly code: string;
@@ -11,7 +11,7 @@ interface DatabaseError extends Error {
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 
-/** A database as messages name it: its setting, and the address in that setting. */
+/** A database as named in messages: its setting, and the address in that setting. */
 export interface NamedDatabase {
   readonly setting: string;
   readonly options: { readonly connectionString?: string | undefined };
@@ -24,13 +24,13 @@ export function noteDatabase<E extends Error>(error: E, database: NamedDatabase)
   return error;
 }
 
-/** The recorded database of an error or of one of its causes. */
+/** The database recorded in an error or one of its causes. */
 export function databaseOf(error: unknown): NamedDatabase | undefined {
   if (!(error instanceof Error)) return undefined;
   return DATABASES.get(error) ?? databaseOf(error.cause);
 }
 
-/** The database did not respond a moment ago, and is not tried again yet. */
+/** The database failed to respond a moment ago and is not tried again yet. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
 
@@ -39,7 +39,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** A transaction that failed before its commit was sent. Nothing is stored, so it may run again. */
+/** A transaction that failed before its commit was sent. Nothing is stored, so it can run again. */
 export class NotCommitted extends Error {
   override name = 'NotCommitted';
 
@@ -48,17 +48,22 @@ export class NotCommitted extends Error {
   }
 }
 
-/** The disk of the embedded database is full. At start the operator has to fix it. */
+/**
+ * The disk of the embedded database is full. If this happens at start, the operator has to fix it.
+ */
 export class StorageFull extends StartError {
   override name = 'StorageFull';
 }
 
 /**
- * SQLSTATE classes of an unavailable database: 08 connection exception, 53 insufficient resources, 57P shutdown, 25006
- * a server that became a standby, 25P0x an ended session.
+ * SQLSTATE classes of an unavailable database: 08 connection exception, 53 insufficient resources,
+ * 57P shutdown, 25006 a server that became a standby, 25P0x a session that ended.
  */
 const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/;
-/** The same without insufficient resources: the work may succeed on another connection or server. */
+/**
+ * The same without insufficient resources, so that the work may succeed on another connection or
+ * server.
+ */
 const CONNECTION_ENDED = /^(08|57P|25006|25P03|25P04)/;
 const READ_ONLY = '25006';
 const DISK_FULL = '53100';
@@ -89,10 +94,10 @@ const LOST =
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** The driver's messages for a connection that ended, as opposed to one that was slow. */
+/** The driver's messages for a connection that ended, as opposed to a slow one. */
 const ENDED = /Connection terminated(?! due to)|Client was closed|connection error and is not queryable/;
 
-/** Tells whether all connections stayed in use for the longest wait of a checkout. */
+/** True if all connections stayed in use until a checkout timed out. */
 export const isPoolTimeout = (error: unknown): boolean =>
   /timeout exceeded when trying to connect/.test(messageOf(error));
 
@@ -104,7 +109,7 @@ const MESSAGES: Readonly<Record<Failure, string>> = {
   full: 'The database has run out of disk space. Nothing was written.',
 };
 
-/** A database that is temporarily unable to do any work. */
+/** A database that temporarily cannot work. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
   readonly failure: Failure;
@@ -115,7 +120,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Classifies a failure of the database; undefined if the work itself is wrong. */
+/** Classifies a database failure; undefined if the work itself is at fault. */
 function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof Unavailable) return error.failure;
@@ -135,31 +140,34 @@ function failureOfState(code: string): Failure | undefined {
   return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
 }
 
-/** Tells whether the database is unreachable or the connection was lost, so that it may respond later. */
+/** True if the database is unreachable or the connection was lost, so that it may respond later. */
 export const isUnavailable = (error: unknown): boolean => failureOf(error) === 'unavailable';
 
 export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
 
-/** Tells whether the database rejected the data: class 22 data exception, 23 integrity constraint violation. */
+/**
+ * True if the database rejected the data: class 22 data exception, 23 integrity constraint
+ * violation.
+ */
 export const isRejected = (error: unknown): boolean => isDatabaseError(error) && /^2[23]/.test(error.code);
 
-/** Converts a failure of the database into an Unavailable; returns any other error unchanged. */
+/** Converts a database failure to an Unavailable; returns other errors unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const failure = failureOf(error);
   return failure ? new Unavailable(failure, error) : error;
 }
 
-/** Tells whether the server is read-only, such as a former primary that became a standby. */
+/** True if the server is read-only, like a former primary that became a standby. */
 export const isReadOnly = (error: unknown): boolean => isDatabaseError(error) && error.code === READ_ONLY;
 
-/** Tells whether no server responded, or one that is starting or shutting down. */
+/** True if no server responded, or one that is starting up or shutting down. */
 export const isUnanswered = (error: unknown): boolean =>
   isDatabaseError(error) ? CONNECTION_ENDED.test(error.code) : error instanceof Error;
 
 /**
- * Tells whether the connection was lost during the work, as in a failover. The same work may succeed at once on
- * another.
+ * True if the connection was lost during the work, as in a failover. Another connection may succeed
+ * at once.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -168,12 +176,12 @@ export function isConnectionLost(error: unknown): boolean {
   return SOCKET_CODES.has(code) || ENDED.test(error.message);
 }
 
-/** Tells whether the transaction stored nothing and may succeed if it runs again. */
+/** True if the transaction stored nothing and may succeed when it runs again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof NotCommitted ||
   (isDatabaseError(error) && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE));
 
-/** The constraint that a write broke, if any. */
+/** The violated constraint, if any. */
 export function brokenConstraint(
   error: unknown,
 ): { kind: 'unique' | 'reference'; name: string; detail: string } | undefined {
@@ -190,21 +198,21 @@ export class Unreachable extends StartError {
   }
 }
 
-/** Names the database in a failure of a connection; returns any other error unchanged. */
+/** Names the database in a connection failure; returns other errors unchanged. */
 export const toUnreachable = (error: unknown, database: NamedDatabase): unknown =>
   isUnavailable(error) ? new Unreachable(databaseOf(error) ?? database, error) : error;
 
-/** The database without its password: its setting and address. */
+/** The database's setting and its address without the password. */
 export function nameOf({ setting, options }: NamedDatabase): string {
   if (!options.connectionString) return setting;
   const { hostname, port, pathname } = new URL(options.connectionString);
   return `${setting} (${hostname}:${port || 5432}${pathname})`;
 }
 
-/** Errors that describe the effect of a failure; their cause describes the failure itself. */
+/** Errors that describe the effect of a failure. Their cause describes the failure itself. */
 const MEANINGS = [NotCommitted, Unavailable, DatabaseAway, Unreachable];
 
-/** Node's error for a host with several addresses has only a code, no message. */
+/** For hosts with several addresses, Node's error has only a code and no message. */
 export function reasonOf(error: unknown): string {
   if (MEANINGS.some((kind) => error instanceof kind) && (error as Error).cause) return reasonOf((error as Error).cause);
   if (!(error instanceof Error)) return String(error);

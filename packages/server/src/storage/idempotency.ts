@@ -2,7 +2,7 @@ import { toTimestamp } from '../clock.ts';
 import type { TenantScope } from './scope.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** How long an outcome is stored, in milliseconds (time.idempotency). */
+/** Milliseconds for which an outcome is stored (time.idempotency). */
 export const IDEMPOTENCY_LIFETIME = 24 * 60 * 60 * 1000;
 
 export interface IdempotencyRequest {
@@ -11,10 +11,10 @@ export interface IdempotencyRequest {
   readonly fingerprint: string;
 }
 
-/** The constraint that a write breaks if its key is already used. */
+/** The constraint violated by a write whose key is already used. */
 export const KEY_TAKEN = 'idempotency_keys_pkey';
 
-/** Sent with the commit: a used key turns the commit into a rollback. */
+/** Sent together with the commit. A used key turns the commit into a rollback. */
 const REMEMBER = statement(
   'idempotency.remember',
   `insert into region.idempotency_keys (company_id, app_id, operation, key, fingerprint, status, headers, body, created_at)
@@ -33,7 +33,7 @@ export const FORGET = statement(
    where company_id = $1 and app_id = $2 and operation = $3 and key = $4 and created_at <= $5`,
 );
 
-/** The stored outcome of a write. Storage does not interpret it. */
+/** The stored outcome of a write, which storage does not interpret. */
 export interface Outcome {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export interface Remembered extends Outcome {
   readonly fingerprint: string;
 }
 
-/** The outcome of a write, of this request or of the first one with its key. */
+/** Outcome of a write, either of this request or of the first one with its key. */
 export interface OnceWritten<O extends Outcome> {
   readonly outcome: O;
   readonly isRepeated: boolean;
@@ -68,7 +68,7 @@ export class KeyInUse extends Error {
   }
 }
 
-/** Name of the advisory lock that a running request with this key holds. */
+/** Advisory lock held while a request with this key is running. */
 export const lockName = ({ companyId, appId }: TenantScope, { operationId, key }: IdempotencyRequest): string =>
   `idempotency ${companyId} ${appId} ${operationId} ${key}`;
 
@@ -89,7 +89,7 @@ export function remember(
   return { sql: REMEMBER, values };
 }
 
-/** The first outcome under this key. Throws KeyReused if it belongs to another request. */
+/** First outcome stored under this key. Throws KeyReused if it belongs to another request. */
 export function outcomeOf({ fingerprint, ...outcome }: Remembered, request: IdempotencyRequest): Outcome {
   if (fingerprint !== request.fingerprint) throw new KeyReused();
   return outcome;

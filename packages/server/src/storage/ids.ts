@@ -2,20 +2,21 @@
 const BLOCK = 32;
 
 /**
- * Unused ids of blocks from a cell's sequence, so that most writes need not query it. Only ids left by a committed
- * transaction may be used: a crash of the database before the commit resets the sequence, which then returns the same
- * block again. After a lost connection the server may be another one that is behind, so the remaining ids are dropped.
+ * Unused ids from a cell's sequence, so that most writes need not query it. Only ids left by a
+ * committed transaction can be used: if the database crashes before the commit, the sequence is
+ * reset and returns the same block again. After a lost connection the next server may lag behind,
+ * so remaining ids are dropped.
  */
 export class IdBlocks {
   #free: number[] = [];
   #lost = 0;
 
-  /** Takes at most `count` ids; `lost` counts the connections that the cell's database has lost. */
+  /** Takes up to `count` ids. `lost` is how many connections the cell's database has lost. */
   take(lost: number, count: number): number[] {
     return this.#since(lost).splice(0, count);
   }
 
-  /** Keeps ids left by a committed transaction; `lost` is the count at its start. */
+  /** Keeps the ids left by a committed transaction. `lost` is the count when it started. */
   keep(lost: number, ids: readonly number[]): void {
     if (this.#lost > lost) return;
     this.#since(lost).push(...ids);
@@ -28,11 +29,13 @@ export class IdBlocks {
   }
 }
 
-/** Least number of blocks taken at once, so that documents with many lines rarely wait for more. */
+/**
+ * Minimum number of blocks taken at a time, so that documents with many lines rarely wait for more.
+ */
 const LEAST = 8;
 
 export const blocksFor = (count: number): number => Math.max(LEAST, Math.ceil(count / BLOCK));
 
-/** All ids of blocks, from the first id of each. */
+/** All ids of the blocks that start with these. */
 export const idsOf = (firsts: readonly number[]): number[] =>
   firsts.flatMap((first) => Array.from({ length: BLOCK }, (_, i) => first + i));

@@ -7,7 +7,7 @@ import { isForbidden, Unreachable } from './failures.ts';
 import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';
 
-/** The result of one check of a deployment, and how to fix a problem. */
+/** Result of one check of a deployment, with a fix if there is a problem. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'failed';
@@ -25,7 +25,7 @@ export async function inspectDatabases(databases: Databases, now: () => number):
   return [...findings, ...(await inspectReplication(databases)), ...inspectDisk(databases)];
 }
 
-/** Moves of merchants between cells need logical replication. */
+/** Moving merchants between cells needs logical replication. */
 async function inspectReplication(databases: Databases): Promise<Finding[]> {
   const shared = new Set(databases.furtherCells.map(({ region }) => region));
   const cells = cellsOf(databases).filter(({ region }) => shared.has(region));
@@ -42,7 +42,7 @@ async function inspectReplication(databases: Databases): Promise<Finding[]> {
   return (await Promise.all(findings)).flat();
 }
 
-/** Turns a failure into a finding, so that the other checks still run. */
+/** Turns a failure into a finding, so that the remaining checks still run. */
 async function inspected(pool: DatabasePool, inspect: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await inspect();
@@ -72,7 +72,7 @@ const FACTS = `select current_setting('server_version') as version, current_sett
 /** The oldest supported version of PostgreSQL. */
 const OLDEST = 150_000;
 
-/** Difference between clocks that tokens and codes tolerate, in milliseconds. */
+/** Clock difference that tokens and codes tolerate, in milliseconds. */
 const SKEW = 5_000;
 
 async function inspectDatabase(pool: DatabasePool, clock: () => number): Promise<Finding[]> {

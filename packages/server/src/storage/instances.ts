@@ -6,20 +6,22 @@ import { KNOWN_MIGRATIONS } from './known-migrations.ts';
 
 const PREFIX = 'tillgate ';
 
-/** PostgreSQL truncates names after 63 bytes; this leaves room for a process id and two migrations. */
+/** PostgreSQL truncates names to 63 bytes. This leaves room for a process id and two migrations. */
 const HOST_NAME = 35;
 
 const { control, region } = KNOWN_MIGRATIONS;
 
 /**
- * Name of this instance and its workers in the database's list of sessions, with the latest migrations that it knows.
+ * Name of this instance and its workers in the database's list of sessions, with the latest
+ * migrations it knows.
  */
 export const INSTANCE = `${PREFIX}${hostname().slice(0, HOST_NAME)}:${cluster.isWorker ? process.ppid : process.pid} c${control}r${region}`;
 
 export interface Instance {
   readonly name: string;
   /**
-   * The latest migration of each kind of schema that it knows; undefined for older releases, which do not report it.
+   * Latest migration of each kind of schema that the process knows; undefined for older releases,
+   * which do not report it.
    */
   readonly knows: Readonly<Record<string, number>> | undefined;
 }
@@ -44,13 +46,16 @@ export async function otherInstances(db: Pick<Pool, 'query'>): Promise<Instance[
 interface Migrating {
   readonly name: string;
   readonly of: 'control' | 'region';
-  /** Its latest migration. A process knows no migration that the schema lacks: it would have applied it. */
+  /**
+   * Its latest migration. Processes know none that the schema lacks, since they would have applied
+   * it.
+   */
   readonly latest: number;
-  /** The oldest migration that other processes have to know to keep working on it. */
+  /** Oldest migration that other processes have to know to keep working with it. */
   readonly oldestServed: number;
 }
 
-/** Throws a StartError while processes are connected that would fail on the migrated schema. */
+/** Throws a StartError while processes are connected that would fail with the migrated schema. */
 export async function requireServed(db: Pick<Pool, 'query'>, schema: Migrating): Promise<void> {
   const { of, latest, oldestServed } = schema;
   const older = (await otherInstances(db)).filter(({ knows }) => (knows?.[of] ?? latest) < oldestServed);

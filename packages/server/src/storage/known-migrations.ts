@@ -40,10 +40,10 @@ export const KNOWN_MIGRATIONS: MigrationVersions = {
 /** The first migration of both kinds of schema, which states the tables outright. */
 export const BASELINE = 100;
 
-/** The latest migrations before the baseline, whose schemas equal the baseline's. */
+/** Latest migrations before the baseline. They result in the same schemas as the baseline. */
 export const BEFORE_BASELINE: MigrationVersions = { control: 20, region: 27 };
 
-/** The last commit with the migrations before the baseline. */
+/** Last commit with the migrations before the baseline. */
 export const LAST_BEFORE_BASELINE = '38b7e81d4fd867663d45b1858557aeb5d3de8187';
 
 /** SHA-256 of `version:checksum` of all migrations before the baseline, joined by commas. */
@@ -52,14 +52,15 @@ const DIGESTS_BEFORE_BASELINE = [
   'af0bc2c02e5f1db530f50678ffe9fc6ad3c7535fa778040d34974ee2e5f487bb',
 ];
 
-/** Tells whether a schema has exactly the migrations before the baseline. */
+/** True if a schema has exactly the migrations before the baseline. */
 export function equalsBaseline(applied: readonly Pick<Migration, 'version' | 'checksum'>[]): boolean {
   const lines = applied.map(({ version, checksum }) => `${version}:${checksum}`);
   return DIGESTS_BEFORE_BASELINE.includes(createHash('sha256').update(lines.join()).digest('hex'));
 }
 
 /**
- * For each kind of schema, the oldest migration that a process has to know to keep working once all migrations have run. A
- * migration that drops or renames something raises this to the latest migration of the release before it.
+ * For each kind of schema, the oldest migration that a process has to know to keep working after
+ * all migrations have run. A migration that drops or renames something raises this to the latest
+ * migration of the release before it.
  */
 export const OLDEST_SERVED: MigrationVersions = { control: 13, region: 19 };

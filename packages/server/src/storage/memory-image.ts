@@ -21,8 +21,8 @@ interface Entry {
 }
 
 /**
- * File system in memory that begins with the files of a tar archive. PGlite's `loadDataDir` looks each path up several
- * times, which takes longer than the start of PostgreSQL.
+ * In-memory file system that starts with the files of a tar archive. PGlite's `loadDataDir` looks
+ * up each path several times, which takes longer than starting PostgreSQL.
  */
 export class MemoryImage extends MemoryFS {
   readonly #tar: Buffer;
@@ -53,7 +53,7 @@ export class MemoryImage extends MemoryFS {
   }
 }
 
-/** Entries of a tar archive (POSIX ustar), with paths from its root. */
+/** Entries of a tar archive (POSIX ustar), with absolute paths. */
 function* entriesOf(tar: Buffer): Generator<Entry> {
   for (let at = 0; tar[at]; ) {
     const text = (from: number, length: number): string =>

@@ -23,21 +23,21 @@ import {
 } from './schema-files.ts';
 import { transaction } from './transaction.ts';
 
-/** Any constant: instances that start together queue on it. */
+/** An arbitrary constant. Instances that start together queue on this lock. */
 const LOCK = 7_411_001;
 
-/** One schema of the service, the database it is in, and what it is made of. */
+/** A schema of the service, its database, and its parts. */
 export interface Schema extends Parts {
   readonly kind: Databases['kind'];
   readonly pool: DatabasePool;
-  /** The cell that it is of; absent for the control plane. */
+  /** Cell that the schema belongs to; absent for the control plane. */
   readonly cell?: Cell;
-  /** The oldest migration that other processes have to know to keep working on it. */
+  /** Oldest migration that other processes have to know to keep working with it. */
   readonly oldestServed: number;
 }
 
 export interface MigrateOptions {
-  /** Migrates also while older processes are connected that the new schema would fail. */
+  /** Migrates even while older processes are connected that would fail with the new schema. */
   readonly anyway?: boolean | undefined;
 }
 
@@ -66,9 +66,10 @@ export const schemasOf = (databases: Databases): Schema[] => [
 ];
 
 /**
- * Brings every schema to this version of the code, each in one transaction; several instances may do it at once.
- * Returns how many migrations were applied. Throws a StartError for a database newer than the code, out of reach, or with older
- * processes connected that the new schema would fail.
+ * Migrates every schema to this version of the code, each in one transaction. Several instances may
+ * do so at once. Returns how many migrations were applied. Throws a StartError if a database is
+ * unreachable or newer than the code, or if older processes are connected that would fail with the
+ * new schema.
  */
 export async function migrate(databases: Databases, options: MigrateOptions = {}): Promise<number> {
   let applied = 0;
@@ -76,13 +77,16 @@ export async function migrate(databases: Databases, options: MigrateOptions = {}
   return applied;
 }
 
-/** Tells whether every schema has every migration of this program. */
+/** True if every schema has every migration of this program. */
 export async function isMigrated(databases: Databases): Promise<boolean> {
   for (const schema of schemasOf(databases)) if (!(await isCurrent(schema))) return false;
   return true;
 }
 
-/** Tells whether the schema has every migration of this program. The next release may have added its own while this one runs. */
+/**
+ * True if the schema has every migration of this program. The next release may have added more
+ * while this one runs.
+ */
 export async function isCurrent({ name, pool, migrations }: Schema): Promise<boolean> {
   const { rows } = await pool.query<{ version: number | null }>(
     `select max(version) as version from ${name}.migrations`,
@@ -90,7 +94,10 @@ export async function isCurrent({ name, pool, migrations }: Schema): Promise<boo
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0);
 }
 
-/** Number of migrations that a schema lacks; undefined if it has none at all. Throws a StartError for one that this version cannot migrate. */
+/**
+ * Number of migrations that a schema lacks; undefined if it is empty. Throws a StartError if this
+ * version cannot migrate it.
+ */
 export async function pendingMigrations(schema: Schema): Promise<number | undefined> {
   const { rows } = await schema.pool.query<{ exists: boolean }>(`select to_regclass($1) is not null as exists`, [
     `${schema.name}.migrations`,
@@ -98,7 +105,7 @@ export async function pendingMigrations(schema: Schema): Promise<number | undefi
   return rows[0]?.exists ? (await progressOf(schema.pool, schema)).pending.length : undefined;
 }
 
-/** Throws a StartError unless the control plane is at this version of the code. Changes nothing. */
+/** Throws a StartError unless the control plane is at this code's version. Changes nothing. */
 export async function requireControlPlane(databases: Databases): Promise<void> {
   const pending = await pendingMigrations(controlSchema(databases));
   if (pending === undefined) throw new StartError('The database is empty; run `tillgate migrate` first.');
@@ -107,7 +114,10 @@ export async function requireControlPlane(databases: Databases): Promise<void> {
   }
 }
 
-/** Brings one schema to this version of the code, with the rights that writes need; returns how many migrations ran. */
+/**
+ * Migrates one schema to this version of the code and grants the rights that writes need. Returns
+ * how many migrations ran.
+ */
 export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions = {}): Promise<number> {
   const { name, pool } = schema;
   try {
@@ -140,12 +150,12 @@ async function requireOthersServed(client: PoolClient, schema: Schema, { latest 
 }
 
 /**
- * Runs what the schema lacks: functions first, which tables use; triggers last, so that none fires in a migration of
- * an empty schema.
+ * Runs what the schema lacks: functions first, because tables use them, and triggers last, so that
+ * none fires while an empty schema is migrated.
  */
 async function bringUp(db: Db, { name, files }: Schema, progress: Progress): Promise<void> {
   const { latest, hasTables, pending } = progress;
-  // A schema that only lacks the baseline has its triggers too, and the records that they write.
+  // A schema that lacks only the baseline already has its triggers and the records they write.
   const equals = hasTables && pending.length === 1;
   const applied = equals ? checksumsOf(files) : await appliedFiles(db, name);
   if (hasTables) await db.query('delete from migrations');
@@ -166,8 +176,8 @@ async function record(db: Db, { version, name, checksum }: Migration): Promise<v
 }
 
 /**
- * Tells whether a schema of an embedded database needs nothing. Its roles and rights are in its own files, so they are
- * what the migrations made them; a restored PostgreSQL may lack them.
+ * True if an embedded database's schema needs nothing. Roles and rights are in its own files, so
+ * the migrations have set them; a restored PostgreSQL may lack them.
  */
 async function isComplete(schema: Schema): Promise<boolean> {
   const { name, pool } = schema;
@@ -189,7 +199,7 @@ async function prepare(db: Db, pool: DatabasePool, schema: string): Promise<void
     create table if not exists schema_files (name text primary key, checksum text not null)`);
 }
 
-/** Makes the database this cell of its region, or throws a StartError if it is another one. */
+/** Marks the database as this cell of its region. Throws a StartError if it is another one. */
 async function claim(db: Db, { name }: Schema, { region, cell }: Cell): Promise<void> {
   await db.query(`insert into ${name}.cell (number) values ($1) on conflict do nothing`, [cell]);
   const { rows } = await db.query<{ number: number }>(`select number from ${name}.cell`);

@@ -3,18 +3,17 @@ import type { Db } from './access.ts';
 import { BASELINE, equalsBaseline, LAST_BEFORE_BASELINE, type Migration } from './known-migrations.ts';
 import { appliedFiles, type Checksums, changedFile, type SchemaFiles } from './schema-files.ts';
 
-/** What a schema is made of. */
 export interface Parts {
   readonly name: string;
   readonly migrations: readonly Migration[];
   readonly files: SchemaFiles;
 }
 
-/** How far a schema is from this version of the code. */
+/** State of a schema compared with this version of the code. */
 export interface Progress {
-  /** The latest migration that the schema has; 0 for an empty schema. */
+  /** Latest migration of the schema; 0 if it is empty. */
   readonly latest: number;
-  /** The schema has the migrations before the baseline, and so the baseline's tables. */
+  /** True if the schema has the migrations before the baseline, and thus the baseline's tables. */
   readonly hasTables: boolean;
   readonly pending: readonly Migration[];
 }
@@ -57,7 +56,10 @@ const beforeBaseline = (schema: string, applied: readonly Applied[]): StartError
       'pnpm install, pnpm tillgate migrate. Then start this version again.',
   );
 
-/** Functions have no versions: an older program would put its own back, so that a change of one needs a new migration. */
+/**
+ * Functions have no versions: an older program would restore its own. Changing one therefore needs
+ * a new migration.
+ */
 function checkFiles({ name, files }: Parts, applied: Checksums): void {
   const changed = changedFile(files, applied);
   if (changed === undefined) return;

@@ -12,10 +12,13 @@ import { Watch, type WatchLimits } from './watch.ts';
 /** Time limits of one database's connections, in milliseconds. */
 export interface PoolLimits extends WatchLimits {
   readonly connect: number;
-  /** One statement, including its waits for locks; then the server cancels it. */
+  /** Timeout of a statement, including waits for locks, after which the server cancels it. */
   readonly statement: number;
   readonly lock: number;
-  /** Silence after a statement, longer than the server needs to cancel it; then the connection counts as dead. */
+  /**
+   * Silence after a statement that makes a connection count as dead. Longer than the server needs
+   * to cancel a statement.
+   */
   readonly answer: number;
 }
 
@@ -30,16 +33,21 @@ export const POOL_LIMITS: PoolLimits = {
 
 const CONNECTIONS = 10;
 
-/** Checkouts that may queue. More would wait longer than their clients do. */
+/** Maximum number of queued checkouts. More would wait longer than their clients. */
 const QUEUE = 500;
 
-/** Idle time after which a connection is probed; a peer that stays silent for ten more seconds is lost. */
+/**
+ * Idle time before a connection is probed. A peer that then stays silent for ten more seconds is
+ * lost.
+ */
 const KEEP_ALIVE_AFTER = 5_000;
 
-/** The server ends a transaction that is idle for this long, so that its locks do not outlive a dead peer. */
+/**
+ * The server ends transactions that are idle this long, so that locks do not outlive a dead peer.
+ */
 const IDLE_IN_TRANSACTION = 5_000;
 
-/** Longest wait for an unresponsive server when closing. */
+/** Longest wait for an unresponsive server when closing, in milliseconds. */
 const CLOSE_WITHIN = 2_000;
 
 type Checkout = (
@@ -49,31 +57,31 @@ type Checkout = (
 ) => void;
 
 /**
- * Connections to one database. A lost connection affects only its user; it is replaced at the next use, together with
- * the idle ones, which are most likely lost too.
+ * Connections to one database. A lost connection affects only its user. It is replaced on the next
+ * use, together with the idle ones, which are probably lost too.
  */
 export class DatabasePool extends pg.Pool {
   readonly setting: string;
   /**
-   * Counts since the start: timeouts of waiting checkouts, refused checkouts, lost connections, and repeated
-   * transactions.
+   * Counts since the start: checkouts that timed out, refused checkouts, lost connections, and
+   * repeated transactions.
    */
   readonly counts = { timeouts: 0, refused: 0, lost: 0, retries: 0 };
-  /** Set for a database across a network. */
+  /** Set for databases reached over a network. */
   watch: Watch | undefined;
   readonly #beforeTransaction: () => void;
   readonly #onLost: ((error: Error) => void)[] = [];
-  /** Undefined with a single connection, which transactions need too. */
+  /** Undefined with a single connection, which transactions also need. */
   readonly #shared: SharedConnection | undefined;
 
-  /** `beforeTransaction` may throw to reject a write. */
+  /** `beforeTransaction` can throw to reject a write. */
   constructor(setting: string, options: pg.PoolConfig, beforeTransaction: () => void = () => {}) {
     super(options);
     this.setting = setting;
     this.#beforeTransaction = beforeTransaction;
     this.#shared = options.max === 1 ? undefined : new SharedConnection(() => this.#lend());
-    // The pool removes its own listener from a client while it is checked out; without another, a lost connection would
-    // be an unhandled event and end the process.
+    // The pool removes its listener from clients while they are checked out. Without another
+    // listener, a lost connection would be an unhandled event and end the process.
     this.on('connect', (client) => {
       client.on('error', () => {});
       client.once('error', (error) => this.#lose(error));
@@ -89,7 +97,10 @@ export class DatabasePool extends pg.Pool {
     this.#onLost.push(listener);
   }
 
-  /** Checks a connection out: without a callback for a transaction, with one (as in `query`) for a single statement. */
+  /**
+   * Checks out a connection: without a callback for a transaction, with one (as in `query`) for a
+   * single statement.
+   */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Checkout): void;
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {
@@ -103,12 +114,12 @@ export class DatabasePool extends pg.Pool {
     return undefined;
   }
 
-  /** Runs a read, again if the connection was lost. */
+  /** Runs a read; repeats it if the connection was lost. */
   read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     return this.query<Row>(query).catch((error) => this.#again(error, () => this.query<Row>(query)));
   }
 
-  /** Runs a read by key on a connection that such reads share. */
+  /** Runs a read by key on the connection shared by such reads. */
   find<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Rows<Row>> {
     const shared = this.#shared;
     if (!shared) return this.query<Row>(query);
@@ -141,7 +152,7 @@ export class DatabasePool extends pg.Pool {
     return new Unavailable('overloaded');
   }
 
-  /** Reports the error of a checkout to the watch and returns it. */
+  /** Reports a checkout error to the watch and returns it. */
   #noted(error: Error): Error {
     if (!isPoolTimeout(error)) {
       this.watch?.suspect(error);
@@ -172,17 +183,20 @@ export class DatabasePool extends pg.Pool {
   }
 }
 
-/** The events of the server on a client's connection: errors of statements, and errors that end it. */
+/** Server events on a client's connection: errors of statements, and errors that end it. */
 const reportsOf = (client: pg.PoolClient): EventEmitter =>
   (client as unknown as { readonly connection: EventEmitter }).connection;
 
 /**
- * Plans for statements of one merchant, of which a table may have few rows: none needs to scan a whole table, and none
- * is worth compiling or running in parallel. Random reads of an index cost about as much as sequential ones.
+ * Plans for statements of one merchant, which may own few rows of a table. None needs to scan a
+ * whole table or is worth compiling or running in parallel. Random index reads cost about as much
+ * as sequential ones.
  */
 const PLANNING = '-c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1';
 
-/** A pool of connections to PostgreSQL. Closing it takes seconds at most, even if the server is unresponsive. */
+/**
+ * A pool of connections to PostgreSQL. Closes within seconds, even if the server is unresponsive.
+ */
 export function postgresPool(
   setting: string,
   options: pg.PoolConfig,
@@ -220,7 +234,7 @@ export function postgresPool(
   return { pool, close };
 }
 
-/** Connects and runs one query. Throws for a standby, which cannot be worked with. */
+/** Connects and runs one query. Throws for a standby, which cannot be used. */
 async function probe(connection: pg.ClientConfig, signal: AbortSignal): Promise<void> {
   const socket = new Socket();
   signal.addEventListener('abort', () => socket.destroy());
@@ -246,8 +260,8 @@ interface Part {
 }
 
 /**
- * A TCP socket that sends corked data as one piece. The driver writes a statement in four or five parts; sent
- * separately, or as a vector, they cost more than the statement itself.
+ * A TCP socket that sends corked data in one piece. The driver writes a statement in four or five
+ * parts; sent separately or as a vector, they cost more than the statement itself.
  */
 export class JoiningSocket extends Socket {
   override _writev(parts: readonly Part[], done: (error?: Error | null) => void): void {

@@ -8,9 +8,9 @@ import type { TenantScope } from './scope.ts';
 import { TenantStore } from './tenant.ts';
 
 export interface RegionOptions {
-  /** Runs reads under row-level security too, which catches a statement that omits its company. */
+  /** Also runs reads under row-level security, which catches statements without the company. */
   readonly guardReads?: boolean;
-  /** Returns why a cell is not served; undefined for one that is. */
+  /** Returns why a cell is not served; undefined if it is. */
   readonly failureOf?: ((cell: CellName) => Error | undefined) | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Asked<T> {
   readonly unavailable: readonly CellName[];
 }
 
-/** Returns the store of a merchant, in the cell that holds its data. */
+/** Returns a merchant's store, in the cell that has its data. */
 export class Regions {
   readonly #cells: ReadonlyMap<CellName, Cell & { readonly ids: IdBlocks }>;
   readonly #clock: Clock;
@@ -34,8 +34,8 @@ export class Regions {
   }
 
   /**
-   * Queries every cell, or those of one region, for data that belongs to no single merchant, and names the unavailable
-   * ones.
+   * Queries every cell, or those of one region, for data that belongs to no single merchant. Names
+   * the unavailable ones.
    */
   async ask<T>(work: (pool: DatabasePool, region: Region) => Promise<T>, only?: Region): Promise<Asked<T>> {
     const unavailable: CellName[] = [];
@@ -54,19 +54,19 @@ export class Regions {
     return { answers: answers.flat(), unavailable };
   }
 
-  /** Numbers of a region's served cells; of all its cells if none is served. */
+  /** Numbers of a region's served cells, or of all its cells if none is served. */
   cellsIn(region: Region): number[] {
     const all = [...this.#cells.values()].filter((cell) => cell.region === region);
     const served = all.filter((cell) => this.#failureOf(cellName(cell)) === undefined);
     return (served.length > 0 ? served : all).map(({ cell }) => cell);
   }
 
-  /** Throws for a cell that this process does not have, or whose schema is not at this version. */
+  /** Throws if this process does not have the cell, or its schema has another version. */
   poolOf(id: CellId): DatabasePool {
     return this.#served(id).pool;
   }
 
-  /** Tells whether a setting names the cell, served or not. */
+  /** True if a setting names the cell, whether it is served or not. */
   has(id: CellId): boolean {
     return this.#cells.has(cellName(id));
   }

@@ -3,12 +3,12 @@ import type { IdBlocks } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** A cell, for the store of one merchant. */
+/** A cell, as used by one merchant's store. */
 export interface Place {
   readonly cell: number;
   readonly pool: DatabasePool;
   readonly ids: IdBlocks;
-  /** The move by which the merchant's previous cell sent it here. */
+  /** The move with which the previous cell sent the merchant here. */
   readonly sentBy?: number;
 }
 
@@ -34,15 +34,15 @@ export class MerchantErased extends StartError {
   }
 }
 
-/** The cell of an erased merchant. An older release finds no such cell and rejects writes too. */
+/** Cell of an erased merchant. Older releases find no such cell and therefore reject writes too. */
 export const NOWHERE = 0;
 
-/** The row of a merchant that moved, is moving or was erased: its cell, and the move. */
+/** Row of a merchant that moved, is moving or was erased: its cell, and the move. */
 export type Residence = readonly [livesIn: number, moveId: number] | null;
 
 /**
- * Throws MerchantErased for an erased merchant, and LivesElsewhere if it lives in another cell. The row in the cell
- * that it came from decides: after a move sent it here, the row here may be outdated.
+ * Throws MerchantErased for an erased merchant, and LivesElsewhere if it lives in another cell. The
+ * row in the cell it came from decides: once a move has sent it here, the row here may be outdated.
  */
 export function requireResidence(residence: Residence, { cell, sentBy }: Place): void {
   if (!residence) return;
@@ -51,23 +51,26 @@ export function requireResidence(residence: Residence, { cell, sentBy }: Place):
   if (livesIn !== cell && moveId !== sentBy) throw new LivesElsewhere(livesIn, moveId);
 }
 
-/** The lock that a merchant's writes share if it has a row, and that a mover holds exclusively during the switch. */
+/**
+ * Lock that a merchant's writes share if it has a row, and that a mover holds exclusively during
+ * the switch.
+ */
 const lockOf = (company: string): string => `hashtextextended('residence', ${company})`;
 
 /**
- * Sets the role, the merchant that row-level security allows, and a single plan for each statement. Writes look rows up
- * by key, but PostgreSQL would otherwise plan again for every short list of lines.
+ * Sets the role, the merchant that row-level security allows, and generic plans. Writes look up
+ * rows by key, but PostgreSQL would otherwise plan every short list of lines anew.
  */
 const FRAME = `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true),
     set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 /**
- * Opens a write's frame and locks its Idempotency-Key, if any. It waits for a mover's lock; `for share` then reads the
- * row as the mover left it.
+ * Opens a write's frame and locks its Idempotency-Key, if any. Waits for a mover's lock; `for
+ * share` then reads the row as the mover left it.
  */
 export const OPEN = opening('tenant.open');
 
-/** Opens the frame of an erasure, which an erased merchant's row does not reject. */
+/** Opens the frame of an erasure, which is allowed for an erased merchant. */
 export const OPEN_ERASURE = opening('tenant.open-erasure', `and lives_in <> ${NOWHERE}`);
 
 function opening(name: string, condition = ''): Statement {
@@ -88,5 +91,8 @@ export const OPEN_READ = statement(
      where merchant_id = $1 and lives_in <> ${NOWHERE}) as residence`,
 );
 
-/** Waits until no write of the merchant is running, and holds new ones until the transaction ends. */
+/**
+ * Waits until no write of the merchant is running, and holds back new ones until the transaction
+ * ends.
+ */
 export const HOLD = `select pg_advisory_xact_lock(${lockOf('$1::bigint')})`;

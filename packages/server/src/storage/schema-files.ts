@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Db } from './access.ts';
 
 /**
- * A file of `schema/`, whose statements can be run again. Files of `functions` run before migrations, which may use them
- * in tables; files of `triggers` run after, with the functions that they execute. They name the schema `region`.
+ * A file of `schema/`. Its statements can be repeated. Files in `functions` run before migrations,
+ * which may use them in tables; files in `triggers` run afterwards, together with the functions
+ * they execute. They use the schema name `region`.
  */
 export interface SchemaFile {
   readonly name: string;
   readonly sql: string;
-  /** Digest of the statements, whatever their comments and line breaks. */
+  /** Digest of the statements, independent of comments and line breaks. */
   readonly checksum: string;
 }
 
@@ -32,7 +33,7 @@ export function schemaFile(name: string, sql: string): SchemaFile {
   return { name, sql, checksum: createHash('sha256').update(statements).digest('hex') };
 }
 
-/** Puts each file after the files of the functions that it calls. */
+/** Sorts files so that each comes after the functions it calls. */
 function inOrderOfCalls(files: readonly SchemaFile[]): SchemaFile[] {
   const ordered = new Set<SchemaFile>();
   const place = (file: SchemaFile): void => {
@@ -47,7 +48,6 @@ function inOrderOfCalls(files: readonly SchemaFile[]): SchemaFile[] {
 /** Functions and triggers of a region. */
 export const REGION_FILES: SchemaFiles = { functions: inOrderOfCalls(load('functions')), triggers: load('triggers') };
 
-/** The control plane has none. */
 export const CONTROL_FILES: SchemaFiles = { functions: [], triggers: [] };
 
 const allOf = ({ functions, triggers }: SchemaFiles): SchemaFile[] => [...functions, ...triggers];
@@ -68,7 +68,10 @@ export const runFunctions = (db: Db, schema: string, { functions }: SchemaFiles)
 
 const TRIGGER = /^create or replace trigger (\w+) [^;]*? on region\.(\w+)[^;]*;$/gm;
 
-/** Runs the functions of all triggers, and the triggers of changed files: to create one locks its table against writes. */
+/**
+ * Runs the functions of all triggers, and the triggers of changed files only, since creating one
+ * locks its table against writes.
+ */
 export const runTriggers = (db: Db, schema: string, { triggers }: SchemaFiles, applied: Checksums): Promise<void> =>
   run(
     db,
@@ -80,7 +83,7 @@ async function run(db: Db, schema: string, texts: readonly string[]): Promise<vo
   if (texts.length > 0) await db.query(texts.join('\n').replaceAll(/\bregion\./g, `${schema}.`));
 }
 
-/** Checksums of the files as they were applied, by name. */
+/** Checksums of the applied files, by name. */
 export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promise<Checksums> {
   const { rows } = await db.query<{ name: string; checksum: string }>(
     `select name, checksum from ${schema}.schema_files`,
@@ -88,14 +91,17 @@ export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promi
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Name of a file whose statements are not those that were applied. */
+/** Name of a file that differs from the one applied. */
 export const changedFile = (files: SchemaFiles, applied: Checksums): string | undefined => {
   const known = allOf(files);
   const left = [...applied.keys()].find((name) => !known.some((file) => file.name === name));
   return left ?? known.find(({ name, checksum }) => applied.get(name) !== checksum)?.name;
 };
 
-/** Statements that drop other triggers than $2, then the functions that this transaction neither created nor replaced. */
+/**
+ * Statements that drop triggers other than $2, then functions that this transaction neither created
+ * nor replaced.
+ */
 const LEFT_OVER = `
   select statement from (
     select 1 as place, format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as statement
@@ -106,14 +112,17 @@ const LEFT_OVER = `
     where pronamespace = $1::regnamespace and xmin <> pg_current_xact_id()::xid having count(*) > 0
   ) left_over order by place`;
 
-/** Drops functions and triggers that no file has any more, in the transaction that has run the functions of all files. */
+/**
+ * Drops functions and triggers that no longer have a file. Has to run in the transaction that ran
+ * the functions of all files.
+ */
 export async function dropLeftOver(db: Db, schema: string, { triggers }: SchemaFiles): Promise<void> {
   const kept = triggers.flatMap(({ sql }) => [...sql.matchAll(TRIGGER)].map(([, name, table]) => `${table}.${name}`));
   const { rows } = await db.query<{ statement: string }>(LEFT_OVER, [schema, kept]);
   if (rows.length > 0) await db.query(rows.map(({ statement }) => statement).join('; '));
 }
 
-/** Stores which files were applied. */
+/** Stores which files are applied. */
 export async function recordFiles(db: Db, files: SchemaFiles): Promise<void> {
   const checksums = checksumsOf(files);
   await db.query('delete from schema_files');
@@ -124,8 +133,8 @@ export async function recordFiles(db: Db, files: SchemaFiles): Promise<void> {
 }
 
 /**
- * Rewrites the records of each table whose `write_…` trigger has changed: what it derives is stored with them. Their version
- * changes with their text, so that an ETag never stands for two texts.
+ * Rewrites the records of each table whose `write_…` trigger has changed, since they store what it
+ * derives. Their version changes with their text, so that an ETag never stands for two texts.
  */
 export async function rewriteRecords(db: Db, { triggers }: SchemaFiles, applied: Checksums): Promise<void> {
   for (const { name, checksum } of triggers) {
@@ -134,7 +143,9 @@ export async function rewriteRecords(db: Db, { triggers }: SchemaFiles, applied:
   }
 }
 
-/** The owner of a table is under its row-level security too, and no other trigger has anything to do. */
+/**
+ * Row-level security also applies to the table's owner, and no other trigger has anything to do.
+ */
 const rewrite = (db: Db, table: string) =>
   db.query(`
     alter table ${table} no force row level security, disable trigger user, enable trigger write_${table};

@@ -1,20 +1,22 @@
 import type { CellId } from './cells.ts';
 
-/** The merchant of a store, and the app that writes for it. */
+/** Merchant of a store, and the app that writes for it. */
 export interface TenantScope extends CellId {
   readonly companyId: number;
-  /** True while the merchant moves to another cell: reads then check first that it is still there. */
+  /**
+   * True while the merchant moves to another cell. Reads then first check that it is still there.
+   */
   readonly moving: boolean;
   readonly currency: string;
   readonly appId: number;
   /** Null for the merchant's back office. */
   readonly appName: string | null;
-  /** Stores that the caller is limited to; null or undefined for all. */
+  /** Stores the caller is limited to; null or undefined for all. */
   readonly storeIds?: readonly number[] | null;
   readonly correlationId: string;
 }
 
-/** The merchant's back office, and any work for it without a request. */
+/** The merchant's back office, and all work for it outside a request. */
 export const BACK_OFFICE: Pick<TenantScope, 'appId' | 'appName' | 'correlationId'> = {
   appId: 0,
   appName: null,

@@ -4,12 +4,12 @@ import { openSealing, type Sealing } from './encryption.ts';
 import type { DatabasePool } from './pool.ts';
 import { transaction } from './transaction.ts';
 
-/** Any constant: instances that start together queue for it. */
+/** An arbitrary constant. Instances that start together queue on this lock. */
 const LOCK = 7_411_003;
 
 interface Row {
   readonly id: string;
-  /** A secret in clear text, from before secrets were encrypted. */
+  /** A secret in clear text, from the time before secrets were encrypted. */
   readonly clear: Buffer | null;
   readonly sealed: string | null;
 }
@@ -19,7 +19,7 @@ const serverKeyName = (name: string): string => `server key ${name}`;
 
 export const secondFactorName = (userId: string | number): string => `second factor of user ${userId}`;
 
-/** A table of secrets. Older deployments stored some in clear text. */
+/** A table of secrets. Older deployments stored some of them in clear text. */
 interface SecretTable {
   readonly table: string;
   readonly id: string;
@@ -44,7 +44,9 @@ export interface SecretStore {
   readonly sealing: Sealing;
 }
 
-/** Opens the secrets of these databases with the keys of the settings, and encrypts all that are not. */
+/**
+ * Opens these databases' secrets with the keys from the settings, and encrypts any that are not.
+ */
 export async function openSecrets(
   keys: readonly Buffer[],
   databases: Pick<Databases, 'kind' | 'folder' | 'control'>,
@@ -55,7 +57,7 @@ export async function openSecrets(
   return { control, sealing };
 }
 
-/** Encrypts every secret that is in clear text or under a previous key. */
+/** Encrypts every secret that is in clear text or under an old key. */
 async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
   await transaction(control, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`);
@@ -78,8 +80,8 @@ async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
 }
 
 /**
- * A key of this deployment, created at first use and stored encrypted in the control plane, so that all instances share
- * it.
+ * A key of this deployment. Created on first use and stored encrypted in the control plane, so that
+ * all instances share it.
  */
 export async function serverKey({ control, sealing }: SecretStore, name: string): Promise<Buffer> {
   const purpose = serverKeyName(name);

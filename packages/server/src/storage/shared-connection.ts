@@ -1,10 +1,12 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { Batches, hasRun, NotRun, type Rows } from './batch.ts';
 
-/** Time without a response, in milliseconds, after which a connection with running statements takes no more. */
+/**
+ * Milliseconds without a response after which a connection with running statements accepts no more.
+ */
 const PATIENCE = 1_000;
 
-/** A connection while statements are running on it. */
+/** A connection while it is running statements. */
 interface Lease {
   readonly way: Promise<Way>;
   underWay: number;
@@ -17,9 +19,10 @@ interface Way {
 }
 
 /**
- * A connection shared by short statements: each is sent without waiting for earlier results, and the statements of one
- * turn of the event loop are one batch. PostgreSQL runs them in order, so a statement that may wait for a lock or read
- * many rows must not use it. One such connection handles more reads by key than one process can send.
+ * A connection shared by short statements. Each is sent without waiting for earlier results, and
+ * those of one turn of the event loop form a batch. PostgreSQL runs them in order, so statements
+ * that may wait for a lock or read many rows must not use it. One such connection handles more
+ * reads by key than a process can send.
  */
 export class SharedConnection {
   readonly #lend: () => Promise<PoolClient>;
@@ -55,7 +58,7 @@ export class SharedConnection {
     return this.#lease;
   }
 
-  /** The next statement takes another connection. */
+  /** Makes the next statement take another connection. */
   #leave(lease: Lease): void {
     if (this.#lease === lease) this.#lease = undefined;
   }
@@ -69,6 +72,9 @@ export class SharedConnection {
   }
 }
 
-/** Sends a statement alone the first time, so that the failure of another cannot keep it from being prepared. */
+/**
+ * Sends a statement separately the first time, so that another's failure cannot prevent it from
+ * being prepared.
+ */
 const run = <Row extends object>({ client, batches }: Way, query: QueryConfig): Promise<Rows<Row>> =>
   (hasRun(client, query) ? batches : new Batches(client)).query<Row>(query);

@@ -2,12 +2,13 @@ import { inSchemaOf, type Region, schemaOf } from './region.ts';
 
 declare const parsed: unique symbol;
 
-/** JSON text of a `T`, written by the database and sent unchanged. Only storage can create one. */
+/** JSON text of a `T`, written by the database and sent unchanged. Only storage can create it. */
 export type JsonText<T> = string & { readonly [parsed]: T };
 
 /**
- * SQL over one merchant's rows. The text names tables as `region.items`; `$1` is always the company, which the tenant's
- * store adds, and callers pass the values from `$2` on. A named statement is prepared once per connection.
+ * SQL over one merchant's rows. It names tables as `region.items`. `$1` is always the company,
+ * added by the tenant store; callers pass the values from `$2` on. A named statement is prepared
+ * once per connection.
  */
 export interface Statement {
   readonly name: string | undefined;
@@ -20,7 +21,7 @@ export function statement(name: string | undefined, text: string): Statement {
   return { name, text, byRegion: new Map() };
 }
 
-/** The statement's text for one region's schema, made once. */
+/** Text of the statement for one region's schema, computed once. */
 export function inRegion(sql: Statement, region: Region): { name?: string; text: string } {
   let bound = sql.byRegion.get(region);
   if (!bound) {

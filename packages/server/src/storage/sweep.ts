@@ -6,12 +6,12 @@ import type { DatabasePool } from './pool.ts';
 import { schemaOf } from './region.ts';
 import { sweepRequests } from './request-log/sweep.ts';
 
-/** Time for which the replay of an expired code is still recognized. */
+/** Milliseconds after a code's expiry during which its replay is still detected. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes expired data, and refreshes statistics of the embedded database, which has no autovacuum. An unavailable
- * database does not stop the others from being swept.
+ * Deletes expired data, and refreshes the statistics of the embedded database, which has no
+ * autovacuum. Continues if a database is unavailable.
  */
 export async function sweepExpired(databases: DatabaseSet, clock: Clock): Promise<void> {
   const { kind, control } = databases;
@@ -43,7 +43,7 @@ async function sweepControl(control: DatabasePool, clock: Clock): Promise<void> 
   ]);
 }
 
-/** Keeps the keys of a moving merchant, because its copies are compared. */
+/** Keeps a moving merchant's keys, because its copies are compared. */
 async function sweepCell({ region, pool }: Cell, clock: Clock): Promise<void> {
   const [before, schema] = [toTimestamp(clock() - IDEMPOTENCY_LIFETIME), schemaOf(region)];
   await pool.query(
@@ -54,12 +54,15 @@ async function sweepCell({ region, pool }: Cell, clock: Clock): Promise<void> {
   await sweepRequests(pool, region, clock());
 }
 
-/** Tables whose statistics are missing or outdated: a tenth of the rows has changed, as for autovacuum. */
+/**
+ * Tables whose statistics are missing or outdated, which like for autovacuum means that a tenth of
+ * the rows has changed.
+ */
 const STALE = `
   select c.oid::regclass::text as name from pg_class c join pg_stat_user_tables s on s.relid = c.oid
   where c.reltuples < 0 and pg_relation_size(c.oid) > 0 or s.n_mod_since_analyze > 50 + greatest(c.reltuples, 0) / 10`;
 
-/** Analyzes outdated tables, each in a separate statement; the embedded database does not do so by itself. */
+/** Analyzes outdated tables, one statement each. The embedded database does not do so itself. */
 export async function refreshStatistics(pool: DatabasePool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(STALE);
   for (const { name } of rows) await pool.query(`analyze ${name}`);

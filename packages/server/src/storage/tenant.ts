@@ -34,29 +34,32 @@ import { retrying, untilCommit } from './transaction.ts';
 
 interface TenantDependencies {
   readonly clock: Clock;
-  /** The cell of this number in the merchant's region. Throws an Unavailable if it is not served. */
+  /** Cell with this number in the merchant's region. Throws an Unavailable if it is not served. */
   readonly placeOf: (cell: number) => Place;
-  /** Runs reads under row-level security too, which catches a statement that omits its company. */
+  /** Also runs reads under row-level security, which catches statements without the company. */
   readonly guardReads: boolean;
 }
 
 type Run<Row> = (query: QueryConfig) => Promise<{ readonly rows: Row[] }>;
 
-/** A statement for the driver: in the merchant's region, with the company as the first value. */
+/**
+ * A statement as passed to the driver: in the merchant's region, with the company as the first
+ * value.
+ */
 const boundTo = ({ region, companyId }: TenantScope, sql: Statement, values: readonly unknown[]): QueryConfig => ({
   ...inRegion(sql, region),
   values: [companyId, ...values],
 });
 
-/** A write in one transaction, which may run again after a deadlock. */
+/** A write in one transaction. After a deadlock it may run again. */
 type Work<T> = (tx: TenantTransaction) => Promise<T>;
 
-/** Prepared like any statement: parsing even these costs the database time. */
+/** Prepared like any other statement, because even parsing these costs the database time. */
 const BEGIN = { name: 'tenant.begin', text: 'begin' };
 const COMMIT = { name: 'tenant.commit', text: 'commit' };
 const ROLLBACK = { name: 'tenant.rollback', text: 'rollback' };
 
-/** How often one operation follows a merchant from cell to cell. */
+/** How many times an operation follows a merchant from cell to cell. */
 const MOST_HOPS = 3;
 
 const NEW_IDS = statement(
@@ -64,7 +67,7 @@ const NEW_IDS = statement(
   `select nextval('region.record_ids') as id from generate_series(1, $2) where $1::bigint is not null`,
 );
 
-/** The only access to a region's data: every statement has the merchant's id as `$1`. */
+/** The only access to a region's data. Every statement has the merchant's id as `$1`. */
 export class TenantStore {
   readonly scope: TenantScope;
   readonly #deps: TenantDependencies;
@@ -86,7 +89,7 @@ export class TenantStore {
     return this.#read<Row>((query) => this.#place.pool.read<Row>(query), sql, values);
   }
 
-  /** Reads one record's data by its key, in one round trip on a connection that such reads share. */
+  /** Reads one record by its key, in one round trip on a connection shared by such reads. */
   async find<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row | undefined> {
     const [row] = await this.#read<Row>((query) => this.#place.pool.find<Row>(query), sql, values);
     return row;
@@ -108,22 +111,22 @@ export class TenantStore {
     return this.#retrying(() => this.#transaction(work));
   }
 
-  /** Runs an erasure, the only write of a merchant after `endWrites`. */
+  /** Runs an erasure, the only write still allowed after `endWrites`. */
   erase<T>(work: Work<T>): Promise<T> {
     return this.#retrying(() => this.#transaction(work, { opening: OPEN_ERASURE }));
   }
 
   /**
-   * Runs a write once for its key, and stores its outcome in the same transaction. If the key has an outcome already,
-   * the write is rolled back and the stored outcome returned.
+   * Runs a write once for its key, and stores the outcome in the same transaction. If the key
+   * already has an outcome, rolls back and returns that.
    */
   writeOnce<O extends Outcome>(request: IdempotencyRequest, work: Work<O>): Promise<OnceWritten<O>> {
     return this.#retrying(async () => {
       try {
         return { outcome: await this.#transaction(work, { key: request }), isRepeated: false };
       } catch (error) {
-        // If the connection was lost during the commit, the write may be stored or not; the key tells when the request
-        // is sent again.
+        // If the connection was lost during the commit, the write may or may not be stored. When
+        // the request is sent again, the key tells.
         if (isUnavailable(error) || error instanceof MerchantErased) throw error;
         const earlier = await this.#recall(request);
         if (!earlier) throw error;
@@ -132,7 +135,10 @@ export class TenantStore {
     });
   }
 
-  /** Runs a write and rolls it back. Returns its outcome and the rows that it would have added to the ledger. */
+  /**
+   * Runs a write and rolls it back. Returns its outcome and the rows it would have added to the
+   * ledger.
+   */
   rehearse<T>(work: Work<T>): Promise<Rehearsed<T>> {
     return this.#retrying(async () => {
       let rehearsed: Rehearsed<T> | undefined;
@@ -146,7 +152,7 @@ export class TenantStore {
     });
   }
 
-  /** Returns the stored outcome of a key, and frees an expired key. */
+  /** Returns a key's stored outcome; frees the key if it has expired. */
   async #recall(request: IdempotencyRequest): Promise<Outcome | undefined> {
     const values = recallValues(this.scope, request, this.#deps.clock());
     const [row] = await this.read<Remembered>(RECALL, values);
@@ -187,8 +193,8 @@ export class TenantStore {
     return untilCommit(place.pool, async (client, commit) => {
       const batches = new Batches(client);
       const tx = new TenantTransaction(batches, this.scope, place, this.#deps.clock());
-      // The frame is sent together with the first statements; if it fails, so do they. Waits for both, so that nothing
-      // is sent after the rollback.
+      // The frame is sent together with the first statements; if it fails, they fail. Waits for
+      // both, so that nothing is sent after the rollback.
       const [opened, outcome] = await Promise.allSettled([this.#open(batches, opening, key), work(tx)]);
       if (opened.status === 'rejected') throw opened.reason;
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -218,10 +224,10 @@ interface Opened {
   readonly residence: Residence;
 }
 
-/** Tells whether a write may run again: it stored nothing, or its key was used in the meantime. */
+/** True if a write can run again: it stored nothing, or its key was used in the meantime. */
 const isWorthAnother = (error: unknown): boolean => isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
 
-/** Rolls a transaction back on purpose. */
+/** Thrown to roll a transaction back on purpose. */
 class Undone extends Error {}
 
 /** A write in progress. Pass it down; code inside must not use another connection. */
@@ -232,7 +238,7 @@ export class TenantTransaction {
   /** The instant of this write, in milliseconds since 1970. */
   readonly now: number;
   readonly #traced: TracedMovement[] = [];
-  /** Unused ids of blocks that this transaction took. */
+  /** Unused ids from blocks that this transaction took. */
   readonly #spareIds: number[] = [];
   readonly #lostBefore: number;
 
@@ -252,7 +258,7 @@ export class TenantTransaction {
     return (await this.#batches.query<Row>(boundTo(this.scope, sql, values))).rows;
   }
 
-  /** Rolls back the transaction that a broken constraint has failed, and reads outside it. */
+  /** Rolls back the transaction, which a violated constraint has failed, and reads outside it. */
   async readAfterFailure<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row[]> {
     await this.#batches.query(ROLLBACK);
     return this.query<Row>(sql, values);
@@ -286,7 +292,7 @@ export class TenantTransaction {
     return id as number;
   }
 
-  /** Commits, with one last statement in the same round trip. If that fails, so does the commit. */
+  /** Commits, with one last statement in the same round trip. If either fails, both do. */
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
     const sent = [last && this.query(last.sql, last.values), this.#batches.query(COMMIT)];
     for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { isConnectionLost, isReadOnly, isRetryable, NotCommitted } from './failures.ts';
 
 /**
- * Lends a connection to a transaction, and rolls back if the work fails. A connection to a standby is not used again.
+ * Runs work on a connection, and rolls back if it fails. A connection to a standby is not reused.
  */
 export async function withConnection<T>(
   pool: Pick<Pool, 'connect'>,
@@ -25,8 +25,8 @@ export async function withConnection<T>(
 }
 
 /**
- * Lends a connection to a transaction that `work` ends by `commit`. Throws NotCommitted if the connection is lost
- * earlier.
+ * Runs work that ends its transaction with `commit`. Throws NotCommitted if the connection is lost
+ * before that.
  */
 export async function untilCommit<T>(
   pool: Pick<Pool, 'connect'>,
@@ -55,12 +55,13 @@ export const transaction = <T>(pool: Pick<Pool, 'connect'>, work: (client: PoolC
 
 const ATTEMPTS = 3;
 
-/** Longest pause before the second attempt, in milliseconds; doubled before the third. */
+/** Longest pause before the second attempt, in milliseconds. Doubled before the third. */
 const PAUSE = 50;
 
 /**
- * Repeats a transaction that stored nothing: one that the database aborted in favour of another, or whose connection
- * was lost before the commit. Random pauses separate transactions that collided.
+ * Repeats a transaction that stored nothing because the database aborted it in favour of another,
+ * or because the connection was lost before the commit. Random pauses separate transactions that
+ * collided.
  */
 export async function retrying<T>(
   attempt: () => Promise<T>,

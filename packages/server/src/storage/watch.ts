@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isUnanswered } from './failures.ts';
 
 export interface WatchLimits {
-  /** Silence of all connections while requests are pending; then the database is suspected. */
+  /** Silence of all connections, with requests pending, that makes the database suspect. */
   readonly silence: number;
-  /** Time to connect anew and get one response; without it a suspected database is unavailable. */
+  /** Time to connect and get a response. A suspect database that takes longer is unavailable. */
   readonly probe: number;
 }
 
 /** The connections that a watch observes. */
 interface Watched {
   isBusy(): boolean;
-  /** Bytes received on all connections; any change proves that the peer is alive. */
+  /** Bytes received on all connections. Any change proves that the peer is alive. */
   received(): number;
-  /** Connects anew and waits for one response; `signal` ends the attempt. */
+  /** Opens a new connection and waits for one response. Aborted by `signal`. */
   probe(signal: AbortSignal): Promise<void>;
   abandon(): void;
 }
@@ -23,8 +23,9 @@ const SHORTEST_PAUSE = 200;
 const LONGEST_PAUSE = 500;
 
 /**
- * Circuit breaker of one database. A failed, lost or silent connection makes the database suspect, and a probe on a new
- * connection decides. While probes fail the circuit is open, and every use of the database fails at once.
+ * Circuit breaker for one database. A failed, lost or silent connection makes the database suspect,
+ * and a probe on a new connection decides. While probes fail, the circuit is open and every use of
+ * the database fails at once.
  */
 export class Watch {
   readonly #limits: WatchLimits;
@@ -51,7 +52,7 @@ export class Watch {
     return this.#suspicion;
   }
 
-  /** Reports a connection that failed, was lost, or is silent. */
+  /** Reports a connection that failed, was lost or is silent. */
   suspect(reason: Error): void {
     if (this.#suspicion || this.#closed) return;
     this.#suspicion = reason;
@@ -65,7 +66,7 @@ export class Watch {
 
   #look(): void {
     const now = performance.now();
-    // A process that was itself blocked has not read what arrived.
+    // A process that was itself blocked has not read what has arrived.
     const wasHeldUp = now - this.#lookedAt > this.#limits.silence / 2;
     this.#lookedAt = now;
     const received = this.#watched.received();

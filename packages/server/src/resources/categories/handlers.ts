@@ -38,7 +38,7 @@ export async function createCategory(
   return { id, ...(await insertCategory(tx, id, { ...DEFAULTS, ...input })) };
 }
 
-/** Moving it in the tree is a change as well. */
+/** Moving a category in the tree also counts as a change. */
 export async function changeCategory(
   tx: TenantTransaction,
   id: number,

@@ -15,7 +15,7 @@ export const CATEGORIES: ListPlan = {
   sorts: { ...RECORD_SORTS, sortOrder: ['sort_order', 'integer'] },
 };
 
-/** Serializes moves within one merchant's tree, so that two of them cannot form a circle together. */
+/** Serializes moves in a merchant's tree, so that two of them cannot create a cycle. */
 const LOCK_TREE = statement(
   'categories.lock-tree',
   `select pg_advisory_xact_lock(hashtextextended('categories ' || $1::bigint, 0))`,
@@ -60,7 +60,7 @@ export const insertCategory = (tx: TenantTransaction, id: number, category: Cate
 export const updateCategory = (tx: TenantTransaction, id: number, category: CategoryFields) =>
   refusing(refusalsOf(tx, id, category), TABLE.update(tx, id, category));
 
-/** Locks the tree and returns the category with all categories above it. */
+/** Locks the tree. Returns the category and everything above it. */
 export async function lockAncestors(tx: TenantTransaction, id: number): Promise<Set<number>> {
   await tx.query(LOCK_TREE);
   const rows = await tx.query<{ id: number }>(ANCESTORS, [id]);

@@ -5,7 +5,10 @@ import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
 import { isMore } from '../decimal.ts';
 import { extended, type WholeReply } from '../whole.ts';
 
-/** A single read: the item with its stock over all stores and at one store; for variants the sum of theirs. */
+/**
+ * One read for the item with its stock over all stores and at one store. With variants, stock is
+ * summed over them.
+ */
 const FIND_AT_STORE = statement(
   'items.find-at-store',
   `select i.doc, i.version, region.quantity_text(t.on_hand) as "onHand", t.stock_status as "stockStatus",
@@ -48,14 +51,14 @@ export async function findItemAtStore(
   return extended(row.doc, row.version, { stock: JSON.stringify(stock), atStore: JSON.stringify(atStore) });
 }
 
-/** Reads the stock that `getItem` adds to an item; without a store, `atStore` has no overrides. */
+/** Reads the stock that `getItem` adds to an item. Without a store, `atStore` has no overrides. */
 export async function stockAtStore(tx: TenantTransaction, id: number, storeId: number | null): Promise<Stocked> {
   const [row] = await tx.query<Row>(FIND_AT_STORE, [id, storeId]);
   if (!row) throw notFound('item', id);
   return stocked(row, row.storeExists ? storeId : null);
 }
 
-/** The item at a store: overrides first, then the item's own values. */
+/** The item at a store: its overrides, or else the item's own values. */
 function stocked(row: Row, storeId: number | null): Stocked {
   const item = JSON.parse(row.doc) as Item;
   const override = item.stores.find((store) => store.storeId === storeId);
@@ -66,7 +69,7 @@ function stocked(row: Row, storeId: number | null): Stocked {
   return {
     stock: { onHand: ifTracked(row.onHand), stockStatus: row.stockStatus },
     atStore: {
-      // Null only in a claim about no store.
+      // Null only if a claim names no store.
       storeId: storeId as number,
       status: override?.status === 0 ? 0 : item.status,
       price,
@@ -84,7 +87,10 @@ function stocked(row: Row, storeId: number | null): Stocked {
   };
 }
 
-/** The status of tracked stock; the region's function `stock_status` has the same rule over all stores. */
+/**
+ * Status of tracked stock. The region's function `stock_status` applies the same rule over all
+ * stores.
+ */
 function statusOf(onHand: string, lowStockLevel: string | null): ItemAtStore['stock']['stockStatus'] {
   if (!isMore(onHand, '0')) return 'out';
   return lowStockLevel === null || isMore(onHand, lowStockLevel) ? 'inStock' : 'low';

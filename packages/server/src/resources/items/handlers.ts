@@ -40,7 +40,7 @@ interface Written extends Stored<Item> {
   readonly item: ItemFields;
 }
 
-/** Its location is the item at the merchant's first store, if there is one. */
+/** Location is the item at the merchant's first store, if there is one. */
 export async function createItem(
   tx: TenantTransaction,
   input: ItemCreate,
@@ -71,7 +71,7 @@ export async function changeItem(
   return { item, ...written };
 }
 
-/** The item's stock at the store in the change's claims. */
+/** Stock of the item at the store named in the change's claims. */
 function stockClaimed(tx: TenantTransaction, id: number, { claims = [] }: Basis): Promise<object> {
   const atStore = claims.find(({ path }) => path === '/atStore')?.value as ItemAtStore['atStore'] | undefined;
   return stockAtStore(tx, id, atStore?.storeId ?? null);

@@ -57,7 +57,7 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
       missing(MISSING_STORE, [stores.map((s) => s.storeId)], (i) => `/stores/${i}/storeId`, 'store'),
     item_modifiers_modifier: () =>
       missing(MISSING_MODIFIER_GROUP, [modifierIds], (i) => `/modifierIds/${i}`, 'modifier group'),
-    // Broken by a combo that names an unknown variant, or by removing a variant that a combo names.
+    // Violated by a combo with an unknown variant, or by removing a variant that a combo uses.
     item_components_variant: (detail) => {
       if (!detail.includes('is not present')) return inUse();
       const pairs = columnsOf(components, 'itemId', 'variantId');

@@ -14,7 +14,7 @@ import { entriesBefore, type NextId } from '../entries.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** The fields that are written; the store adds the others. */
+/** The fields to write. The store adds the rest. */
 export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
 
 export const STANDARD = 0;
@@ -60,7 +60,7 @@ const amountsOf = (
   lowStockLevel: canonicalQuantity(lowStockLevel),
 });
 
-/** Applies a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+/** Applies a merge patch: absent means unchanged, null clears, nested lists are replaced whole. */
 export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): ItemFields {
   refuseForeignParts(item, patch);
   const { variants, components, stores, ...plain } = patch;
@@ -77,7 +77,7 @@ export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): Item
   return changed;
 }
 
-/** An item's type is fixed, and determines its parts. */
+/** An item's type never changes and determines which parts it can have. */
 function refuseForeignParts(item: Item, patch: ItemUpdate): void {
   const { variants, components, trackStock } = patch;
   if (variants && item.type !== WITH_VARIANTS && variants.length > 0) {
@@ -103,7 +103,7 @@ export const pricesOf = ({ price, variants = [], stores = [] }: ItemCreate | Ite
   ...stores.map((store, i) => ({ path: `/stores/${i}/price`, amount: store.price })),
 ];
 
-/** The reserved form of codes, which keeps generated ones unique unless partners use it too. */
+/** The format reserved for generated codes. They stay unique as long as partners do not use it. */
 const generatedCode = (id: number): string => `I${id}`;
 
 function variantsOf(
@@ -144,7 +144,7 @@ const overridesOf = (inputs: readonly StoreOverrideInput[], currency: string): S
     status: status ?? 1,
   }));
 
-/** Checks rules between the parts of an item, which the schema cannot express. */
+/** Checks rules across an item's parts, which the schema cannot express. */
 function checkItem(item: ItemFields): void {
   const codes = [
     { path: '/itemCode', value: item.itemCode },
@@ -181,7 +181,7 @@ export function pathOfIdentifier(item: ItemFields, kind: string, value: string):
   return `${prefix}/${list}${index}`;
 }
 
-/** The text that a search matches: names, codes and barcodes of the item and its variants. */
+/** The text that searches match: names, codes and barcodes of the item and its variants. */
 export const searchText = (item: ItemFields): string =>
   [item, ...item.variants].flatMap(({ name, itemCode, barcodes }) => [name, itemCode, ...barcodes]).join('\n');
 

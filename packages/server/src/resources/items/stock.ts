@@ -4,7 +4,7 @@ import { COUNTED_AT_MOST, countedTotal } from '../../storage/lists/list-plan.ts'
 import { type JsonText, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 
-/** A single read: the levels of an item at a store, and one page of their movements. */
+/** One read for an item's levels at a store and one page of their movements. */
 const FIND_STOCK = statement(
   'items.find-stock',
   `select s.id as store_id, row_to_json(levels)::text as levels, page.data, page.more,

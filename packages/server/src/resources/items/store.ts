@@ -23,7 +23,7 @@ export const ITEMS: ListPlan = {
   joined: {
     filter: 'stockStatus',
     walked: withStock('join region.items'),
-    // PostgreSQL removes a left join without used columns, and so reads the stock alone.
+    // PostgreSQL drops a left join without used columns, so this reads only the stock.
     found: withStock('left join region.items'),
     searched: withStock('join region.items_search'),
   },
@@ -44,7 +44,7 @@ export const ITEMS: ListPlan = {
   },
 };
 
-/** The database folds the text in the same way as the words of a search. */
+/** The database folds the text as it folds the words of a search. */
 const folded = (place: string): string => `region.fold(${place})`;
 
 const COLUMNS: Columns<ItemFields> = {
@@ -75,7 +75,7 @@ const FIRST_COLUMN = 4;
 const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
 const INSERTED = insertedFrom(FIRST_COLUMN, COLUMNS);
 
-/** Inserts the item and its codes in one statement, and returns the store for its location. */
+/** Inserts the item and its codes in one statement. Returns the store for the Location header. */
 const INSERT = statement(
   'items.insert',
   `with item as (
@@ -158,7 +158,7 @@ export function updateItem(tx: TenantTransaction, item: ItemFields, changed: Rea
   return refusing(refusalsOf(tx, item), inOrder(row, replaceParts(tx, item, changed)));
 }
 
-/** Statements that write an item's lists; most items have none and send none. */
+/** Writes an item's lists. Most items have none, which takes no statements. */
 function insertParts(tx: TenantTransaction, item: ItemFields): Promise<unknown>[] {
   const { id, variants, components, stores, modifierIds } = item;
   const writes: Promise<unknown>[] = [];
@@ -176,7 +176,7 @@ function insertParts(tx: TenantTransaction, item: ItemFields): Promise<unknown>[
   return writes;
 }
 
-/** Replaces the lists in the change. The statements run in this order. */
+/** Replaces the lists present in the change. The order of the statements matters. */
 function replaceParts(tx: TenantTransaction, item: ItemFields, changed: ReadonlySet<string>): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [];
   if (changed.has('components')) writes.push(tx.query(DELETE_COMPONENTS, [item.id]));

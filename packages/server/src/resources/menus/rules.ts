@@ -10,7 +10,7 @@ import { type FieldError, validationFailed } from '../../errors.ts';
 import type { Amount } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** The fields of the menu's row that are written; the store adds the others. */
+/** The fields of the menu's row to write. The store adds the rest. */
 export type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
 
 export function newMenu(input: MenuCreate, id: number): MenuFields {
@@ -31,7 +31,7 @@ export function newMenu(input: MenuCreate, id: number): MenuFields {
   };
 }
 
-/** Applies a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+/** Applies a merge patch: absent means unchanged, null clears, nested lists are replaced whole. */
 export function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
   checkLists(patch);
   const { items, stores, ...plain } = patch;
@@ -46,7 +46,7 @@ export function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
 export const pricesOf = ({ items = [] }: Lists): Amount[] =>
   items.map(({ price }, i) => ({ path: `/items/${i}/price`, amount: price }));
 
-/** Removes the parameters that ask for any channel. */
+/** Drops parameters that mean any channel. */
 export function channelsAskedFor<Query extends { delivery?: number; takeaway?: number; online?: number }>(
   query: Query,
 ): Query {
@@ -63,7 +63,7 @@ interface Lists {
   readonly stores?: readonly MenuStoreInput[];
 }
 
-/** Checks rules between the entries of a list, which the schema cannot express. */
+/** Checks rules across the entries of a list, which the schema cannot express. */
 function checkLists({ availability = [], items = [], stores = [] }: Lists): void {
   const errors = [
     ...repetitions(items.map(({ itemId }, i) => ({ path: `/items/${i}/itemId`, value: itemId }))),
@@ -74,14 +74,14 @@ function checkLists({ availability = [], items = [], stores = [] }: Lists): void
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-/** Times of the form `HH:MM` compare as text. */
+/** Times of the form `HH:MM` can be compared as text. */
 function windowErrors({ from, to }: AvailabilityWindow, index: number): FieldError[] {
   if (from < to) return [];
   const message = 'must be later than from; send a window past midnight as two windows';
   return [{ in: 'body', path: `/availability/${index}/to`, rule: 'range', message }];
 }
 
-/** Finds windows that overlap an earlier one on the same day; adjoining windows are allowed. */
+/** Finds windows that overlap an earlier one on the same day. Adjacent windows are allowed. */
 function overlaps(windows: readonly AvailabilityWindow[]): FieldError[] {
   const sorted = windows
     .map((window, index) => ({ ...window, index }))

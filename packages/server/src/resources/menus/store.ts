@@ -105,7 +105,7 @@ export function insertMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuL
   return refusing(refusalsOf(tx, menu, lists), inOrder(row, insertLists(tx, menu.id, lists)));
 }
 
-/** Replaces the lists in the request. */
+/** Replaces the lists present in the request. */
 export function updateMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
   const row = TABLE.update(tx, menu.id, menu);
   const emptied = [

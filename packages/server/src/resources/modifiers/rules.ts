@@ -9,7 +9,7 @@ import { type PartnerError, stateConflict, validationFailed } from '../../errors
 import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 
-/** The fields that are written; the store adds the others. */
+/** The fields to write. The store adds the rest. */
 export type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
 
 export function newGroup(input: ModifierGroupCreate, id: number, currency: string, nextId: NextId): GroupFields {
@@ -27,7 +27,7 @@ export function newGroup(input: ModifierGroupCreate, id: number, currency: strin
   return group;
 }
 
-/** Applies a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+/** Applies a merge patch: absent means unchanged, null clears, nested lists are replaced whole. */
 export function changedGroup(
   group: ModifierGroup,
   patch: ModifierGroupUpdate,
@@ -77,7 +77,9 @@ function optionsOf(
 type SelectionField = 'minSelect' | 'maxSelect' | 'options';
 const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options'];
 
-/** Checks that the minimum can be chosen. `sent` lists the fields of the request that affect it. */
+/**
+ * Checks that the minimum selection is possible. `sent` lists the request's fields that affect it.
+ */
 function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
   if (sent.length === 0) return;
   if (maxSelect !== null && minSelect > maxSelect) {
@@ -93,7 +95,7 @@ function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: re
   }
 }
 
-/** Words a contradiction: invalid within the request, a state conflict with the stored group. */
+/** Words the contradiction: invalid within the request, a state conflict with the stored group. */
 function refusal(fields: readonly SelectionField[], sent: readonly SelectionField[], message: string): PartnerError {
   const blamed = fields.filter((field) => sent.includes(field));
   const path = `/${blamed[0]}`;

@@ -11,7 +11,7 @@ export function openOrderHandlers(lists: Lists): Handlers<'listOpenOrders'> {
   return {
     async listOpenOrders({ path, query, tenant }) {
       const page = await lists.read(tenant, OPEN_ORDERS, { ...query, storeId: path.id, status: OPEN });
-      // An empty list leaves open whether the store exists.
+      // If the list is empty, checks that the store exists.
       if (page.rows === '') await findRecord(tenant, STORE, path.id);
       return ok(listOf<OpenOrderList>(page));
     },

@@ -13,7 +13,7 @@ export const OPEN_ORDERS: ListPlan = {
   },
 };
 
-/** An order as the back office sends it. Status 0 removes it from the list. */
+/** An order as sent by the back office. Status 0 removes it from the list. */
 export interface OrderFields
   extends Pick<
     OpenOrder,
@@ -44,7 +44,9 @@ const WRITE = statement(
    returning id`,
 );
 
-/** Writes orders by external id, the last of each. Returns how many are new or changed. */
+/**
+ * Writes orders by external id, using the last line of each. Returns how many are new or changed.
+ */
 export async function writeOpenOrders(tx: TenantTransaction, orders: readonly OrderFields[]): Promise<number> {
   const last = [...new Map(orders.map((order) => [order.externalId, order])).values()];
   const ids = await tx.newIds(last.length);

@@ -5,12 +5,14 @@ import { minorUnits, moneyOf, valueAtCost } from '../money.ts';
 
 const RATE_DECIMALS = 4;
 
-/** The contract's Money has at most this many digits before its decimal point. */
+/** Maximum number of digits before the decimal point in the contract's Money. */
 const MOST_DIGITS = 12;
 
 type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
 
-/** A line's amounts in minor units. The tax applies after the discount, rounded half up once. */
+/**
+ * Amounts of a line in minor units. Tax is computed after the discount and rounded half up once.
+ */
 export function amountsOf(
   line: Line,
   currency: string,
@@ -29,7 +31,6 @@ export function amountsOf(
   return { subtotal: money(subtotal), tax: money(tax), total: money(net + tax) };
 }
 
-/** The sums over the lines. */
 export function totalsOf(
   lines: readonly PurchaseOrderLine[],
   currency: string,

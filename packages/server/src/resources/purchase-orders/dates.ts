@@ -4,10 +4,10 @@ import { farAhead } from '../dates.ts';
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
-/** Days ahead that each date may be: orders are planned, and goods may take years. */
+/** How many days ahead each date may be: orders are planned, and goods may keep for years. */
 const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
 
-/** Rejects impossible dates of an order. Its existing dates may stay. */
+/** Rejects impossible dates. Dates that the order already had may stay. */
 export function checkDates(dates: OrderDates, before: OrderDates | undefined, now: number): void {
   const errors = [...farAhead(MOST_AHEAD, dates, before, now), ...expectedBeforeOrdered(dates, before)];
   if (errors.length > 0) throw validationFailed(errors);

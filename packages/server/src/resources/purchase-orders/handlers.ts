@@ -55,7 +55,7 @@ interface Written extends Stored<PurchaseOrder> {
   readonly order: OrderFields;
 }
 
-/** With `receive`, the order is received whole. */
+/** With `receive`, everything is received at once. */
 export async function createOrder(
   tx: TenantTransaction,
   input: PurchaseOrderCreate,
@@ -64,7 +64,7 @@ export async function createOrder(
   refuseFineDiscounts(input.lines, tx.scope.currency);
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
   const nextId = await takeIds(tx, 1 + input.lines.length);
-  // Sent together; results come in this order, and so do rejections.
+  // Sent together. Results and rejections come in this order.
   const [supplier, rates] = await allInOrder([
     supplierName(tx, input.supplierId),
     ratesOf(tx, taxIdsOf(input.lines)),
@@ -110,7 +110,7 @@ export async function receiveOrder(
   return { order: receipt.order, ...written };
 }
 
-/** Locks items before levels, in the order that all writers use. */
+/** Locks items before levels, as all writers do. */
 async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {
   if (received.length === 0) return;
   const costs = takeCosts(

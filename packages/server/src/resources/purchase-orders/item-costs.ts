@@ -11,7 +11,7 @@ export interface LastCost {
   readonly unitCost: string;
 }
 
-/** Sorted by id, so that two receipts never deadlock. */
+/** Ordered by id, so that two receipts never deadlock. */
 const LOCK = statement(
   'item-costs.lock',
   `select id, cost::text as cost, variants from region.items where company_id = $1 and id = any($2::bigint[])
@@ -31,7 +31,7 @@ interface Costed {
   readonly variants: readonly Variant[];
 }
 
-/** Sets the costs of items and variants; the last one wins. Items whose cost stays the same are not written. */
+/** Sets the costs of items and variants; the last one wins. Unchanged costs are not written. */
 export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[]): Promise<void> {
   const byItem = Map.groupBy(costs, (cost) => cost.itemId);
   const items = await tx.query<Costed>(LOCK, [[...byItem.keys()]]);

@@ -16,7 +16,7 @@ import { canonicalMoney, refuseTooFine } from '../money.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 
-/** The fields that are written; the number is null until the database assigns one. */
+/** The fields to write. The number is null until the database assigns one. */
 export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
   orderNo: string | null;
 };
@@ -70,7 +70,7 @@ export interface Receipt {
   readonly received: readonly { readonly line: PurchaseOrderLine; readonly quantity: string }[];
 }
 
-/** The order after a receipt; without lines, of everything outstanding. */
+/** The order after a receipt. Without lines, everything outstanding is received. */
 export function receivedOrder(order: PurchaseOrder | OrderFields, { lines }: PurchaseOrderReceipt): Receipt {
   refuseVoided(order);
   if (order.purchStatus === RECEIVED) throw conflict(order, '', 'everything has been received');
@@ -117,7 +117,7 @@ function refuseVoided(state: State): void {
   if (state.status === VOIDED) throw conflict(state, '', 'the order is voided');
 }
 
-/** Rejects discounts that the currency cannot express; costs may have more decimals. */
+/** Rejects discounts finer than the currency's minor unit. Costs may have more decimals. */
 export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [], currency: string): void =>
   refuseTooFine(
     lines.map(({ discount }, i) => ({ path: `/lines/${i}/discount`, amount: discount })),
@@ -162,14 +162,14 @@ function lineOf(
   };
 }
 
-/** A line that changes its item does not keep the previous variant. */
+/** A line that changes its item drops the previous variant. */
 const variantBefore = ({ itemId }: NewPurchaseOrderLine, before: PurchaseOrderLine | undefined): number | null =>
   before?.itemId === itemId ? before.variantId : null;
 
 const FIXED_AT_PARTIAL = ['supplierId', 'storeId'] as const;
 const FIXED_AT_RECEIVED = [...FIXED_AT_PARTIAL, 'orderNo', 'orderDate', 'expectedDate', 'externalId'] as const;
 
-/** Rejects changes of properties fixed by a receipt. An unchanged value is allowed. */
+/** Rejects changes to properties that a receipt has fixed. Unchanged values are allowed. */
 function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
   const whole = order.purchStatus === RECEIVED;
   for (const name of whole ? FIXED_AT_RECEIVED : FIXED_AT_PARTIAL) {
@@ -200,7 +200,7 @@ function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { line
 const outstandingQuantities = ({ lines }: Pick<OrderFields, 'lines'>): Map<number, string> =>
   new Map(lines.filter((line) => line.outstanding !== '0').map((line) => [line.id, line.outstanding]));
 
-/** The quantity received on each line. Rejects more than is outstanding. */
+/** Quantity received on each line. Rejects more than is outstanding. */
 function namedQuantities(
   order: Pick<OrderFields, 'lines'>,
   receipts: NonNullable<PurchaseOrderReceipt['lines']>,

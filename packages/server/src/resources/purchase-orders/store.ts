@@ -46,7 +46,7 @@ const SEARCHED_TRANSACTIONS = `(select company_id, id, status, supplier_id, stor
     from region.purchase_orders_search union all
     select company_id, id, status, supplier_id, store_id, return_date, search_text from region.purchase_returns)`;
 
-/** Purchases and purchase returns as one list, by date. */
+/** Purchases and purchase returns in one list, by date. */
 export const SUPPLIER_TRANSACTIONS: ListPlan = {
   table: 'supplier_transactions',
   doc: WITH_LINES,
@@ -64,7 +64,7 @@ export const SUPPLIER_TRANSACTIONS: ListPlan = {
   filters: COMMON_FILTERS,
 };
 
-/** An order to write, and its supplier's name, null if unchanged. */
+/** An order to write, with its supplier's name, or null if that is unchanged. */
 interface WrittenOrder {
   readonly order: OrderFields;
   readonly supplier: string | null;
@@ -121,7 +121,7 @@ const UPSERT_LINES = statement(
      tax_id = excluded.tax_id, quantity = excluded.quantity, received = excluded.received, unit_cost = excluded.unit_cost`,
 );
 
-/** Renaming the supplier waits for transactions that have read its name. */
+/** Renaming a supplier waits for transactions that have read its name. */
 const SUPPLIER = statement(
   'purchase-orders.supplier',
   `select name from region.suppliers where company_id = $1 and id = $2 for share`,
@@ -157,7 +157,10 @@ export function insertOrder(tx: TenantTransaction, order: OrderFields, supplier:
   return refusing(refusalsOf(tx, order), inOrder(row, [writeLines(tx, order.id, order.lines)]));
 }
 
-/** Writes the order and its changed lines, or all lines if `replaced`. `supplier` is the name of a new one. */
+/**
+ * Writes the order and its changed lines, or all lines if `replaced`. `supplier` is the name of a
+ * newly chosen one.
+ */
 export function updateOrder(
   tx: TenantTransaction,
   order: OrderFields,

@@ -10,7 +10,7 @@ import { requireStockable } from '../stockable.ts';
 
 type ReturnHeader = Pick<PurchaseReturnTransaction, 'supplierId' | 'storeId' | 'date' | 'narration' | 'externalId'>;
 
-/** Goods returned to a supplier; without a number the next one is assigned. */
+/** Goods returned to a supplier. Without a number, the next one is assigned. */
 export interface NewPurchaseReturn extends ReturnHeader {
   readonly returnNo: string | null;
   readonly lines: readonly Pick<PurchaseReturnLine, 'itemId' | 'variantId' | 'quantity' | 'unitCost'>[];
@@ -31,7 +31,7 @@ const KNOWN = statement(
    where company_id = $1 and external_id = any($2::text[])`,
 );
 
-/** The external ids that existing returns have. */
+/** Finds which external ids belong to existing returns. */
 export async function knownReturns(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ externalId: string }>(KNOWN, [externalIds]);
   return new Set(rows.map(({ externalId }) => externalId));

@@ -18,7 +18,7 @@ export function checkPeriod({ from, to }: Period): void {
 
 const refused = (rule: string, message: string) => validationFailed([{ in: 'query', path: 'to', rule, message }]);
 
-/** The stores to report on, null for all: the requested ones that the caller may see. */
+/** Stores to report on, null for all: those requested, limited to those the caller may see. */
 export function visibleStores(
   asked: readonly number[] | undefined,
   approved: readonly number[] | null | undefined,

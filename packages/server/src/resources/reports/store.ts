@@ -6,7 +6,7 @@ import type { Period } from './rules.ts';
 
 type Stores = readonly number[] | null;
 
-/** Business days `$2` to `$3` at the stores `$4`, or at all of them. */
+/** Rows of the business days `$2` to `$3`, at the stores `$4` or at all of them. */
 const ASKED = `r.company_id = $1 and r.day between $2::date and $3::date
       and ($4::bigint[] is null or r.store_id = any($4::bigint[]))`;
 
@@ -58,7 +58,7 @@ export async function readDailySales(
   return reportOf<DailySalesReport>(tenant, { from, to }, row?.data, `"totals":[${row?.totals}]`);
 }
 
-/** Writes a report: its company and period, its rows, and a last member. */
+/** Formats a report: its company and period, its rows, and a final member. */
 const reportOf = <Report>({ scope }: TenantStore, { from, to }: Period, rows: string | undefined, last: string) =>
   `{"companyId":${scope.companyId},"from":"${from}","to":"${to}","data":[${rows}],${last}}` as JsonText<Report>;
 
@@ -66,7 +66,7 @@ const ITEM_SORTS = ['net', 'gross', 'quantity'] as const;
 type ItemSort = (typeof ITEM_SORTS)[number];
 type Order = 'asc' | 'desc';
 
-/** A page of sums by item; reads names for the page alone. */
+/** A page of sums by item. Reads names only for that page. */
 const salesByItem = (sort: ItemSort, order: Order): Statement =>
   statement(
     `reports.sales-by-item.${sort}.${order}`,
@@ -112,7 +112,7 @@ export async function readSalesByItem(
   return reportOf<SalesByItemReport>(tenant, { from, to }, data, `"pagination":${JSON.stringify(pagination)}`);
 }
 
-/** A level with the item's names and cost; a variant without a cost has the item's. */
+/** A level with the item's names and cost. A variant without a cost has the item's. */
 const LEVEL = `(select row_to_json(d)::text from (
     select r.store_id as "storeId", r.item_id as "itemId", r.variant_id as "variantId", i.item_code as "itemCode", i.name,
       v.name as "variantName", region.quantity_text(r.on_hand) as "onHand", i.currency, region.money_text(c.cost, i.currency) as "unitCost",

@@ -4,7 +4,10 @@ import { inOrder } from '../record.ts';
 
 const PAID = ['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'];
 
-/** Adds the sales `$2`, `$3` times, to the sums of their days. All writers lock days in the same order. */
+/**
+ * Adds the sales `$2`, multiplied by `$3`, to the sums of their days. All writers lock days in the
+ * same order.
+ */
 const ADD_TO_DAYS = statement(
   'sales.add-to-days',
   `insert into region.daily_sales as d (company_id, day, store_id, currency, orders, refund_orders, gross, discounts, tax,
@@ -40,7 +43,7 @@ const ADD_TO_ITEM_DAYS = statement(
      ${['quantity', 'refunded_quantity', 'gross', 'discounts', 'tax', 'refunds'].map((c) => `${c} = d.${c} + excluded.${c}`)}`,
 );
 
-/** A day without sales has no row in a report. */
+/** Days without sales have no row in a report. */
 const DROP_EMPTY_DAYS = statement(
   'sales.drop-empty-days',
   `delete from region.daily_sales d where d.company_id = $1 and d.orders = 0 and d.refund_orders = 0

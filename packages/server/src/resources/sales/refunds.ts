@@ -8,7 +8,7 @@ export interface LockedSale {
   readonly voided: boolean;
 }
 
-/** Locked until the transaction ends, so that no other writer refunds or voids the same sale. */
+/** Locked until the transaction ends, so that no other writer can refund or void the same sale. */
 const LOCK_SALES = statement(
   'sales.lock',
   `select id, external_id as "externalId", voided_at is not null as voided from region.sales
@@ -33,7 +33,7 @@ const REMAINING = statement(
    ) moved group by sale_id, item_id, variant_id`,
 );
 
-/** Locks sales and returns them by external id; unknown ones are missing. */
+/** Locks sales and returns them by external id. Unknown ones are left out. */
 export async function lockSales(
   tx: TenantTransaction,
   externalIds: readonly string[],
@@ -43,7 +43,7 @@ export async function lockSales(
   return new Map(rows.map(({ externalId, ...sale }) => [externalId, sale]));
 }
 
-/** The external ids that existing refunds have. */
+/** Finds which external ids belong to existing refunds. */
 export async function knownRefunds(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ externalId: string }>(KNOWN_REFUNDS, [externalIds]);
   return new Set(rows.map(({ externalId }) => externalId));
@@ -59,7 +59,7 @@ export interface RemainingLine {
   readonly quantity: string;
 }
 
-/** Quantities of sales that can still be refunded; each refund reduces them. */
+/** Quantities of sales that can still be refunded. Each refund reduces them. */
 export class Remaining {
   readonly #quantities: Map<string, string>;
 
@@ -67,7 +67,7 @@ export class Remaining {
     this.#quantities = new Map(lines.map((line) => [keyOf(line), minus(line.quantity, '0')]));
   }
 
-  /** Subtracts the lines of a refund. Returns the lines that exceed what remains. */
+  /** Subtracts the lines of a refund. Returns those that exceed what is left. */
   take({ refundOf, lines }: Pick<Sale, 'refundOf' | 'lines'>): Wrong[] {
     return lines.flatMap(({ itemId, variantId, quantity }, i) => {
       const key = keyOf({ saleId: refundOf ?? 0, itemId, variantId });

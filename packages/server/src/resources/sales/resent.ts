@@ -11,7 +11,7 @@ const PAID: Readonly<Record<(typeof PAYMENT_KINDS)[number], string>> = {
   other: 'paid_other',
 };
 
-/** The first field in which a sale differs from the stored one, as a JSON Pointer. */
+/** First field in which a sale differs from the stored one, as a JSON Pointer. */
 const DIFFERING = statement(
   'sales.differing',
   `select index, path from (
@@ -36,7 +36,7 @@ const DIFFERING = statement(
    ) compared where path is not null order by index`,
 );
 
-/** A known sale with other content, and the first field that differs. */
+/** A known sale with different content, and the first field that differs. */
 interface Differing {
   readonly sale: Sale;
   readonly path: string;

@@ -23,7 +23,7 @@ export interface SaleLine {
   readonly tax: string;
 }
 
-/** A sale or a refund; a refund's amounts are what was paid back. */
+/** A sale or a refund. A refund's amounts are those paid back. */
 export interface Sale {
   readonly kind: 'sale' | 'refund';
   readonly storeId: number;
@@ -37,7 +37,7 @@ export interface Sale {
   readonly refundOf: number | null;
 }
 
-/** Stock used by one item: itself, the components of a combo, or nothing if untracked. */
+/** Stock that one item uses: itself, the components of a combo, or nothing if untracked. */
 export interface StockPart {
   readonly itemId: number;
   readonly variantId: number | null;

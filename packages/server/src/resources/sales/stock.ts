@@ -3,7 +3,10 @@ import type { TenantTransaction } from '../../storage/tenant.ts';
 import { columnsOf } from '../columns.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
-/** A change of stock by one line of a document: the line's `quantity`, `times` the item in one unit sold. */
+/**
+ * A change of stock through one line of a document: the line's `quantity`, with `times` the item in
+ * each unit sold.
+ */
 export interface BulkMovement {
   readonly kind: 'sale' | 'refund' | 'opening';
   readonly documentId: number;
@@ -11,14 +14,14 @@ export interface BulkMovement {
   readonly storeId: number;
   readonly itemId: number;
   readonly variantId: number | null;
-  /** Signed: a sale is negative. */
+  /** Signed; sales are negative. */
   readonly quantity: string;
   readonly times: string;
   readonly unitCost: string | null;
   readonly at: string;
 }
 
-/** Writes ledger rows, and their levels in the same order in all writers. */
+/** Writes ledger rows and their levels, in the order that all writers use. */
 const MOVE = statement(
   'sales.move-stock',
   `with moved as (
@@ -45,7 +48,7 @@ export async function moveInBulk(tx: TenantTransaction, movements: readonly Bulk
   await tx.query(MOVE, [appId, correlationId, ids, ...levels, ...sources]);
 }
 
-/** Stock used by one of each item: nothing if untracked, its components for a combo. */
+/** Stock that one unit of each item uses: nothing if untracked, its components for a combo. */
 const PARTS = statement(
   'sales.stock-parts',
   `select i.id as "soldId", i.id as "itemId", null::bigint as "variantId", '1' as quantity from region.items i
@@ -65,7 +68,10 @@ export async function readStockParts(tx: TenantTransaction, sales: readonly Sale
   return Map.groupBy(rows, ({ soldId }) => soldId);
 }
 
-/** The movements of a line. Combos are sold in whole numbers, so no component has more decimals than a level. */
+/**
+ * Movements of a line. Combos are sold in whole numbers, so components never need more decimals
+ * than a level has.
+ */
 export function movementsOf(
   { kind, storeId, soldAt }: Sale,
   documentId: number,

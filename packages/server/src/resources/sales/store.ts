@@ -6,7 +6,7 @@ import { addToDays } from './days.ts';
 import { PAYMENT_KINDS, paidBy, type Sale, totalsOf } from './rules.ts';
 import { moveInBulk, movementsOf, readStockParts } from './stock.ts';
 
-/** Skips sales with a known external id, and returns the ids of the others. */
+/** Skips sales whose external id is known. Returns the ids of the others. */
 const INSERT_SALES = statement(
   'sales.insert',
   `insert into region.sales (company_id, id, kind, store_id, number, external_id, channel, sold_at, business_date, currency,
@@ -46,11 +46,11 @@ export async function findSales(tx: TenantTransaction, externalIds: readonly str
 
 interface WrittenSales {
   readonly written: number;
-  /** Sales with a known external id, which changed nothing. */
+  /** Sales whose external id was known. They changed nothing. */
   readonly known: readonly Sale[];
 }
 
-/** Writes sales with their lines, stock, and the sums of their days. */
+/** Writes sales with their lines, their stock, and the sums of their days. */
 export async function writeSales(tx: TenantTransaction, sales: readonly Sale[]): Promise<WrittenSales> {
   if (sales.length === 0) return { written: 0, known: [] };
   const ids = await tx.newIds(sales.length);

@@ -4,7 +4,7 @@ import { takeFromDays } from './days.ts';
 import type { Sale } from './rules.ts';
 import { type BulkMovement, moveInBulk } from './stock.ts';
 
-/** The void of a sale or refund. */
+/** The voiding of a sale or refund. */
 export interface SaleVoid {
   readonly kind: Sale['kind'];
   readonly externalId: string;
@@ -46,20 +46,23 @@ const MOVED = statement(
    where company_id = $1 and document_id = any($2::bigint[]) and document_kind in ('sale', 'refund') order by id`,
 );
 
-/** Locks the sales and refunds to void, in the same order in all writers; unknown ones are missing. */
+/**
+ * Locks the sales and refunds to void, in the order that all writers use. Unknown ones are left
+ * out.
+ */
 export const lockVoidable = (
   tx: TenantTransaction,
   voids: readonly Pick<SaleVoid, 'kind' | 'externalId'>[],
 ): Promise<Voidable[]> =>
   tx.query<Voidable>(LOCK, [voids.map(({ kind }) => kind), voids.map(({ externalId }) => externalId)]);
 
-/** Finds locked sales with refunds that are not voided together with them. */
+/** Finds locked sales whose refunds are not voided together with them. */
 export async function findRefunded(tx: TenantTransaction, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(REFUNDED, [ids]);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Voids locked sales and refunds: subtracts them from their days, and reverses their stock. */
+/** Voids locked sales and refunds: subtracts them from their days and reverses their stock. */
 export async function voidSales(tx: TenantTransaction, voided: ReadonlyMap<number, string>): Promise<void> {
   if (voided.size === 0) return;
   const ids = [...voided.keys()];

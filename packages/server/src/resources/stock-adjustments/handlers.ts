@@ -36,7 +36,7 @@ type StockAdjustmentOperations =
   | 'getStockAdjustment'
   | 'updateStockAdjustment';
 
-/** A higher limit is reduced to this one, instead of rejected as in other lists (adjustments.limit_clamped). */
+/** Higher limits are reduced to this one; other lists reject them (adjustments.limit_clamped). */
 const LARGEST_PAGE = 100;
 
 export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {
@@ -68,7 +68,7 @@ interface Written extends Stored<StockAdjustment> {
   readonly adjustment: AdjustmentFields;
 }
 
-/** With `post`, the adjustment changes the stock. */
+/** With `post`, the adjustment changes stock at once. */
 export async function createAdjustment(
   tx: TenantTransaction,
   input: StockAdjustmentCreate,
@@ -77,7 +77,7 @@ export async function createAdjustment(
   refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
   const nextId = await takeIds(tx, 1 + input.lines.length);
   const draft = newAdjustment(input, nextId(), nextId);
-  // Sent together; results come in this order, and so do rejections.
+  // Sent together. Results and rejections come in this order.
   const checks = [requireStore(tx, draft), requireStockable(tx, draft.lines)] as const;
   const [, , adjustment] = await allInOrder([...checks, post ? postDraft(tx, draft) : Promise.resolve(draft)]);
   return { adjustment, ...(await ADJUSTMENT_TABLE.insert(tx, adjustment)) };
@@ -112,7 +112,7 @@ async function changeDraft(
 
 async function postDraft(tx: TenantTransaction, draft: AdjustmentFields): Promise<AdjustmentFields> {
   if (!isCount(draft)) return posted(draft, await moveBy(tx, draft, movementsOf(draft)));
-  // Locked, so that the counted stock does not move between reading and changing it.
+  // Locked, so that counted stock does not move between reading and changing it.
   const onHand = await lockLevels(tx, keysOf(draft));
   await moveBy(tx, draft, movementsOfCount(draft, onHand));
   return postedCount(draft, onHand);

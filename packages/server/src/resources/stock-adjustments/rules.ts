@@ -19,7 +19,7 @@ const DRAFT = 0;
 const POSTED = 1;
 const VOIDED = 2;
 
-/** The fields that are written; the store adds the others, and a number if there is none. */
+/** The fields to write. The store adds the rest, including a number if there is none. */
 export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | 'updatedAt' | 'adjustmentNo'> & {
   readonly adjustmentNo: string | null;
 };
@@ -41,7 +41,10 @@ export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: 
   return adjustment;
 }
 
-/** Applies a merge patch to a draft: absent is unchanged, null clears, the lines are replaced whole. */
+/**
+ * Applies a merge patch to a draft: absent means unchanged, null clears, the lines are replaced
+ * whole.
+ */
 export function changedDraft(
   adjustment: StockAdjustment,
   patch: StockAdjustmentUpdate,
@@ -53,7 +56,7 @@ export function changedDraft(
     ...plain,
     lines: lines ? linesOf(lines, adjustment.lines, nextId) : adjustment.lines,
   });
-  // The stored lines fit the stored type, so a misfit comes from the request's lines or type.
+  // Stored lines always fit the stored type, so a misfit comes from the request.
   if (lines) refuseMisfits(changed);
   else if (misfitsOf(changed).length > 0) {
     throw notAllowed(adjustment.allowedActions, '/type', 'does not match the lines: send both together');
@@ -62,8 +65,8 @@ export function changedDraft(
 }
 
 /**
- * Effect of a change on stock. Rejects what the adjustment's state does not allow; an unchanged property is allowed,
- * except a status.
+ * What a change does to stock. Rejects what the adjustment's state does not allow; unchanged
+ * properties are allowed, except the status.
  */
 export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
   const { status, allowedActions } = adjustment;
@@ -101,7 +104,7 @@ const actionOf = ({ status }: StockAdjustmentUpdate) =>
 export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
   lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
 
-/** Movements of a posted count: each line's difference from the stock on hand, if any. */
+/** Movements of a posted count: how much each line differs from the stock on hand. */
 export function movementsOfCount(adjustment: AdjustmentFields, onHand: readonly string[]): Movement[] {
   return adjustment.lines.flatMap((line, i) => movementOf(adjustment, line, minus(line.quantity, onHand[i] ?? '0')));
 }
@@ -155,7 +158,9 @@ function refuseMisfits(adjustment: AdjustmentFields): void {
   if (misfits.length > 0) throw validationFailed(misfits);
 }
 
-/** Lines that the adjustment's type does not allow: a count names each item once, others need a quantity. */
+/**
+ * Lines that the type does not allow. A count names each item once; other types need a quantity.
+ */
 function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   const first = new Map<string, number>();
   return lines.flatMap(({ itemId, variantId, quantity }, i): FieldError[] => {
@@ -171,7 +176,7 @@ function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   });
 }
 
-/** A line that keeps its id and item keeps its variant too. */
+/** A line that keeps its id and item also keeps its variant. */
 function linesOf(
   inputs: readonly StockAdjustmentLineInput[],
   current: readonly StockAdjustmentLine[],

@@ -53,7 +53,7 @@ export const ADJUSTMENT_TABLE = documentTable<StockAdjustment, AdjustmentFields[
 
 const STORE = statement('stock_adjustments.store', 'select id from region.stores where company_id = $1 and id = $2');
 
-/** Stock moves before the adjustment is written, so the store must exist by then. */
+/** Stock moves before the adjustment is written, so the store must already exist. */
 export async function requireStore(tx: TenantTransaction, { storeId }: AdjustmentFields): Promise<void> {
   const [store] = await tx.query<{ id: number }>(STORE, [storeId]);
   if (!store) throw referenceNotFound('/storeId', 'store');

@@ -58,7 +58,7 @@ export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOpera
   };
 }
 
-/** Hides voided transfers unless `includeVoided` or the status asks for them. */
+/** Hides voided transfers unless `includeVoided` or the status filter includes them. */
 function withoutVoided({
   includeVoided,
   ...query
@@ -66,14 +66,14 @@ function withoutVoided({
   return includeVoided || query.status !== undefined ? query : { ...query, status: 1 };
 }
 
-/** A transfer may be planned for a year ahead. */
+/** A transfer can be planned up to a year ahead. */
 const MOST_DAYS_AHEAD = 366;
 
 interface Written extends Stored<StockTransfer> {
   readonly transfer: TransferFields;
 }
 
-/** With `receive`, the transfer is received whole. */
+/** With `receive`, everything is received at once. */
 export async function createTransfer(
   tx: TenantTransaction,
   input: StockTransferCreate,

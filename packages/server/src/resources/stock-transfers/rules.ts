@@ -21,7 +21,7 @@ const DONE = 2;
 const VOIDED = 0;
 const ACTIVE = 1;
 
-/** The fields that are written; the store adds the others, and a number if there is none. */
+/** The fields to write. The store adds the rest, including a number if there is none. */
 export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'updatedAt' | 'transferNo'> & {
   readonly transferNo: string | null;
 };
@@ -44,7 +44,7 @@ export function newTransfer(input: StockTransferCreate, id: number, nextId: Next
   });
 }
 
-/** Applies a merge patch: absent is unchanged, null clears, the lines are replaced whole. */
+/** Applies a merge patch: absent means unchanged, null clears, the lines are replaced whole. */
 export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpdate, nextId: NextId): TransferFields {
   refuseRepeatedIds('lines', patch.lines);
   requireAction(transfer.allowedActions, 'update');
@@ -72,7 +72,7 @@ export function receivedTransfer(
   return { transfer: stated({ ...transfer, lines }), arrivals };
 }
 
-/** A receipt removes stock from one store and adds it to the other. */
+/** A receipt takes stock from one store and adds it to the other. */
 export const movementsOf = ({ fromStoreId, toStoreId }: TransferFields, arrivals: readonly Arrival[]): Movement[] =>
   arrivals.flatMap(({ line, quantity }) => {
     const { itemId, variantId } = line;
@@ -109,7 +109,10 @@ function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sen
   throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
 }
 
-/** Fields that a receipt fixes: the stores, and once everything is received all but the narration. */
+/**
+ * Fields that a receipt fixes: the stores and, once everything is received, all except the
+ * narration.
+ */
 const FIXED = {
   [DRAFT]: [],
   [PARTIAL]: ['fromStoreId', 'toStoreId'],
@@ -138,7 +141,7 @@ function changedLines(
   return lines;
 }
 
-/** A partly received line keeps its item, and at least the received quantity. */
+/** A partly received line keeps its item and at least the quantity received. */
 function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: readonly StockTransferLine[]): void {
   const refusal = (path: string, message: string) => notAllowed(transfer.allowedActions, path, message);
   const index = lines.findIndex(({ id }) => id === before.id);
@@ -153,7 +156,7 @@ function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: r
   }
 }
 
-/** A line that keeps its id and item keeps its variant and received quantity too. */
+/** A line that keeps its id and item also keeps its variant and received quantity. */
 function linesOf(
   inputs: readonly StockTransferLineInput[],
   current: readonly StockTransferLine[],

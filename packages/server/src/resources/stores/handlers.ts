@@ -20,7 +20,7 @@ export function storeHandlers(lists: Lists): Handlers<'listStores' | 'getStore'>
       return ok(listOf<StoreList>(await lists.read(tenant, STORES, { ...query, ...(storeIds && { storeIds }) })));
     },
     async getStore({ path, tenant }) {
-      // A store outside an API key's approval is not found, like an unknown one.
+      // A store outside an API key's approval is reported as absent, like an unknown one.
       if (tenant.scope.storeIds?.includes(path.id) === false) throw notFound('store', path.id);
       return ok(await findRecord(tenant, STORE, path.id));
     },

@@ -7,7 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '../../start-error.ts';
 
-/** SHA-256 of lines, each with its line feed, as `sha256sum` prints it. */
+/** SHA-256 of lines including their line feeds, as printed by `sha256sum`. */
 export class Digest {
   readonly #hash = createHash('sha256');
 
@@ -25,10 +25,13 @@ export class Digest {
 export const broken = (reason: string, cause?: unknown): StartError =>
   new StartError(`The backup cannot be restored: ${reason}.`, { cause });
 
-/** Reads the lines of a gzipped file. Only line feeds end a line: names may contain other separators. */
+/**
+ * Reads the lines of a gzipped file. Only line feeds end a line, since names may contain other
+ * separators.
+ */
 export async function* readArchive(file: string): AsyncGenerator<string> {
   const unzip = createGunzip();
-  // A failure destroys the stream that is read below, and that read throws it.
+  // A failure destroys the stream read below, which then throws it.
   pipeline(createReadStream(file), unzip).catch(() => {});
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -48,12 +51,15 @@ export async function* readArchive(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Writes lines, gzipped, into a new file that only its owner can read. A failed or stopped write leaves no file. */
+/**
+ * Writes gzipped lines to a new file that only its owner can read. If writing fails or is stopped,
+ * removes the file.
+ */
 export async function writeArchive(lines: AsyncIterable<string>, file: string, signal?: AbortSignal): Promise<void> {
   if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
   const partial = `${file}.partial`;
   try {
-    // A file left by an interrupted backup, or by another user, may be readable to others.
+    // A file left by an interrupted backup or another user may be readable by others.
     await rm(partial, { force: true });
     const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(withEnds(lines)), createGzip(), target, { signal });

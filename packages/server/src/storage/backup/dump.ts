@@ -7,7 +7,10 @@ import { type Schema, schemasOf } from '../migrate.ts';
 import { broken, Digest } from './archive.ts';
 import { rowsOf, Snapshots, sequencesOf, tablesOf } from './snapshot.ts';
 
-/** Migrations of the backups that this version restores: its own, and those before the baseline while the tables are the same. */
+/**
+ * Migrations of the backups that this version can restore: its own and, while the tables are the
+ * same, those before the baseline.
+ */
 const RESTORED: readonly MigrationVersions[] = [
   KNOWN_MIGRATIONS,
   ...(Object.values(KNOWN_MIGRATIONS).every((version) => version === BASELINE) ? [BEFORE_BASELINE] : []),
@@ -17,10 +20,10 @@ const FORMAT = 'tillgate backup 2';
 const FORMAT_WITHOUT_DIGEST = 'tillgate backup 1';
 
 /**
- * Lines of a backup of all databases. A line in brackets is a heading: the format with the versions of the schemas, a
- * cell, a table with its columns, a sequence with its value, or the end with the number of rows and the digest of all
- * lines before it. Every other line is a row, as JSON that the database wrote. Each database is read in one snapshot,
- * and all snapshots are taken at one moment.
+ * Lines of a backup of all databases. A line in brackets is a heading: the format with the versions
+ * of the schemas, a cell, a table with its columns, a sequence with its value, or the end with the
+ * number of rows and a digest of all preceding lines. Every other line is a row, as JSON written by
+ * the database. Each database is read in one snapshot; all snapshots are taken at the same moment.
  */
 export async function* dump(databases: Databases, program: string): AsyncGenerator<string> {
   const snapshots = await Snapshots.take(poolsOf(databases));
@@ -56,7 +59,10 @@ async function* dumpSchema(db: Db, { name }: Schema): AsyncGenerator<string> {
   }
 }
 
-/** Reads a backup to its end. Throws a StartError unless it is of this version and every line is intact. */
+/**
+ * Reads a backup to its end. Throws a StartError unless this version can restore it and every line
+ * is intact.
+ */
 export async function verify(lines: AsyncIterable<string>): Promise<void> {
   const digest = new Digest();
   let first: string | undefined;
@@ -77,7 +83,7 @@ export async function verify(lines: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** The values of a heading; an empty list for another line. */
+/** Values of a heading; an empty list for other lines. */
 function headingOf(line: string): readonly unknown[] {
   try {
     const values: unknown = JSON.parse(line);

@@ -8,15 +8,16 @@ import type { DatabasePool } from '../pool.ts';
 import { broken } from './archive.ts';
 import { type Table, tablesOf } from './snapshot.ts';
 
-/** Rows and characters written at a time. */
+/** Maximum number of rows and characters written at a time. */
 const ROWS = 500;
 const CHARACTERS = 4_000_000;
 
 type Heading = readonly [string, ...unknown[]];
 
 /**
- * Writes a verified backup into migrated, empty databases. Each is restored in one transaction, committed after every
- * line is read and every foreign key checked. Returns the number of rows.
+ * Writes a verified backup into migrated, empty databases. Each one is restored in a single
+ * transaction, committed once all lines are read and all foreign keys checked. Returns the number
+ * of rows.
  */
 export async function load(lines: AsyncIterable<string>, databases: Databases): Promise<number> {
   const clients = new Map<DatabasePool, PoolClient>();
@@ -68,10 +69,10 @@ async function write(lines: AsyncIterable<string>, targets: readonly Target[]): 
   return rows;
 }
 
-/** A schema being written, without its triggers and foreign keys until it is closed. */
+/** A schema being restored. It has no triggers and foreign keys until it is closed. */
 class Target {
   readonly name: string;
-  /** The cell's name; empty for the control plane. */
+  /** Name of the cell; empty for the control plane. */
   readonly cell: string;
   readonly #db: Db;
   #tables = new Map<string, Table>();
@@ -137,7 +138,7 @@ class Target {
   }
 }
 
-/** Drops a schema's foreign keys. Returns the statements that add and check them again. */
+/** Drops a schema's foreign keys. Returns the statements that add them again and check them. */
 async function dropForeignKeys(db: Db, schema: string): Promise<{ add: string }[]> {
   const { rows } = await db.query<{ add: string; drop: string }>(
     `select format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) as add,

@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg';
 import { type Db, withoutLimits } from '../access.ts';
 import type { DatabasePool } from '../pool.ts';
 
-/** A table in a backup. Generated columns are left out, because the database computes them again. */
+/** A table in a backup, without generated columns, which the database computes again. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
   readonly isForced: boolean;
 }
 
-/** Tables of a schema except the lists of what was applied to it. */
+/** Tables of a schema, except the lists of applied migrations and files. */
 export async function tablesOf(db: Db, schema: string): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[]; isForced: boolean }>(
     `select format('%I.%I', $1::text, c.relname) as name, c.relforcerowsecurity as "isForced",
@@ -66,7 +66,7 @@ async function openSnapshot(pool: DatabasePool): Promise<PoolClient> {
   try {
     await client.query('begin isolation level repeatable read, read only');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
-    // The first statement that reads takes the snapshot.
+    // The snapshot is taken by the first statement that reads.
     await client.query('select count(*) from pg_class');
     return client;
   } catch (error) {
@@ -75,7 +75,7 @@ async function openSnapshot(pool: DatabasePool): Promise<PoolClient> {
   }
 }
 
-/** Rows of a table, or of one merchant in it, each as one line of JSON that the database wrote. */
+/** Rows of a table, all or for one merchant, each as a line of JSON written by the database. */
 export async function* rowsOf(db: Db, { name, columns }: Table, companyId?: number): AsyncGenerator<string> {
   const only = companyId === undefined ? '' : ` where company_id = ${BigInt(companyId)}`;
   await db.query(
@@ -84,7 +84,7 @@ export async function* rowsOf(db: Db, { name, columns }: Table, companyId?: numb
   );
   for (;;) {
     const { rows } = await db.query<{ text: string }>(`fetch ${ROWS} from backup_rows`);
-    // Stored documents may have line breaks between their values; inside strings they are escaped.
+    // Stored documents may contain line breaks between values; inside strings they are escaped.
     for (const { text } of rows) yield text.replaceAll('\n', ' ');
     if (rows.length < ROWS) break;
   }

@@ -1,13 +1,15 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** End of a page: the sort value and id of its last record, and the total as of the first page. */
+/**
+ * End of a page: sort value and id of its last record, and the total counted for the first page.
+ */
 export interface CursorPosition {
   readonly key: string;
   readonly id: number;
   readonly total: number;
 }
 
-/** A cursor of another deployment or of another list. */
+/** A cursor from another deployment or another list. */
 export class ForeignCursor extends Error {
   override name = 'ForeignCursor';
 
@@ -20,7 +22,7 @@ export class ForeignCursor extends Error {
 export class CursorCodec {
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
-  /** Signs with the first key; the others verify cursors that were signed before a rotation. */
+  /** The first key signs. The others verify cursors signed before a rotation. */
   constructor(key: Uint8Array, ...older: Uint8Array[]) {
     this.#keys = [createSecretKey(key), ...older.map((one) => createSecretKey(one))];
   }
@@ -30,7 +32,7 @@ export class CursorCodec {
     return `${payload}.${sign(this.#keys[0], payload, list).toString('base64url')}`;
   }
 
-  /** Throws ForeignCursor for a cursor that was not signed here for this list. */
+  /** Throws ForeignCursor if the cursor was not signed here for this list. */
   decode(cursor: string, list: string): CursorPosition {
     const [payload = '', signature = ''] = cursor.split('.');
     const given = Buffer.from(signature, 'base64url');

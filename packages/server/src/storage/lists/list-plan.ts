@@ -5,27 +5,36 @@ export type Place = (value: unknown) => string;
 
 export type Filter = (value: unknown, place: Place) => string;
 
-/** Definition of a list: its table, the column of each `sort`, and the condition of each filter. */
+/** Definition of a list: its table, a column for each `sort`, and a condition for each filter. */
 export interface ListPlan {
   readonly table: string;
-  /** The JSON text of a row `r`, for a table that stores none. */
+  /** JSON text of a row `r`, for a table that does not store it. */
   readonly doc?: string;
-  /** For a list over several tables: its rows in SQL, and the kinds whose stored counts add up to its total. */
+  /**
+   * For a list over several tables: its rows in SQL, and the kinds whose stored counts add up to
+   * the total.
+   */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
-  /** Rows to search, without the documents so that many fit a page: for a search alone, and for one with filters. */
+  /**
+   * Rows to search, without documents so that many fit on a page: for a search alone, and for one
+   * with filters.
+   */
   readonly searched?: { readonly alone: string; readonly filtered: string };
   /**
-   * A filter on a column of another table, and the rows that have that column: read in order, and to find few matches
-   * with or without a search.
+   * A filter on another table's column, and the rows with that column: to read in order, and to
+   * find few matches with or without a search.
    */
   readonly joined?: Readonly<Record<'filter' | 'walked' | 'found' | 'searched', string>>;
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, Filter>>;
   /** Filters on free text, like `search`. */
   readonly textFilters?: readonly string[];
-  /** A filter whose totals of active records are stored, as the kind `table.filter`. */
+  /** A filter whose totals of active records are stored under the kind `table.filter`. */
   readonly keptFilter?: string;
-  /** The filters that limit a column to a range of days, and the column by which an index sorts each day. */
+  /**
+   * Filters that limit a column to a range of days, and the column by which an index sorts each
+   * day.
+   */
   readonly range?: { readonly column: string; readonly from: string; readonly to: string; readonly ordered: string };
 }
 
@@ -41,7 +50,10 @@ export interface ListQuery {
   readonly [filter: string]: unknown;
 }
 
-/** Totals are counted up to this limit: counting half a million rows costs more than an exact number is worth. */
+/**
+ * Totals are counted up to this limit. Counting half a million rows would cost more than an exact
+ * number is worth.
+ */
 export const COUNTED_AT_MOST = 1_000;
 
 /** A total that may exceed the counted rows. */
@@ -50,13 +62,19 @@ export const countedTotal = (total: number) => ({
   totalIsExact: total <= COUNTED_AT_MOST,
 });
 
-/** A condition on a column with few values. The value is part of the statement, because the plan may depend on it. */
+/**
+ * Condition on a column with few values. The value is part of the statement, because the plan may
+ * depend on it.
+ */
 export const isState = (column: string, value: unknown): string => {
   if (!Number.isInteger(value)) throw new TypeError(`${column} is no number: ${value}`);
   return `r.${column} = ${value}`;
 };
 
-/** A condition on one of several values. An `any` with a single value would prevent reading its index in order. */
+/**
+ * Condition for one of several values. `any` with a single value would prevent reading its index in
+ * order.
+ */
 export const anyOf =
   (column: string, type: ColumnType): Filter =>
   (values, place) => {
@@ -66,21 +84,24 @@ export const anyOf =
       : `r.${column} = any(${place(values)}::${type}[])`;
   };
 
-/** Rows of a table for a search; with a filter as well, whichever of the two is more selective finds them. */
+/** Rows of a table to search. Combined with a filter, the more selective of the two finds them. */
 export const searchedIn = (table: string, columns: string) => ({
   alone: `region.${table}_search`,
   filtered: `(select ${columns.replaceAll(/\w+/g, 't.$&')}, s.search_text from region.${table} t
     join region.${table}_search s on s.company_id = t.company_id and s.id = t.id)`,
 });
 
-/** Conditions that a column contains every word of a text, ignoring case and accents. */
+/** Condition that a column contains every word of a text, ignoring case and accents. */
 export const everyWord = (column: string, text: string, place: Place): string[] =>
   wordsOf(text).map((word) => `${column} like region.search_pattern(${place(word)})`);
 
-/** Leaves out words of accents alone, which every text would match. */
+/** Omits words that consist of accents, which every text would match. */
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(isSearchable);
 
-/** The SQL of a stored total (see row_counts): of all records, of one status, or of the active ones by one filter. */
+/**
+ * SQL of a stored total (see row_counts): of all records, of one status, or of the active ones with
+ * one filter.
+ */
 export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {
   const used = filtersOf(plan, query);
   const [filter] = used;
@@ -89,7 +110,7 @@ export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): strin
   return keptCount([`${plan.table}.${filter}`], query[filter], place);
 }
 
-/** Tells whether the list's total is stored, and so exact. */
+/** True if the list's total is stored and therefore exact. */
 export const isKept = (plan: ListPlan, query: ListQuery): boolean => keptTotal(plan, query, () => '') !== undefined;
 
 /** Filters of the query other than its status. */
@@ -102,9 +123,9 @@ function keptCount(kinds: readonly string[], state: unknown, place: Place): stri
   return `(select coalesce(sum(n), 0)::bigint from region.row_counts where ${ofKinds}${ofState})`;
 }
 
-/** Ignores all but letters, like `region.fold` (schema/functions/fold.sql). */
+/** Ignores everything except letters, like `region.fold` (schema/functions/fold.sql). */
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Tells whether a text has anything left to search for once spaces, accents and other marks are removed. */
+/** True if a text has something left to search for without spaces, accents and other marks. */
 export const isSearchable = (text: string): boolean =>
   LETTERS.compare(text.normalize('NFKD').replaceAll(/\s/g, ''), '') !== 0;

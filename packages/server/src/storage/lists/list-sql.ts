@@ -15,7 +15,8 @@ import {
 const DEEP_OFFSET = 1_000;
 
 /**
- * The statement of one page, and its values from `$2` on. Its single row has total, data, more, last_key and last_id.
+ * Statement for one page, and its values starting at `$2`. Its single row has total, data, more,
+ * last_key and last_id.
  */
 export function compose(
   plan: ListPlan,
@@ -30,7 +31,8 @@ export function compose(
   const total = position ? `${place(position.total)}::bigint` : (kept ?? counted);
   const { limit, order } = parts;
   const sorted = `order by key ${order}, id ${order}`;
-  // Aggregates rows that are already sorted: sorting in the aggregate would cost a tenth of the statement.
+  // Aggregates rows that are already sorted. Sorting in the aggregate would cost a tenth of the
+  // statement.
   const text = `${before}select ${total} as total,
     coalesce(string_agg(doc, ',') filter (where n <= ${limit}), '') as data, count(*) > ${limit} as more,
     max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id
@@ -39,8 +41,8 @@ export function compose(
 }
 
 /**
- * Chooses how to read the page by what is known in advance: whether the total is stored, and whether many records
- * match.
+ * Chooses how to read the page from what is known in advance: whether the total is stored, and
+ * whether many records match.
  */
 function shapeOf(
   plan: ListPlan,
@@ -82,12 +84,13 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
   };
 }
 
-/** Tells whether the list has all records, or those of one status in an order that has an index for them. */
+/** True if the list has all records, or those of one status in an order that an index supports. */
 const isMostly = ({ sorts }: ListPlan, { status, sort }: ListQuery): boolean =>
   status === undefined || sort === Object.keys(sorts)[0];
 
 /**
- * Tells whether finding matches reads their keys anyway, because the index of a filter has the order of the first sort.
+ * True if finding matches reads their sort keys anyway, because a filter's index is ordered by the
+ * first sort.
  */
 function isKeyed(plan: ListPlan, query: ListQuery): boolean {
   const { sorts, joined, textFilters = [] } = plan;
@@ -97,13 +100,16 @@ function isKeyed(plan: ListPlan, query: ListQuery): boolean {
   return query.sort === Object.keys(sorts)[0] || isText || isCompared;
 }
 
-/** Tells whether a list sorted by another column starts far from a range of days: dates mostly ascend together. */
+/**
+ * True if a list sorted by another column starts far from a range of days, since dates mostly
+ * ascend together.
+ */
 function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
   if (!range || query.search !== undefined || sorts[query.sort]?.[0] === range.column) return false;
   return query[query.order === 'desc' ? range.to : range.from] !== undefined;
 }
 
-/** The rows to read in order, the rows in which few matches are found, and the records themselves. */
+/** Rows to read in order, rows in which to find few matches, and the records themselves. */
 function rowsOf(plan: ListPlan, query: ListQuery) {
   const { table, source, searched, joined } = plan;
   const records = source?.rows ?? `region.${table}`;
@@ -124,29 +130,32 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
   return conditions;
 }
 
-/** Parts that every shape of a list statement is composed of. Columns belong to a row `r`. */
+/** Parts of every list statement. Columns refer to a row `r`. */
 interface Parts {
   readonly records: string;
-  /** The rows to read in order, and the rows in which few matches are found; these need not be the records' table. */
+  /**
+   * Rows to read in order, and rows in which to find few matches. Neither has to be the records'
+   * table.
+   */
   readonly walked: string;
   readonly found: string;
   readonly doc: string;
   readonly key: string;
   readonly order: 'asc' | 'desc';
-  /** The condition on a row, and the condition that the row follows the cursor's position. */
+  /** Condition on a row, and condition that the row comes after the cursor. */
   readonly where: string;
   readonly after: string;
   readonly limit: string;
   readonly offset: number;
   /** The offset in SQL. */
   readonly skipped: string;
-  /** The column of days, if an index sorts the records of each day in the list's order. */
+  /** Column of days, if an index sorts each day's records in the list's order. */
   readonly days: string | undefined;
 }
 
 interface Page {
   readonly before: string;
-  /** The total, counted up to COUNTED_AT_MOST plus one. */
+  /** Total, counted up to COUNTED_AT_MOST plus one. */
   readonly counted: string;
   /** Returns doc, key and id of one record more than the limit. */
   readonly page: string;
@@ -154,14 +163,14 @@ interface Page {
 
 const CONTRARY = { asc: 'desc', desc: 'asc' } as const;
 
-/** Offset up to which a range is read as the first records of each day, merged. */
+/** Offset up to which a range is read by merging the first records of each day. */
 const MERGED_OFFSET = 100;
 
 const window = ({ limit, skipped }: Parts): string => `limit ${limit} + 1 offset ${skipped}`;
 
 const sorted = ({ order }: Parts): string => `order by key ${order}, id ${order}`;
 
-/** Reads the index of the sort, and every record on the way. */
+/** Reads the sort's index and every record on the way. */
 function walkedPage(parts: Parts): Page {
   const { records, doc, key, order, where, after } = parts;
   const page = `select ${doc} as doc, ${key} as key, r.id from ${records} r where ${where}${after}
@@ -169,7 +178,7 @@ function walkedPage(parts: Parts): Page {
   return { before: '', counted: '', page };
 }
 
-/** Reads the index of the sort, which includes the columns of the filters, and only the page's records. */
+/** Reads the sort's index, which includes the filtered columns, and only the page's records. */
 const filteredPage = (parts: Parts): Page => ({
   before: '',
   counted: '',
@@ -182,11 +191,14 @@ function walk({ walked, key, order, where, after }: Parts, rows: string, directi
     order by ${key} ${direction}, r.id ${direction} ${rows}`;
 }
 
-/** The records of the keys and ids that `ids` selects. */
+/** Records for the keys and ids selected by `ids`. */
 const recordsOf = ({ doc, records }: Parts, ids: string): string =>
   `select ${doc} as doc, p.key, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id`;
 
-/** Reads from the nearer end of the list, which the stored total tells, and so passes over at most half of it. */
+/**
+ * Reads from the nearer end of the list, known from the stored total, and so skips at most half of
+ * it.
+ */
 function deepPage(parts: Parts, kept: string): Page {
   const { limit, skipped, order } = parts;
   const total = '(select n from kept)';
@@ -216,15 +228,18 @@ function collectedPage(parts: Parts, isRange: boolean): Page {
   return fewOrMany(parts, isRange, few + counted('few'), `select * from few where ${IS_FEW}`);
 }
 
-/** Counts the matching records by an index without the key; the key is read only of few matches. */
+/**
+ * Counts matching records with an index that lacks the key. Reads the key only if there are few
+ * matches.
+ */
 function countedPage(parts: Parts, isRange: boolean): Page {
   const matches = `with ${counted(`${matching(parts, COUNTED_AT_MOST + 1)} matches`)}`;
   return fewOrMany(parts, isRange, matches, `select * from ${matching(parts, COUNTED_AT_MOST, `${IS_FEW} and `)} few`);
 }
 
 /**
- * Sorts the matches if they are few; reads the page in order if they are many and so come soon. Only the data tells
- * which, so the statement contains both.
+ * Sorts the matches if there are few. If there are many, the page is soon found by reading in
+ * order. Only the data decides, so the statement contains both.
  */
 function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string): Page {
   const isMany = `not ${IS_FEW} and `;
@@ -236,8 +251,8 @@ function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string):
 const rangedPage = (parts: Parts): Page => ({ before: '', counted: '', page: recordsOf(parts, inRange(parts)) });
 
 /**
- * Reads a range of days. The index of the sort would pass over everything newer than the range; so days that are sorted
- * by an index are merged, and other ranges are read from their index and sorted.
+ * Reads a range of days. The sort's index would pass over everything newer than the range. Days
+ * sorted by an index are merged instead; other ranges are read from their own index and sorted.
  */
 function inRange(parts: Parts, condition = ''): string {
   const { walked, key, where, after, days, offset } = parts;
@@ -247,8 +262,9 @@ function inRange(parts: Parts, condition = ''): string {
 }
 
 /**
- * Merges the days whose first records come first, at most as many days as records are wanted. One step of the index
- * leads to the next day and its first record. A day that began before the cursor's position is read once more.
+ * Merges the days whose first records come first, at most as many days as records are needed. Each
+ * index step leads to the next day and its first record. A day that started before the cursor is
+ * read once more.
  */
 function mergedDays(parts: Parts, days: string, condition: string): string {
   const { walked, key, order, where, after, limit, skipped } = parts;

@@ -16,10 +16,10 @@ interface PageRow {
 export interface Page {
   /** JSON texts of the records, separated by commas. */
   readonly rows: string;
-  /** Null for a page read by cursor. */
+  /** Null for a page read with a cursor. */
   readonly page: number | null;
   readonly limit: number;
-  /** All records of the list, up to the counting limit. */
+  /** Number of records in the list, up to the counting limit. */
   readonly total: number;
   readonly totalIsExact: boolean;
   readonly hasMore: boolean;
@@ -57,8 +57,8 @@ export class Lists {
   }
 
   /**
-   * A statement without free text is prepared once per connection, under a name derived from its text so that no other
-   * statement shares it. With free text the plan has to depend on the words.
+   * Statements without free text are prepared once per connection, under a name derived from their
+   * text so that it is unique. With free text, the plan has to depend on the words.
    */
   #statement(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined) {
     const { text, values } = compose(plan, query, position);

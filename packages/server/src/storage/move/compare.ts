@@ -1,7 +1,7 @@
 import type { Db } from '../access.ts';
 import { merchantTables } from './merchant-tables.ts';
 
-/** Two cells, one of which has a copy of the other's rows of a merchant. */
+/** Two cells, one of which has a copy of a merchant's rows in the other. */
 export interface Copies {
   readonly source: Db;
   readonly target: Db;
@@ -13,7 +13,7 @@ export class CopyDiffers extends Error {
   override name = 'CopyDiffers';
 }
 
-/** A table that is the same on both sides, and the time that comparing it took. */
+/** A table that is equal on both sides, and how long comparing it took. */
 export interface Compared {
   readonly name: string;
   readonly rows: number;
@@ -35,7 +35,7 @@ const digestOf = async (db: Db, table: string, companyId: number): Promise<Diges
     )
   ).rows[0] as Digest;
 
-/** Compares the number and the digests of a table's rows. Throws CopyDiffers. */
+/** Compares the number and digests of a table's rows. Throws CopyDiffers. */
 async function compareTable({ source, target, schema, companyId }: Copies, name: string): Promise<Compared> {
   const start = performance.now();
   const [one, other] = await Promise.all([source, target].map((db) => digestOf(db, `${schema}.${name}`, companyId)));
@@ -57,7 +57,9 @@ export async function compareCopies(copies: Copies): Promise<Compared[]> {
   return compared;
 }
 
-/** Compares again the fastest tables, within `budget` milliseconds by their first times. */
+/**
+ * Compares the fastest tables again, within `budget` milliseconds according to their first times.
+ */
 export async function compareAgain(copies: Copies, compared: readonly Compared[], budget: number): Promise<number> {
   let left = budget;
   let again = 0;

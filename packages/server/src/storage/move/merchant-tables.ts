@@ -9,7 +9,10 @@ export interface MoveId {
   readonly schema: string;
 }
 
-/** A table with rows of merchants, and whether replication identifies its rows by a key with the company. */
+/**
+ * A table with merchants' rows, and whether replication identifies them by a key that includes the
+ * company.
+ */
 interface MerchantTable {
   readonly name: string;
   readonly isIdentified: boolean;
@@ -23,16 +26,20 @@ const TABLES = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
   where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' order by c.relname`;
 
-/** Every table of the schema with rows of merchants, which have a `company_id`. */
+/** All tables of the schema with merchants' rows, recognised by their `company_id`. */
 export const merchantTables = async (db: Db, schema: string): Promise<MerchantTable[]> =>
   (await db.query<MerchantTable>(TABLES, [schema])).rows;
 
-/** Deletes a merchant's rows in one statement, so that references between them are checked once all are gone. */
+/**
+ * Deletes a merchant's rows in one statement, so that references between them are checked after all
+ * are gone.
+ */
 export async function deleteMerchant(client: PoolClient, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   const db = withoutLimits(client);
   const tables = await merchantTables(db, schema);
   const deletions = tables.map(({ name }, i) => `d${i} as (delete from ${schema}.${name} where company_id = $1)`);
-  // Row-level security lets the service's role delete rows of the merchant named here (storage/access.ts).
+  // Row-level security lets the service's role delete only the rows of the merchant set here
+  // (storage/access.ts).
   await db.query(`select set_config('tillgate.emptied_company_id', $1, true)`, [String(companyId)]);
   await db.query(`with ${deletions.join(', ')} select`, [companyId]);
   await db.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);

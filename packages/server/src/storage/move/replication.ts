@@ -20,8 +20,9 @@ export async function publish(source: Db, move: MoveId): Promise<void> {
 }
 
 /**
- * Copies the merchant's rows and replicates further changes. `source` is the URL of the merchant's cell. Received rows
- * are on the new cell's synchronous standbys too, like its writes: after the switch no failover may lose them.
+ * Copies the merchant's rows and replicates later changes. `source` is the URL of the merchant's
+ * cell. Like other writes, received rows also reach the new cell's synchronous standbys, so a
+ * failover after the switch cannot lose them.
  */
 export async function subscribe(target: Db, move: MoveId, source: string): Promise<void> {
   const name = nameOf(move);
@@ -31,8 +32,9 @@ export async function subscribe(target: Db, move: MoveId, source: string): Promi
 }
 
 /**
- * Records the slots that copy the target's tables as a comment on the source's publication. A slot retains the source's
- * log until it is dropped, and without the target its name would be lost.
+ * Records the slots that copy the target's tables in a comment on the source's publication. A slot
+ * retains the source's log until it is dropped; if the target disappeared, its name would otherwise
+ * be lost.
  */
 export async function noteSlots(source: Db, target: Db, move: MoveId): Promise<void> {
   const { rows } = await target.query<{ slots: string }>(
@@ -46,14 +48,14 @@ export async function noteSlots(source: Db, target: Db, move: MoveId): Promise<v
 const isSubscribed = async (target: Db, move: MoveId): Promise<boolean> =>
   (await target.query('select from pg_subscription where subname = $1', [nameOf(move)])).rows.length > 0;
 
-/** Tells whether the source still has the slot; a failover may lose it. */
+/** True if the source still has the slot, which a failover may lose. */
 const hasSlot = async (source: Db, move: MoveId): Promise<boolean> =>
   (await source.query('select from pg_replication_slots where slot_name = $1', [nameOf(move)])).rows.length > 0;
 
 export const isReplicating = async (source: Db, target: Db, move: MoveId): Promise<boolean> =>
   (await isSubscribed(target, move)) && (await hasSlot(source, move));
 
-/** Drops the subscription with its slots, and the publication, as far as they still exist. */
+/** Drops whatever still exists of the subscription, its slots and the publication. */
 export async function stopReplication(source: Db, target: Db, move: MoveId): Promise<void> {
   const name = nameOf(move);
   if (await isSubscribed(target, move)) {
@@ -63,7 +65,7 @@ export async function stopReplication(source: Db, target: Db, move: MoveId): Pro
   await endPublication(source, move);
 }
 
-/** Slots of a move: that of its subscription, and those of tables that are being copied. */
+/** Slots of a move: its subscription's, and those of tables that are still being copied. */
 const SLOTS = `pg_replication_slots where slot_name = $1 or slot_name like
   (select obj_description(oid, 'pg_publication') from pg_publication where pubname = $1)`;
 
@@ -85,7 +87,9 @@ const endSubscription = (move: MoveId): string => {
 
 const SENDER = 5_000;
 
-/** Drops the publication and slots of an unreachable target: a slot retains its server's log. */
+/**
+ * Drops the publication and slots of an unreachable target. A slot makes its server retain its log.
+ */
 export async function abandonReplication(source: Db, move: MoveId): Promise<void> {
   const end = performance.now() + SENDER;
   for (;;) {
@@ -102,7 +106,7 @@ export async function abandonReplication(source: Db, move: MoveId): Promise<void
 interface CopyProgress {
   readonly copied: number;
   readonly tables: number;
-  /** Failed attempts; the target's log has the reasons. */
+  /** Failed attempts. Their reasons are in the target's log. */
   readonly failures: number;
 }
 
@@ -123,8 +127,8 @@ interface Abilities {
 }
 
 /**
- * Subscribing requires a superuser or, from PostgreSQL 16 on, a member of pg_create_subscription that bypasses
- * row-level security.
+ * Subscribing requires a superuser or, from PostgreSQL 16, a member of pg_create_subscription that
+ * bypasses row-level security.
  */
 const ABILITIES = `
   select current_setting('wal_level') as "walLevel", rolsuper or rolreplication as replicates,
@@ -133,7 +137,7 @@ const ABILITIES = `
       as subscribes
   from pg_roles where rolname = current_user`;
 
-/** Lists what keeps the cells from replicating, as instructions; each names its setting. */
+/** Lists what prevents the cells from replicating, as instructions that each name a setting. */
 export async function obstacles(
   [source, sourceSetting]: readonly [Db, string],
   [target, targetSetting]: readonly [Db, string],

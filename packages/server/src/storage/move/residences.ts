@@ -5,7 +5,7 @@ import { transaction } from '../transaction.ts';
 import { deleteMerchant, type MoveId } from './merchant-tables.ts';
 import { olderTransactions } from './switch.ts';
 
-/** The merchant's cell according to this move's row; undefined without one. */
+/** Cell of the merchant according to this move's row; undefined if there is none. */
 export async function livesIn(pool: DatabasePool, { companyId, moveId, schema }: MoveId): Promise<number | undefined> {
   const { rows } = await pool.query<{ livesIn: number }>(
     `select lives_in as "livesIn" from ${schema}.residences where merchant_id = $1 and move_id = $2`,
@@ -23,8 +23,8 @@ export async function settle(pool: DatabasePool, { companyId, moveId, schema }: 
 }
 
 /**
- * Removes the row of a merchant if it names the cell, after a switch that is still committing, and the marks of its
- * moves.
+ * Removes a merchant's row if it names this cell, waiting for a switch that is still committing,
+ * and removes the marks of its moves.
  */
 export const forget = (pool: DatabasePool, { companyId, schema }: MoveId, cell: number): Promise<void> =>
   transaction(pool, async (client) => {
@@ -32,7 +32,10 @@ export const forget = (pool: DatabasePool, { companyId, schema }: MoveId, cell: 
     await client.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
   });
 
-/** Deletes a cell's copy of a merchant that lives in another cell by the directory, and is not moving. */
+/**
+ * Deletes a cell's copy of a merchant that, according to the directory, lives in another cell and
+ * is not moving.
+ */
 export const removeLeftCopy = (pool: DatabasePool, merchant: Omit<MoveId, 'moveId'>): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
@@ -53,8 +56,8 @@ export const removeCopy = (pool: DatabasePool, move: MoveId, cell: number): Prom
   });
 
 /**
- * Rejects every later write of an erased merchant, and waits for running ones: a transaction that began earlier may not
- * have seen the row. Throws NotInTime if one takes too long.
+ * Rejects all later writes of an erased merchant and waits for running ones, because a transaction
+ * that began earlier may not have seen the row. Throws NotInTime if one takes too long.
  */
 export async function endWrites(pool: DatabasePool, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   await pool.query(

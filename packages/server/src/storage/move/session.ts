@@ -3,7 +3,7 @@ import { type Db, withoutLimits } from '../access.ts';
 import { noteDatabase } from '../failures.ts';
 import type { DatabasePool } from '../pool.ts';
 
-/** Makes values print the same on every server. */
+/** Makes values print the same on all servers. */
 const SETTINGS = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = 'UTC';
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
@@ -15,7 +15,10 @@ export interface Cells {
 export const withSessions = <T>({ source, target }: Cells, work: (source: Db, target: Db) => Promise<T>): Promise<T> =>
   withSession(source, (from) => withSession(target, (to) => work(from, to)));
 
-/** Lends a connection whose statements have no time limit, and closes it afterwards with everything that it holds. */
+/**
+ * Runs work on a connection without statement time limits, then closes the connection, which
+ * releases everything it holds.
+ */
 export async function withSession<T>(pool: DatabasePool, work: (db: Db) => Promise<T>): Promise<T> {
   const client: PoolClient = await pool.connect();
   try {

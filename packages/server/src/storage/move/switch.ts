@@ -8,20 +8,23 @@ import type { MoveId } from './merchant-tables.ts';
 import { nameOf } from './replication.ts';
 import { type Cells, withSession, withSessions } from './session.ts';
 
-/** Longest wait for running writes, and for the copy to catch up while writes are held, in milliseconds. */
+/**
+ * Longest wait, in milliseconds, for running writes, and for the copy to catch up while writes are
+ * held.
+ */
 const DRAIN = 300;
 const FOLLOW = 400;
 
-/** Silence of a mover, in milliseconds, after which its hold on writes ends. */
+/** Milliseconds without word from a mover, after which its hold on writes ends. */
 const GIVEN_UP = 2_000;
 
-/** Time for comparing tables again while writes are held, in milliseconds. */
+/** Milliseconds for comparing tables again while writes are held. */
 const SECOND_LOOK = 200;
 
-/** Pause between checks of a copy that catches up, in milliseconds. */
+/** Milliseconds between checks of a copy that is catching up. */
 const PAUSE = 5;
 
-/** A step that took too long. Nothing has changed, so it can be tried again. */
+/** A step that took too long. Nothing has changed, so it can be retried. */
 export class NotInTime extends Error {
   override name = 'NotInTime';
 }
@@ -44,8 +47,9 @@ interface Switched {
 }
 
 /**
- * Switches the merchant to the other cell at one moment: a commit in the cell that it leaves. Before that, both copies
- * are compared as of one moment while writes continue; then writes are held until the copy has caught up.
+ * Switches the merchant to the other cell at a single moment, a commit in the cell it leaves.
+ * Before that, both copies are compared as of one moment while writes continue; then writes are
+ * held until the copy has caught up.
  */
 export const switchCells = (cells: Cells, move: MoveId, to: number): Promise<Switched> =>
   withSession(cells.source, (held) =>
@@ -89,7 +93,9 @@ async function holding<T>(db: Db, { companyId }: MoveId, work: () => Promise<T>)
   }
 }
 
-/** Writes a mark into the stream of changes. Once it arrives, so has everything before it. */
+/**
+ * Writes a mark to the stream of changes. Once it arrives, everything before it has arrived too.
+ */
 async function mark(db: Db, { companyId, schema }: MoveId): Promise<string> {
   const id = randomUUID();
   await db.query(`insert into ${schema}.move_marks (merchant_id, mark) values ($1, $2)`, [companyId, id]);
@@ -118,7 +124,7 @@ const OTHERS = `
 /** Longest wait for transactions that began before the merchant's row existed, in milliseconds. */
 const OLDER = 10_000;
 
-/** Waits until the transactions of this moment end; later ones see the merchant's row. */
+/** Waits until the transactions running now have ended. Later ones see the merchant's row. */
 export async function olderTransactions(db: Db): Promise<void> {
   const ids = async () => (await db.query<{ id: string }>(OTHERS)).rows.map(({ id }) => id);
   let left = await ids();
@@ -131,12 +137,12 @@ export async function olderTransactions(db: Db): Promise<void> {
   }
 }
 
-/** Longest wait for the copy to reach the mark while writes continue, in milliseconds. */
+/** Longest wait, in milliseconds, for the copy to reach the mark while writes continue. */
 const ARRIVE = 30_000;
 
 /**
- * Compares both copies as of one moment. Writes are held only for a mark and a snapshot of the current cell; the copy
- * stops after that mark, at a lock, until its snapshot is taken too.
+ * Compares both copies as of one moment. Writes are held only for a mark and a snapshot of the
+ * current cell. The copy stops at a lock after that mark until its snapshot is taken too.
  */
 function compareAtOneMoment(gated: DatabasePool, held: Db, copies: Copies, move: MoveId): Promise<Compared[]> {
   const { source, target } = copies;
@@ -159,11 +165,11 @@ function compareAtOneMoment(gated: DatabasePool, held: Db, copies: Copies, move:
 
 async function snapshot(db: Db): Promise<void> {
   await db.query('begin isolation level repeatable read, read only');
-  // The first statement that reads takes the snapshot.
+  // The snapshot is taken by the first statement that reads.
   await db.query('select count(*) from pg_class');
 }
 
-/** Tells whether the copy waits at the lock after the mark. */
+/** True if the copy waits at the lock after the mark. */
 async function isWaiting(target: Db, move: MoveId): Promise<boolean> {
   const { rows } = await target.query(
     `select from pg_locks l join pg_stat_subscription s on s.pid = l.pid

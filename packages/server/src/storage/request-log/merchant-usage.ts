@@ -10,7 +10,7 @@ export interface MerchantUsage {
   readonly operation: string;
   readonly succeeded: number;
   readonly rejected: number;
-  /** The latest day of such a request, in UTC. */
+  /** Latest day of such a request, in UTC. */
   readonly lastDay: string;
 }
 
@@ -25,8 +25,9 @@ const USAGE = `
   group by 1, 2 order by 1, 2`;
 
 /**
- * Requests of apps for a merchant in the last 30 days. A cell that it moved from still has earlier counts. Throws an
- * Unavailable if the merchant's cell is unavailable; other unavailable cells are left out.
+ * Requests of apps for a merchant in the last 30 days, including counts left in a cell it moved
+ * from. Throws an Unavailable if the merchant's own cell is unavailable; skips other unavailable
+ * cells.
  */
 export async function usageOfMerchant(
   regions: Regions,

@@ -9,7 +9,7 @@ interface OperationCount {
   readonly appId: number;
   readonly requests: number;
   readonly succeeded: number;
-  /** Merchants of the requests; 0 for an operation without a merchant. */
+  /** Merchants in these requests; 0 for an operation without a merchant. */
   readonly merchants: number;
   readonly lastDay: string;
 }
@@ -69,7 +69,7 @@ export async function usageOfOperations(
 
 const keyOf = ({ operation, appId }: { operation: string; appId: number }): string => `${operation} ${appId}`;
 
-/** Adds the counts of two cells; a merchant is in only one of them. */
+/** Adds the counts of two cells. Each merchant is in only one of them. */
 const addedCount = (one: OperationCount, other: OperationCount): OperationCount => ({
   ...one,
   requests: one.requests + other.requests,

@@ -6,13 +6,18 @@ import { REGIONS, type Region } from '../region.ts';
 import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
 import { writeRequests } from './write.ts';
 
-/** Requests that wait to be written, more than a process can handle between two flushes. */
+/**
+ * Maximum number of requests waiting to be written; more than a process handles between two
+ * flushes.
+ */
 const MOST_WAITING = 10_000;
 
-/** Limit of waiting requests without proof, which leaves room for an app's own. */
+/**
+ * Maximum number of waiting requests without proof, so that an app's own requests always have room.
+ */
 const MOST_UNPROVED_WAITING = 1000;
 
-/** Time between flushes, in milliseconds. */
+/** Milliseconds between flushes. */
 const INTERVAL = 1000;
 
 const IDS_A_MILLISECOND = 1000;
@@ -22,24 +27,24 @@ type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => P
 export interface RequestLogOptions {
   readonly isServed?: (cell: CellName) => boolean;
   /**
-   * For a process without cells: the region for requests without a merchant, and the function that sends requests to
-   * that region.
+   * For a process without cells: the region for requests without a merchant, and the function that
+   * sends requests there.
    */
   readonly elsewhere?: { readonly region: Region; readonly write: WriteRequests } | undefined;
-  /** Called with the reason when requests could not be written. */
+  /** Called with the reason if requests could not be written. */
   readonly onFailure?: (error: unknown) => void;
 }
 
 /**
- * Writes requests to the log asynchronously: collects them in memory and writes them together about once a second. A
- * request that does not fit, or whose database is unavailable, is dropped and counted.
+ * Writes requests to the log asynchronously: collects them in memory and writes about once a
+ * second. Requests that do not fit, or whose database is unavailable, are dropped and counted.
  */
 export class RequestLog {
   readonly counts = { written: 0, dropped: 0 };
   readonly #control: DatabasePool | undefined;
   readonly #cells: ReadonlyMap<CellName, Cell>;
   readonly #writer: WriteRequests;
-  /** The cell for requests without a merchant. */
+  /** Cell for requests without a merchant. */
   readonly #first: CellName;
   readonly #isServed: (cell: CellName) => boolean;
   readonly #onFailure: (error: unknown) => void;
@@ -76,7 +81,7 @@ export class RequestLog {
     this.#waiting.push({ ...request, id: this.#lastId });
   }
 
-  /** Writes the waiting requests, one flush at a time. Never throws. */
+  /** Writes the waiting requests; flushes never overlap. Never throws. */
   flush(): Promise<void> {
     this.#flushing ??= this.#flush().finally(() => {
       this.#flushing = undefined;
@@ -131,7 +136,7 @@ export class RequestLog {
 
 type Request = RecordedRequest & { readonly id: number };
 
-/** Adds the app of each client id; drops requests with an unknown one. */
+/** Adds the app of each client id and drops requests whose client id is unknown. */
 async function nameApps(control: DatabasePool | undefined, requests: readonly Request[]): Promise<NumberedRequest[]> {
   const clientIds = requests.flatMap((request) => ('clientId' in request ? [request.clientId] : []));
   const apps = control && clientIds.length > 0 ? await appsOf(control, clientIds) : new Map<string, number>();

@@ -3,12 +3,15 @@ import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
 import { LOG_LIFETIME_DAYS, MOST_OF_KIND } from './logged-request.ts';
 
-/** How long minutes are kept before they become days, in milliseconds: the hour that is shown, with a margin. */
+/** Milliseconds before minutes are summed up into days: the hour that is shown, plus a margin. */
 const MINUTES_KEPT = 2 * 60 * 60 * 1000;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A single statement, so that each minute is moved once even if several processes do it at the same time. */
+/**
+ * A single statement, so that each minute is moved once even if several processes run it at the
+ * same time.
+ */
 const ROLL_UP = `
   with over as (delete from region.usage_minutes where minute < $1 returning *)
   insert into region.usage_days as u (app_id, merchant_id, day, operation, status, code, requests, counted, milliseconds)
@@ -19,7 +22,7 @@ const ROLL_UP = `
     requests = u.requests + excluded.requests, counted = u.counted + excluded.counted,
     milliseconds = u.milliseconds + excluded.milliseconds`;
 
-/** Deletes batches that are older than the requests to keep. */
+/** Deletes batches older than the requests to keep. */
 const TRIM = `
   delete from region.request_batches where id in (
     select id from (
@@ -28,7 +31,7 @@ const TRIM = `
       from region.request_batches) b
     where newer >= ${MOST_OF_KIND})`;
 
-/** Turns past minutes into days, and deletes what is older or more than is kept. */
+/** Turns past minutes into days, and deletes what is too old or too much. */
 export async function sweepRequests(pool: DatabasePool, region: Region, now: number): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => pool.query(inSchemaOf(region, sql), values);
   const end = toTimestamp(now - LOG_LIFETIME_DAYS * DAY);
@@ -40,8 +43,8 @@ export async function sweepRequests(pool: DatabasePool, region: Region, now: num
 }
 
 /**
- * Removes the requests about one merchant from the log of every app. Their counts remain, since they contain nothing
- * else.
+ * Removes requests about one merchant from all apps' logs. Their counts stay, because they reveal
+ * nothing else.
  */
 export async function forgetRequests(pool: DatabasePool, schema: string, companyId: number): Promise<void> {
   await pool.query(

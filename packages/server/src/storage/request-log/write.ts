@@ -13,7 +13,10 @@ import {
 /** Consecutive requests of one app that are counted together. */
 type Run = readonly [NumberedRequest, ...NumberedRequest[]];
 
-/** Groups consecutive requests that are alike: looking up the counts of each would cost more than everything else. */
+/**
+ * Groups consecutive similar requests. Looking up the counts of each would cost more than
+ * everything else.
+ */
 const runsOf = (requests: readonly NumberedRequest[]): Run[] =>
   [...Map.groupBy(requests, ({ appId }) => appId).values()].flatMap(runsOfApp);
 
@@ -39,7 +42,9 @@ const MINUTE = 60_000;
 /** Minutes since 1970. */
 const minuteOf = ({ at }: NumberedRequest): number => Math.floor(at / MINUTE);
 
-/** The requests of one app, as one row of `request_batches`; requests without proof have a separate row. */
+/**
+ * Requests of one app as one row of `request_batches`. Requests without proof have a separate row.
+ */
 interface RequestBatch {
   readonly appId: number;
   readonly unproved: boolean;
@@ -71,7 +76,7 @@ interface NameCount {
 }
 
 function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
-  // Ids are positive; a negative one stands for an app's requests without proof.
+  // Ids are positive, so a negative one marks an app's requests without proof.
   const byApp = Map.groupBy(requests, ({ appId, unproved }) => (unproved ? -appId : appId));
   const timestampOf = timestamps();
   return [...byApp].map(([key, all]) => {
@@ -84,7 +89,10 @@ function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
   });
 }
 
-/** Names every property: a rest pattern takes several times as long, and this runs for every request. */
+/**
+ * Lists every property by name: a rest pattern takes several times as long, and this runs for every
+ * request.
+ */
 const toLogged = (request: NumberedRequest, at: string): LoggedRequest => ({
   id: request.id,
   at,
@@ -100,7 +108,7 @@ const toLogged = (request: NumberedRequest, at: string): LoggedRequest => ({
   problems: request.problems,
 });
 
-/** A faster `toTimestamp` for instants that are close together: formats each second once. */
+/** A faster `toTimestamp` for instants close together. Formats each second only once. */
 function timestamps(): (at: number) => string {
   let [second, prefix] = [Number.NaN, ''];
   return (at) => {
@@ -112,7 +120,10 @@ function timestamps(): (at: number) => string {
 
 const DAY = 24 * 60 * MINUTE;
 
-/** Counts by minute, in the same order in all processes, so that rows are locked in one order. */
+/**
+ * Counts by minute, ordered alike in all processes, so that rows are always locked in the same
+ * order.
+ */
 function minutesOf(runs: readonly Run[]): MinuteCount[] {
   const counts = new Map<string, MinuteCount>();
   for (const run of runs) {
@@ -146,7 +157,7 @@ const emptyCount = ({ appId, merchant, operation, status, code }: NumberedReques
 /** Stands for all names: counts successful requests whose names are known. */
 export const NAMES_KNOWN: RequestName = { in: 'request', name: '' };
 
-/** Counts of parameters and properties, in the same order in all processes. */
+/** Counts of parameters and properties, ordered alike in all processes. */
 function namesOf(runs: readonly Run[]): NameCount[] {
   const counts = new Map<string, NameCount>();
   for (const run of runs) {
@@ -162,7 +173,7 @@ function namesOf(runs: readonly Run[]): NameCount[] {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 }
 
-/** Counts the requests with each name. Names from a gateway are new objects for each request. */
+/** Counts the requests for each name. Names from a gateway are new objects in every request. */
 function tally(run: Run): Map<RequestName, number> {
   const counts = new Map<RequestName, number>();
   const add = (name: RequestName) => counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -173,7 +184,7 @@ function tally(run: Run): Map<RequestName, number> {
   return counts;
 }
 
-/** A single statement: one round trip and one transaction. */
+/** A single statement takes one round trip and one transaction. */
 const WRITE = `
   with written as (
     insert into region.request_batches (app_id, unproved, last_id, last_at, size, requests)
@@ -195,8 +206,8 @@ const WRITE = `
     milliseconds = u.milliseconds + excluded.milliseconds`;
 
 /**
- * Writes requests of one region and their counts. Checks a connection out as a write does, which requires free disk
- * space.
+ * Writes requests of one region and their counts. Checks out a connection like any write, which
+ * requires free disk space.
  */
 export const writeRequests = (
   pool: DatabasePool,
