@@ -15,7 +15,10 @@ interface Workflow {
   readonly steps: readonly Step[];
 }
 
-/** Arazzo description of flows.yaml: a step takes its description and its status of success from its operation. */
+/**
+ * Arazzo description of flows.yaml. Steps take their description and success status from their
+ * operation.
+ */
 export function arazzo(document: OpenApiDocument) {
   const { title, version } = document.info as { title: string; version: string };
   const operations = new Map(operationsOf(document).map((found) => [found.operation.operationId, found]));

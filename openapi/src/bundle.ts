@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BUNDLE, PACKAGE, REPOSITORY } from './layout.ts';
 import { runQuietly, runTool } from './run-tool.ts';
 
-/** Exits with 2 if the contract cannot be bundled; a failed check exits with 1. */
+/** Exits with 2 if the contract cannot be bundled. A failed check exits with 1. */
 export function bundle(root: string): void {
   runTool('redocly', ['bundle', 'openapi.yaml', '--config', 'redocly.yaml', '--output', join(root, BUNDLE)], 2);
 }

@@ -18,8 +18,8 @@ import { partnerStatuses } from './error-statuses.ts';
 type TestedOperation = ReturnType<typeof testedOperation>;
 
 /**
- * Contract of the client's test double: each operation of a merchant with its schemas and an example, and the status of
- * each error code.
+ * Contract of the client's test double: a merchant's operations with their schemas and an example
+ * each, and the status of every error code.
  */
 export function clientContract(document: OpenApiDocument): string {
   const operations = operationsOf(document)

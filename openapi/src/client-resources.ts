@@ -27,7 +27,7 @@ export function clientResources(document: OpenApiDocument): string {
   return `import {\n${imports.join('')}} from './sdk.gen.ts';\n\nexport const resources = {\n${tables.join('')}};\n`;
 }
 
-/** True if the operation requires a scope, and so a token for one merchant. */
+/** True if the operation requires a scope, and therefore a token for one merchant. */
 export const actsForMerchant = ({ security = [] }: Operation): boolean =>
   security.some((requirement) => Object.values(requirement).some((scopes) => scopes.length > 0));
 

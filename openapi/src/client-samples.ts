@@ -26,7 +26,7 @@ export function clientSamples(document: OpenApiDocument): Record<string, string>
   );
 }
 
-/** Operations that the client calls by itself, or that it has no method for. */
+/** Operations that the client calls itself or has no method for. */
 const WITHOUT_MERCHANT: Readonly<Record<string, string>> = {
   mintSandboxToken: `// Minted before the first call, and again before it expires.
 const app = createTillgate({ baseUrl, credentials: sandbox({ clientId, clientSecret }) });
@@ -82,7 +82,7 @@ function givenOf(document: OpenApiDocument, parameter: Parameter): unknown {
   return exampleOf(document, parameter) ?? examples[0] ?? allowed[0] ?? '1';
 }
 
-/** Source of an example's value. A decimal string calls the function of its unit. */
+/** Source text of an example's value. A decimal string is passed to the function of its unit. */
 function print(document: OpenApiDocument, value: unknown, schemas: readonly Schema[], indent: string): string {
   const parts = schemas.flatMap((schema) => partsOf(document, schema));
   const deeper = `${indent}  `;

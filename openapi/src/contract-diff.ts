@@ -13,7 +13,7 @@ import { PACKAGE, REPOSITORY } from './layout.ts';
 
 const USAGE = 'usage: contract:diff <git-ref> [--markdown] [--usage <file>]';
 
-/** The comparison could not be made: neither a pass nor a failure. */
+/** The comparison could not be made, which is neither a pass nor a failure. */
 class CannotCompare extends Error {}
 
 /** Compares the sources in a folder with those of a commit. Bundles both, so nothing has to be generated first. */

@@ -100,7 +100,7 @@ export interface OpenApiDocument {
   security?: SecurityRequirement[];
   paths?: Record<string, PathItem>;
   components?: Record<string, Record<string, unknown>> & { securitySchemes?: Record<string, SecurityScheme> };
-  /** Responses to requests that match no operation, by status. */
+  /** Responses, by status, to requests that match no operation. */
   'x-tillgate-unrouted'?: Record<string, Response>;
 }
 
@@ -143,7 +143,7 @@ export interface Located<Value> {
   value: Value;
 }
 
-/** Follows the `$ref`s of a pointer within the bundle to a value that is not a reference. */
+/** Resolves a pointer in the bundle, following `$ref`s, to a value that is not a reference. */
 export function locate<Value>(document: OpenApiDocument, pointer: string): Located<Value> {
   let at = pointer;
   for (let hops = 0; hops < 32; hops += 1) {
@@ -165,7 +165,7 @@ export function readPointer(document: unknown, pointer: string): unknown {
   return value;
 }
 
-/** A part of the document, with its `$ref` followed. */
+/** A part of the document with its `$ref` resolved. */
 export function resolve<Part>(document: OpenApiDocument, part: Part | Reference): Part {
   return isReference(part) ? locate<Part>(document, part.$ref).value : part;
 }
@@ -180,7 +180,7 @@ export function parametersOf(document: OpenApiDocument, found: DocumentedOperati
     pointerTo('#/paths', found.path, 'parameters', `${index}`),
   );
   const byName = new Map<string, Located<Parameter>>();
-  // The operation's own parameters override the path's of the same name and place.
+  // The operation's parameters override those of the path with the same name and location.
   for (const pointer of [...ofPath, ...own]) {
     const parameter = locate<Parameter>(document, pointer);
     byName.set(`${parameter.value.in} ${parameter.value.name}`, parameter);
@@ -188,7 +188,7 @@ export function parametersOf(document: OpenApiDocument, found: DocumentedOperati
   return [...byName.values()];
 }
 
-/** True for lists with pages, which the client can iterate over. */
+/** True for paged lists, which the client can iterate over. */
 export const isPaged = (document: OpenApiDocument, found: DocumentedOperation): boolean =>
   parametersOf(document, found).some(({ value }) => value.name === 'page');
 

@@ -21,10 +21,10 @@ function statusesOf(schema: SchemaObject | undefined, name: string): ErrorStatus
   return Object.entries(statuses).map(([code, status]) => [code, Number(status)]);
 }
 
-/** Source of a constant in the server. */
+/** Source text of a constant in the server. */
 export const statusConstant = (name: string, statuses: ErrorStatuses): string =>
   `export const ${name} = {\n${statuses.map(([code, status]) => `    '${code}': ${status},\n`).join('')}} as const;\n`;
 
-/** Source of a type in the client, which needs no value. */
+/** Source text of a type in the client, which does not need the values. */
 export const statusType = (statuses: ErrorStatuses): string =>
   `export type ApiStatus = {\n${statuses.map(([code, status]) => `    '${code}': ${status};\n`).join('')}};\n`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generate } from './generate.ts';
 import { GENERATED, REPOSITORY } from './layout.ts';
 
-/** Lists files that differ between two roots, each with its difference. */
+/** Lists files that differ between two roots, with each difference. */
 export function differences(committed: string, fresh: string, folders: readonly string[]): string[] {
   const [before, after] = [readFiles(committed, folders), readFiles(fresh, folders)];
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((file) => {

@@ -25,7 +25,7 @@ import {
 import { operations } from './operations-plugin.ts';
 import { postmanCollection } from './postman/postman.ts';
 
-/** Writes the bundle and everything generated from it below `root`. */
+/** Writes the bundle and everything generated from it to `root`. */
 export async function generate(root: string): Promise<void> {
   bundle(root);
   const jobs: UserConfig[] = [
@@ -35,8 +35,8 @@ export async function generate(root: string): Promise<void> {
       plugins: [
         {
           name: '@hey-api/typescript',
-          // Decimal strings have their own types, so that an amount cannot be passed as a quantity or as any other
-          // string.
+          // Decimal strings have their own types, so that an amount cannot be passed as a quantity
+          // or an arbitrary string.
           $resolvers: {
             string({ $, schema }) {
               const unit = decimalUnit(schema.pattern);
@@ -44,14 +44,15 @@ export async function generate(root: string): Promise<void> {
             },
           },
         },
-        // Operations without a bound client are plain descriptions, and bundlers drop the unused ones.
+        // Operations without a bound client are plain descriptions. Bundlers drop those that are
+        // unused.
         { name: '@hey-api/sdk', client: false },
         '@hey-api/client-fetch',
       ],
     },
   ];
   const done = await createClient(jobs);
-  // An unreadable input does not throw: its job is missing from the results.
+  // An unreadable input does not throw. Its job is then missing from the results.
   if (done.length !== jobs.length) throw new Error(`code could not be generated from ${join(root, BUNDLE)}`);
   const document: OpenApiDocument = JSON.parse(readFileSync(join(root, BUNDLE), 'utf8'));
   const statuses = partnerStatuses(document);
@@ -89,12 +90,12 @@ function common(root: string, folder: string): UserConfig {
     // The consent screen is a page on another host, not an API call.
     parser: {
       filters: { operations: { exclude: ['GET /oauth/authorize'] } },
-      // Records may be sent back with their read-only properties, so one type serves both directions.
+      // Records may be sent back with their read-only properties, so both directions share a type.
       transforms: { readWrite: { enabled: false } },
     },
     logs: { level: 'silent', file: false },
-    // Node runs these files directly, so imports have extensions. No tsconfig: the output depends on this configuration
-    // only.
+    // Node runs these files directly, so imports need extensions. There is no tsconfig, so that the
+    // output depends only on this configuration.
     output: {
       header: HEADER,
       path: join(root, folder),

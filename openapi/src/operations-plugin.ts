@@ -16,7 +16,7 @@ export const operations = definePluginConfig<Plugin['Types']>({
   },
 });
 
-/** References the types that the types plugin generated for the operation. */
+/** Refers to the types that the types plugin generated for the operation. */
 function typeOf(plugin: Plugin['Instance'], { id, parameters = {}, body }: IR.OperationObject) {
   const symbolOf = (role: 'data' | 'responses') =>
     plugin.referenceSymbol({ category: 'type', resource: 'operation', resourceId: id, role });

@@ -21,18 +21,18 @@ export interface ObservedResponse {
   method: string;
   status: number;
   headers: HeaderValues;
-  /** Parsed if it is JSON, otherwise text; absent if the response has no body. */
+  /** Parsed JSON, or else text; absent if the response has no body. */
   body?: unknown;
-  /** Path and query of the request, with the server's base path: `/v1/items/7?limit=2`. */
+  /** Path and query of the request, including the server's base path: `/v1/items/7?limit=2`. */
   requestPath: string;
 }
 
 export interface ResponseCheckOptions {
-  /** Reports undocumented properties too, although response schemas are open. */
+  /** Also reports undocumented properties, although response schemas are open. */
   closed?: boolean;
 }
 
-/** Deviations from the contract, in words; empty for a response that matches it. */
+/** Deviations from the contract, in words; empty if there are none. */
 export type ResponseChecker = (response: ObservedResponse) => string[];
 
 export function createResponseChecker(
@@ -88,7 +88,7 @@ function createOperationFinder(document: OpenApiDocument): (seen: ObservedRespon
   return function findOperation({ method, requestPath }) {
     const found = findRoutes(requestPath);
     const ofMethod = (name: string) => found.find((one) => one.method === name);
-    // HEAD is answered wherever GET is, with the same headers (RFC 9110 §9.3.2).
+    // HEAD has a response wherever GET does, with the same headers (RFC 9110 §9.3.2).
     return ofMethod(method.toLowerCase()) ?? (method.toUpperCase() === 'HEAD' ? ofMethod('get') : undefined);
   };
 }

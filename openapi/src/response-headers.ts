@@ -28,7 +28,7 @@ export function checkHeaders(
   });
 }
 
-/** A value that does not look like its type stays text, so that the schema rejects it. */
+/** A value that does not look like its type stays text, which the schema rejects. */
 function coerceHeader(sent: string, { type }: SchemaObject): unknown {
   const types = [type ?? 'string'].flat();
   if (types.includes('array')) return sent.split(',').map((part) => part.trim());
@@ -37,7 +37,7 @@ function coerceHeader(sent: string, { type }: SchemaObject): unknown {
   return sent;
 }
 
-/** Headers that HTTP itself, proxies or tracing define. */
+/** Headers defined by HTTP itself, proxies or tracing. */
 const HTTP_HEADERS = [
   'connection',
   'content-encoding',
@@ -54,7 +54,7 @@ const HTTP_HEADERS = [
   'via',
 ];
 
-/** Security policies of pages, addressed to browsers. */
+/** Security policies of pages, meant for browsers. */
 const BROWSER_HEADERS = [
   'content-security-policy',
   'permissions-policy',
@@ -70,7 +70,7 @@ const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 
 const UNDECLARED = new Set([...HTTP_HEADERS, ...BROWSER_HEADERS, ...DEPRECATION_HEADERS]);
 
-/** Undocumented headers, other than the ones that HTTP or browsers define. */
+/** Undocumented headers, other than those that HTTP or browsers define. */
 export function undocumentedHeaders(response: Response, headers: HeaderValues, isDeprecated: boolean): string[] {
   const own = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
   // Every response of a deprecated operation links to the policy.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE } from './layout.ts';
 
-// Checking a contract sends no telemetry and looks for no newer version.
+// Checking a contract must not send telemetry or look for newer versions.
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 function spawnTool(name: string, args: readonly string[], stdio: 'inherit' | 'pipe') {
@@ -13,7 +13,7 @@ function spawnTool(name: string, args: readonly string[], stdio: 'inherit' | 'pi
   return done;
 }
 
-/** Runs a tool without output; an error carries what the tool printed. */
+/** Runs a tool silently; an error contains what the tool printed. */
 export function runQuietly(name: string, args: readonly string[]): void {
   const { status, stdout, stderr } = spawnTool(name, args, 'pipe');
   if (status !== 0) throw new Error(`${stdout}${stderr}`.trim());

@@ -1,11 +1,11 @@
 import { isObject, type OpenApiDocument, resolve, type Schema, type SchemaObject } from './document.ts';
 
-/** Cache of parts by schema: documents are immutable. */
+/** Caches parts by schema, since documents are immutable. */
 const PARTS = new WeakMap<SchemaObject, SchemaObject[]>();
 
 /**
- * A schema and every other schema that may apply to the same value: of `$ref`, `allOf`, `anyOf`, `oneOf` and
- * conditions.
+ * A schema and all others that may apply to the same value, through `$ref`, `allOf`, `anyOf`,
+ * `oneOf` and conditions.
  */
 export function partsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
   if (typeof schema === 'boolean') return [];
@@ -22,7 +22,7 @@ export function partsOf(document: OpenApiDocument, schema: Schema): SchemaObject
   return parts;
 }
 
-/** The schema of a property in one part: its own, or else `additionalProperties`. */
+/** Schema of a property in one part: its own, or else `additionalProperties`. */
 export function schemasOf({ properties, additionalProperties }: SchemaObject, name: string): Schema[] {
   const own = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (own !== undefined) return [own];

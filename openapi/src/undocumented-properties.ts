@@ -2,8 +2,8 @@ import { isObject, locate, type OpenApiDocument, type Schema, type SchemaObject 
 import { partsOf, schemasOf } from './schema-parts.ts';
 
 /**
- * Properties of a value that its schema does not name. Response schemas are open, so that clients tolerate properties
- * added later; the server still has to document each property before it sends it.
+ * Properties of a value that its schema does not name. Response schemas are open, so that clients
+ * tolerate properties added later, but the server has to document each property before sending it.
  */
 export function undocumentedProperties(document: OpenApiDocument, schemaPointer: string, value: unknown): string[] {
   return unnamed(document, [locate<Schema>(document, schemaPointer).value], value, '');

@@ -10,7 +10,7 @@ interface Example {
   readonly value: unknown;
 }
 
-/** Every example in a part of the contract: of parameters, headers, bodies and schemas. */
+/** All examples in a part of the contract: of parameters, headers, bodies and schemas. */
 function* examplesIn(part: unknown, pointer: string): Generator<Example> {
   if (typeof part !== 'object' || part === null) return;
   if (isObject(part) && Array.isArray(part.examples)) {

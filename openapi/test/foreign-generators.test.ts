@@ -64,7 +64,7 @@ for name, example in json.load(sys.stdin).items():
     assert json.dumps(again, sort_keys=True).replace('T00:00:00"', '"') == sent, (name, again, sent)
 `;
 
-/** The guide's functions that compute a PATCH from two versions of a record. */
+/** The guide's functions, which compute a PATCH from two versions of a record. */
 const guide = readFileSync(new URL('../../docs/guides/tools.md', import.meta.url), 'utf8');
 const codeOf = (lang: string): string => new RegExp(`\`\`\`${lang}\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? '';
 

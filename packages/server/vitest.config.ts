@@ -6,7 +6,7 @@ const project = (name: string, include: string[], env: Record<string, string>) =
   test: {
     name,
     include: include.map((files) => `test/${files}.test.ts`),
-    // Processes that the tests start compile their modules once.
+    // Processes started by tests compile their modules only once.
     env: { ...env, NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
     globalSetup: ['test/support/prepare-databases.ts'],
     setupFiles: ['test/support/seed.ts'],
@@ -15,7 +15,10 @@ const project = (name: string, include: string[], env: Record<string, string>) =
   },
 });
 
-/** Where the database decides: what it stores and finds, races, failures, and several processes on one database. */
+/**
+ * Tests whose outcome depends on the database: what it stores and finds, races, failures, and
+ * several processes on one database.
+ */
 const ON_POSTGRES = [
   '{import,resources}/*',
   'directory/!(logo-encoding)',
@@ -28,18 +31,22 @@ const ON_POSTGRES = [
 /** Where each statement names its merchant. */
 const GUARDED = ['import/*', 'resources/!(*-races|item-modifiers|item-rules|text)'];
 
-/** What a gateway could change on the way: bodies that are refused half-way, and headers that it adds itself. */
+/**
+ * What a gateway could change in transit: bodies rejected before they end, and headers that it adds
+ * itself.
+ */
 const THROUGH_GATEWAY = ['http/{deprecation,idempotency,unread-bodies}'];
 
 /**
- * Every file runs on the embedded database. Where there is PostgreSQL, those that it decides run there too, and some a second
- * time with row-level security on reads, under which a statement that forgets its merchant finds nothing.
+ * Every file runs on the embedded database. With PostgreSQL, the files above also run there, and
+ * some of them a second time with row-level security on reads, under which statements that omit the
+ * merchant find nothing.
  */
 export default defineConfig({
   test: {
-    // One more than most machines have cores: a good part of the tests waits for another process.
+    // One more than most machines have cores, because many tests wait for another process.
     maxWorkers: 3,
-    // Every file has a separate server and database; only the modules are shared.
+    // Every file has a separate server and database; only modules are shared.
     isolate: false,
     reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
     projects: [

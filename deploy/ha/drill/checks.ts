@@ -3,7 +3,7 @@ import type { DirectWrites } from './direct-writes.ts';
 import type { Client, Load, Told } from './load.ts';
 import { DRILLED } from './scene.ts';
 
-/** Claims about a deployment that has recovered. */
+/** What must be true of a deployment that has recovered. */
 export const CLAIMS = [
   'every acknowledged write is stored',
   'a node acknowledges no write once another has taken over',
@@ -28,8 +28,8 @@ interface Stored {
 const PATHS = ['/stock-adjustments', '/purchase-orders'] as const;
 
 /**
- * Compares the responses that clients received with the stored data. `misled` lists faults after which the wrong node
- * led.
+ * Compares the responses that clients received with the stored data. `misled` lists faults during
+ * which the wrong node was the leader.
  */
 export async function check(load: Load, direct: DirectWrites, misled: readonly string[]): Promise<Check[]> {
   const [lost, doubled, stock, refreshed]: [string[], string[], string[], string[]] = [[], [], [], []];

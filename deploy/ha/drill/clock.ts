@@ -36,7 +36,7 @@ export class Clock {
     writeFileSync(join(this.binaries, 'postgres'), script, { mode: 0o755 });
   }
 
-  /** Sets it ahead of the machine's clock by that many seconds. */
+  /** Sets it this many seconds ahead of the machine's clock. */
   move(seconds: number): void {
     // Renamed into place, because the file is read continuously.
     writeFileSync(`${this.#file}.new`, `+${seconds}`);

@@ -8,7 +8,7 @@ interface Member {
   readonly program: Program;
 }
 
-/** Three members, so that one may fail. */
+/** Three members, so that one can fail. */
 export class Etcd {
   readonly members: readonly Member[];
 

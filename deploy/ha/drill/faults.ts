@@ -14,19 +14,19 @@ export interface Fault {
   readonly slow?: boolean;
   /** The region that the fault does not affect. */
   readonly spared?: Drilled;
-  /** The node of Patroni that is the primary afterwards: the same as before, or another. */
+  /** The Patroni node that is the primary afterwards: the same as before, or the other. */
   readonly leads?: 'same' | 'another';
-  /** Needs nodes of Patroni with separate clocks. */
+  /** Needs Patroni nodes with separate clocks. */
   readonly movesClock?: boolean;
   /** Breaks something, and returns once it is repaired or recovers without help. */
   readonly strike: (deployment: Deployment, load: Load) => Promise<void>;
 }
 
-/** Milliseconds of an outage that no other part covers. */
+/** Milliseconds of outage not covered by the other parts. */
 const OUTAGE = 1_500;
 
 export const FAULTS: readonly Fault[] = [
-  // Baseline for the others.
+  // Baseline for the other faults.
   { title: 'nothing', spared: 'US', strike: () => delay(2 * OUTAGE) },
   { title: 'a gateway', strike: async ({ service }) => replace(service.gateways[0]) },
   { title: 'a process of the region UK', spared: 'US', strike: async ({ service }) => replace(service.regions.UK[0]) },
@@ -65,13 +65,14 @@ async function replaceProgram(program: Program): Promise<void> {
   program.start();
 }
 
-/** Patroni notices that its PostgreSQL has died, and releases the lead. */
+/** Patroni notices that its PostgreSQL has died and releases the leader key. */
 async function killPrimary({ patroni }: Deployment): Promise<void> {
   signalPostgres((await patroni.primary()).dataFolder, 'SIGKILL');
 }
 
 /**
- * The primary and its Patroni keep running but cannot reach etcd: the primary has to step down before another leads.
+ * The primary and its Patroni keep running but cannot reach etcd: the primary has to step down
+ * before another node leads.
  */
 async function cutPrimaryOff({ patroni }: Deployment, load: Load): Promise<void> {
   const former = await patroni.primary();
@@ -87,7 +88,9 @@ function freezePrimary({ dataFolder }: Node): () => void {
   return freezePostgres(dataFolder);
 }
 
-/** The former primary resumes in the middle of its work, and for a moment believes that it leads. */
+/**
+ * The former primary resumes in the middle of its work and briefly believes that it still leads.
+ */
 function freezeNode(node: Node): () => void {
   const [proceed, thaw] = [stopPatroni(node), freezePostgres(node.dataFolder)];
   return () => {
@@ -117,7 +120,7 @@ function hang(stop: (node: Node) => () => void): Fault['strike'] {
   };
 }
 
-/** Stops the standby's whole machine: the primary continues alone. */
+/** Stops the standby's whole machine. The primary continues alone. */
 async function killStandby({ patroni }: Deployment, load: Load): Promise<void> {
   const { program, dataFolder } = await patroni.standby();
   await program.kill();
@@ -134,7 +137,7 @@ async function cutReplication({ patroni }: Deployment, load: Load): Promise<void
   replication.mend();
 }
 
-/** The command is killed, and repeated until it reports that the merchant has moved. */
+/** Kills the command and repeats it until it reports that the merchant has moved. */
 async function killPrimaryDuringMove(deployment: Deployment): Promise<void> {
   const { patroni, mover } = deployment;
   const pool = poolOf((await patroni.primary()).postgres);
@@ -153,7 +156,7 @@ async function killPrimaryDuringMove(deployment: Deployment): Promise<void> {
   while ((await code) !== 0) code = mover.run();
 }
 
-/** An hour ahead, and back. */
+/** One hour ahead, then back. */
 async function moveClock({ patroni }: Deployment, load: Load): Promise<void> {
   const { clock, postgres } = await patroni.primary();
   const pool = poolOf(postgres);
@@ -169,7 +172,7 @@ async function moveClock({ patroni }: Deployment, load: Load): Promise<void> {
   await pool.end();
 }
 
-/** Without a majority no node leads, until the majority is back. */
+/** Without a majority, no node leads until the majority is back. */
 async function loseMajority({ etcd, patroni }: Deployment, { attempts }: Load): Promise<void> {
   const lost = etcd.members.slice(1).map(({ program }) => program);
   await Promise.all(lost.map((program) => program.kill()));

@@ -11,7 +11,7 @@ export interface Told {
   readonly path: '/stock-adjustments' | '/purchase-orders';
   readonly key: string;
   readonly id: number;
-  /** Its change of the stock. */
+  /** How it changed the stock. */
   readonly change: number;
 }
 
@@ -56,7 +56,7 @@ export class Load {
     return load;
   }
 
-  /** Waits until a write that began after `since` has succeeded in each of the regions, and a refresh. */
+  /** Waits until, in each region, a write and a refresh that began after `since` have succeeded. */
   async untilWorks(since: number, regions: readonly Drilled[] = DRILLED): Promise<void> {
     const isAfter = ({ region, from }: { region: Drilled; from: number }, wanted: Drilled) =>
       region === wanted && from > since;

@@ -8,7 +8,9 @@ import { missingPrograms } from './missing-programs.ts';
 import { Programs } from './processes.ts';
 import { tableOf } from './table.ts';
 
-/** Words in the titles of the faults to run, or `all`. The default is every fault but the slow ones. */
+/**
+ * Words in the titles of the faults to run, or `all`. By default, every fault except the slow ones.
+ */
 const words = process.argv.slice(2);
 const faults = FAULTS.filter(({ title, slow }) =>
   words.length === 0 ? !slow : words.some((word) => word === 'all' || title.includes(word)),
@@ -26,7 +28,7 @@ if (missing.length > 0) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-drill-'));
-// PostgreSQL runs as another user, and its folder is inside.
+// PostgreSQL runs as another user, who needs access because its folder is inside.
 chmodSync(folder, 0o755);
 const programs = new Programs(folder);
 say(`Logs are in ${folder}.`);

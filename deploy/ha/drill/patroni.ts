@@ -104,7 +104,7 @@ async function startNode(programs: Programs, etcd: Etcd, name: string, hasClock:
       ...clock?.env,
       PATRONI_NAME: name,
       PATRONI_ETCD3_HOSTS: relays.map(({ port }) => `'127.0.0.1:${port}'`).join(),
-      // Uses the relays only, and discovers no other addresses.
+      // Uses only the relays and discovers no other addresses.
       PATRONI_ETCD3_USE_PROXIES: 'true',
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${api}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${api}`,

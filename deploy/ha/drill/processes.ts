@@ -15,7 +15,9 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
   /** Runs as the user `postgres` if this process runs as root. */
   readonly unprivileged?: boolean;
-  /** Signal that stops it at the end of the drill; SIGKILL if it leaves no state outside its folder. */
+  /**
+   * Signal that stops it at the end of the drill. SIGKILL if it leaves no state outside its folder.
+   */
   readonly ending?: NodeJS.Signals;
 }
 
@@ -51,7 +53,7 @@ export class Program {
     closeSync(log);
   }
 
-  /** Runs it until it exits, and returns its exit code. */
+  /** Runs it until it exits. Returns its exit code. */
   async run(): Promise<number | null> {
     this.start();
     await (this.#child && once(this.#child, 'exit'));
@@ -100,7 +102,7 @@ export class Programs {
     return program;
   }
 
-  /** Registers cleanup, such as for a process that a program has put into the background. */
+  /** Registers cleanup, for example for a process that a program has started in the background. */
   atEnd(ending: () => void | Promise<void>): void {
     this.#endings.push(ending);
   }
@@ -125,7 +127,7 @@ export function signalPostgres(dataFolder: string, signal: NodeJS.Signals): void
 export function freezePostgres(dataFolder: string): () => void {
   const postmaster = postmasterOf(dataFolder);
   if (postmaster === undefined) throw new Error(`No PostgreSQL runs on ${dataFolder}.`);
-  // Stopped first, so that it starts no others.
+  // Stopped first, so that it cannot start others.
   process.kill(postmaster, 'SIGSTOP');
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
   const signalAll = (signal: NodeJS.Signals) => {
@@ -143,7 +145,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Kills it, and returns when its shared memory is freed, which SIGKILL leaves allocated. */
+/** Kills it and resolves once its shared memory is freed, which SIGKILL leaves allocated. */
 export async function endPostgres(dataFolder: string): Promise<void> {
   signalPostgres(dataFolder, 'SIGQUIT');
   await until('The end of PostgreSQL', async () => postmasterOf(dataFolder) === undefined || undefined, 10).catch(() =>
@@ -154,7 +156,7 @@ export async function endPostgres(dataFolder: string): Promise<void> {
 function postmasterOf(dataFolder: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    // The id may belong to another process by now.
+    // By now, the id may belong to another process.
     const isPostgres = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataFolder);
     return isPostgres ? pid : undefined;
   } catch {

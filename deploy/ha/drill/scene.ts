@@ -15,13 +15,15 @@ import { migrate } from '@tillgate/server/storage/migrate.ts';
 import type { Region } from '@tillgate/server/storage/region.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 
-/** Regions under load: one on the Patroni cluster of the control plane, and one with a separate database. */
+/**
+ * Regions under load: one on the control plane's Patroni cluster, and one with a separate database.
+ */
 export const DRILLED = ['UK', 'US'] as const satisfies readonly Region[];
 export type Drilled = (typeof DRILLED)[number];
 
 export const REDIRECT_URI = 'https://app.example/callback';
 
-/** An app, and a merchant in each region that has approved it. */
+/** An app, and one merchant per region that has approved it. */
 export interface Scene {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -53,8 +55,8 @@ export async function arrangeScene(settings: Readonly<Record<string, string>>): 
       const { id, clientId, clientSecret } = await registerApp(tx, { organizationId, name: 'Drill', product: 'FULL' });
       await APP_REDIRECT_URIS.add(tx, id, REDIRECT_URI);
       const connected = async (region: Drilled): Promise<SceneMerchant> => {
-        const wish = { name: `Drill ${region}`, region, demo: true, currency: 'GBP', organizationId };
-        const merchant = await createMerchant(tx, wish);
+        const fields = { name: `Drill ${region}`, region, demo: true, currency: 'GBP', organizationId };
+        const merchant = await createMerchant(tx, fields);
         const { companyId } = merchant;
         const login = { email: `owner-${companyId}@drill.example`, password: 'correct horse battery', name: 'Olivia' };
         const { id: userId } = await createUser(tx, login);

@@ -2,7 +2,7 @@ import { Instance } from './instance.ts';
 import type { Programs } from './processes.ts';
 import { DRILLED, type Drilled } from './scene.ts';
 
-/** Two processes of every role, and of the role `region` for every region. */
+/** Two processes per role; for the role `region`, two per region. */
 export interface Service {
   readonly gateways: readonly Instance[];
   readonly regions: Readonly<Record<Drilled, readonly Instance[]>>;
@@ -14,7 +14,7 @@ export interface ServiceSettings {
   readonly publicUrls: { readonly TILLGATE_API_URL: string; readonly TILLGATE_WEB_URL: string };
   readonly control: { readonly DATABASE_URL: string; readonly TILLGATE_KEY: string; readonly REDIS_URL: string };
   readonly databases: Readonly<Record<Drilled, string>>;
-  /** The database of the region UK's second cell. */
+  /** Database of the second cell in region UK. */
   readonly secondCell: string;
   readonly gatewayKey: string;
 }

@@ -27,7 +27,7 @@ export interface LogEntry {
   readonly changes: readonly LoggedChange[];
 }
 
-/** Changes between all versions and the unreleased contract, the latest first. */
+/** Changes between all versions and the unreleased contract, latest first. */
 export function changelogOf(present: OpenApiDocument): LogEntry[] {
   const approvals = readApprovals(join(PACKAGE, 'approved-breaking.yaml'));
   const released = readdirSync(VERSIONS).sort().map(readVersion);
@@ -50,7 +50,7 @@ function readVersion(name: string) {
   return { day: name.slice(0, -SUFFIX.length), document: JSON.parse(text) as OpenApiDocument };
 }
 
-/** Stores the unreleased contract as the version of a day. Throws if the day already has one. */
+/** Stores the unreleased contract as the version of a day. Throws if that day already has one. */
 export function keepVersion(day: string, present: OpenApiDocument): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`${day} is not a day, such as 2026-11-21`);
   const file = join(VERSIONS, `${day}${SUFFIX}`);

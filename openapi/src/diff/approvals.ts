@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { isObject } from '../document.ts';
 
-/** Reads the reasons of approved changes, by the changes' ids. */
+/** Reads the reasons for approved changes, keyed by the changes' ids. */
 export function readApprovals(file: string): Map<string, string> {
   const entries: unknown = parse(readFileSync(file, 'utf8')) ?? [];
   if (!Array.isArray(entries)) throw new Error(`${file}: a list of {id, reason} is expected`);

@@ -8,14 +8,16 @@ export interface SharedPart {
   path: string;
 }
 
-/** A part that only some requests have: a query parameter, or a property of the body by its path. */
+/**
+ * A part that only some requests contain: a query parameter, or a body property given by its path.
+ */
 export interface SentPart {
   in: 'query' | 'body';
   name: string;
 }
 
 export interface Finding {
-  /** `GET /items`, or empty for the document as a whole. */
+  /** `GET /items`, or empty for the whole document. */
   operation: string;
   /** `response 200`, `query parameter 'limit'`. */
   place: string;
@@ -25,9 +27,9 @@ export interface Finding {
   breaking: boolean;
   direction?: Direction | undefined;
   shared?: SharedPart | undefined;
-  /** The changed query parameter, or `body` without a name for any change in the body. */
+  /** The changed query parameter, or `body` without a name for other changes in the body. */
   sent?: SentPart | undefined;
-  /** True if the change also breaks requests without the part. */
+  /** True if the change also breaks requests that do not contain the part. */
   hurtsWithout?: boolean;
 }
 
@@ -44,23 +46,29 @@ export interface Change {
   /** The printed line, which approved-breaking.yaml quotes. */
   id: string;
   breaking: boolean;
-  /** Places that use the changed shared part; empty when the id names the only place. */
+  /** Places that use the changed shared part; empty if the id already names the only place. */
   reaches: string[];
-  /** Operations that it changes, such as `GET /items`; an empty string stands for the document as a whole. */
+  /**
+   * Operations that it changes, such as `GET /items`. An empty string stands for the whole
+   * document.
+   */
   operations: string[];
   /** Requests that it may affect. */
   uses: Use[];
 }
 
-/** Requests of an operation that a change may affect: all of them, or the ones with the named part. */
+/** Requests of an operation that a change may affect: all of them, or those with the named part. */
 export interface Use {
   operation: string;
-  /** Part of the exchange that contains the change, if it is one of these. */
+  /** The part of the exchange that contains the change, if it is one of these. */
   in?: 'query' | 'body' | 'response';
   name?: string;
 }
 
-/** One change per line: a change of a shared part is reported once, with all places that use it. */
+/**
+ * Reports one change per line. A change to a shared part is reported once, with all places that use
+ * it.
+ */
 export function toChanges(findings: readonly Finding[]): Change[] {
   const groups = Map.groupBy(findings, groupKey);
   const changes = [...groups.values()].map(toChange);
@@ -95,7 +103,7 @@ function useOf({ operation, path, direction, sent, hurtsWithout }: Finding): Use
 
 const parentOf = (path: string): string => path.replace(/\.?[^.]*$/, '');
 
-/** A client that sends an entry sends its list. */
+/** A client that sends an entry also sends its list. */
 const listOf = (path: string): string => path.replace(/(\[\])+$/, '');
 
 /** Clients choose the names in a map. */
@@ -111,7 +119,7 @@ function sentence(path: string, what: string): string {
 
 function nameOfShared({ direction }: Finding, { pointer }: SharedPart): string {
   const [kind = '', name = ''] = pointer.split('/').slice(-2);
-  // A schema may be both sent and received, and a change may break only one direction.
+  // A schema may be sent and received, and a change may break only one of the two.
   return kind === 'schemas' ? `schema ${name} in ${direction ?? 'response'}s` : `${SHARED_KINDS[kind] ?? kind} ${name}`;
 }
 

@@ -3,7 +3,7 @@ import type { Comparison } from './comparison.ts';
 import { pairUp } from './pair-up.ts';
 import { alternativesOf, sameRules, viewSchema } from './schema-view.ts';
 
-/** Compares `oneOf` and `anyOf`: alternatives are matched by name, unnamed ones by position. */
+/** Compares `oneOf` and `anyOf`. Alternatives are matched by name; unnamed ones by position. */
 export function compareAlternatives(comparison: Comparison, before: SchemaObject, after: SchemaObject): void {
   const [was, is] = [alternativesOf(before), alternativesOf(after)];
   if (was !== undefined && is !== undefined) {
@@ -28,7 +28,7 @@ function compareLists(comparison: Comparison, was: Schema[], is: Schema[]): void
 const named = (document: OpenApiDocument, alternatives: Schema[]): Map<string, Schema> =>
   new Map(alternatives.map((schema, index) => [nameOf(viewSchema(document, schema).keywords, schema, index), schema]));
 
-/** True if `schema`, which has no alternatives itself, is an alternative of the other side. */
+/** True if `schema` has no alternatives but is one of the other side's. */
 export function becameAlternative(schema: Schema | undefined, own: SchemaObject, other: SchemaObject): boolean {
   if (alternativesOf(own) !== undefined) return false;
   return (alternativesOf(other) ?? []).some((alternative) => sameRules(alternative, schema));

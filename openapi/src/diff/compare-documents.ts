@@ -49,7 +49,7 @@ function compareServers(before: OpenApiDocument, after: OpenApiDocument): Findin
 
 function compareSchemes(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
   const is = after.components?.securitySchemes ?? {};
-  // The operations that used a removed scheme report it.
+  // Reported by the operations that used the removed scheme.
   return Object.entries(before.components?.securitySchemes ?? {}).flatMap(([name, scheme]) => {
     const now = is[name];
     return now === undefined ? [] : compareScheme(`security scheme ${name}`, scheme, now);

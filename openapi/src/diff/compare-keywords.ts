@@ -20,7 +20,7 @@ const BOUNDS = new Map<string, 'lower' | 'upper'>([
   ['maxContains', 'upper'],
 ]);
 
-/** Keywords without an order of strictness: any change makes another rule. */
+/** Keywords without an order of strictness; any change is a different rule. */
 const RULES = [
   'pattern',
   'format',
@@ -110,7 +110,7 @@ function effectOfRule(keyword: string, before: unknown, after: unknown): Effect 
   return after === undefined ? 'widens' : 'shifts';
 }
 
-/** Reports what changes for a request without the value. */
+/** Reports the effect on a request without the value. */
 function compareDefault({ report }: Comparison, before: SchemaObject, after: SchemaObject): void {
   const [was, is] = [before.default, after.default];
   if (show(was) === show(is)) return;

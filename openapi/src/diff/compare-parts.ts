@@ -12,7 +12,7 @@ import { compareSchemas } from './compare-schemas.ts';
 import type { Documents } from './comparison.ts';
 import { pairUp } from './pair-up.ts';
 
-/** Place within an operation, to which findings are attributed. */
+/** Place within an operation to which findings are attributed. */
 export interface Place {
   documents: Documents;
   operation: string;
@@ -26,7 +26,7 @@ export function found({ operation, place, direction, shared, sent }: Place, what
   return { operation, place, path: '', what, breaking, direction, shared, sent };
 }
 
-/** A part that becomes required also breaks the requests without it. */
+/** A part that becomes required also breaks requests without it. */
 const demanded = (at: Place, what: string, breaking: boolean): Finding => ({
   ...found(at, what, breaking),
   hurtsWithout: true,
@@ -37,7 +37,10 @@ function within(at: Place, place: string): Place {
   return { ...at, place: `${at.place}: ${place}`, shared };
 }
 
-/** Both versions of a part, with references followed; `at` names the shared part if both refer to the same one. */
+/**
+ * Both versions of a part, with references resolved. `at` names the shared part if both refer to
+ * the same one.
+ */
 export function resolvePair<Part>(
   at: Place,
   before: Part | Reference,

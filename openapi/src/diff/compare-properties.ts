@@ -23,7 +23,7 @@ export function compareProperties(comparison: Comparison, before: SchemaObject, 
     compareOthers(comparison, before[keyword], after[keyword]);
 }
 
-/** A default makes no difference: validators reject a request without a required property. */
+/** Defaults do not matter: validators reject a request without a required property. */
 function reportAdded({ direction, report }: Comparison, name: string, required: boolean): void {
   if (direction === 'request' && required) report('added and required', 'breaks-all', name);
   else report('added', 'harmless', name);
@@ -39,7 +39,7 @@ function compareOthers({ direction, report }: Comparison, before: unknown, after
   const [was, is] = [othersOf(before), othersOf(after)];
   if (was === is) return;
   if (is === 'refused') {
-    // Receivers lose something only if the undocumented properties had a schema.
+    // Receivers lose something only if undocumented properties had a schema.
     const breaking = direction === 'request' || was === 'described';
     report('undocumented properties no longer allowed', breaking ? 'breaks' : 'harmless');
   } else if (was === 'refused') report('undocumented properties now allowed', 'harmless');

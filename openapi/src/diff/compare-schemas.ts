@@ -41,7 +41,8 @@ function compareAt(
     report: (what, effect, at) => findings.push(toFinding(position, what, effect, at)),
     descend: (step, one, other) => compareAt(stepInto(position, step), one, other, findings),
   };
-  // A schema that turned into one of several alternatives (or null), or the reverse, has not changed itself.
+  // A schema that became one of several alternatives (or null), or the reverse, has not itself
+  // changed.
   if (becameAlternative(before, was.keywords, is.keywords) || becameAlternative(after, is.keywords, was.keywords)) {
     compareAlternatives(comparison, asAlternatives(before, was.keywords), asAlternatives(after, is.keywords));
   } else compareParts(comparison, was.keywords, is.keywords);
@@ -63,7 +64,7 @@ function enterShared(
   after: string | undefined,
 ): SharedPart | undefined {
   if (before !== undefined && before === after) return { pointer: before, place: '', path: '' };
-  // A part that only one side shares belongs to the place that references it.
+  // A part that only one side shares is reported at the place that refers to it.
   return before === after ? outer : undefined;
 }
 

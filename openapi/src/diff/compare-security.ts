@@ -6,13 +6,13 @@ export interface SecurityDifference {
 }
 
 /**
- * Compares alternative requirements, of which a caller meets any one. A lost requirement breaks callers unless the same
- * credentials and scopes satisfy another one.
+ * Compares alternative requirements, any one of which a caller can meet. Losing one breaks callers
+ * unless another is satisfied by the same credentials and scopes.
  */
 export function compareSecurity(before: SecurityRequirement[], after: SecurityRequirement[]): SecurityDifference[] {
   const [was, is] = [orOpen(before), orOpen(after)];
   const lost = was.filter((one) => !is.some((other) => satisfies(one, other)));
-  // An added requirement that an existing one already implies admits no new callers.
+  // An added requirement implied by an existing one admits no new callers.
   const gained = is.filter((one) => !was.some((other) => satisfies(one, other)));
   return [
     ...lost.map((one) => ({ what: describeLoss(one, is), breaking: true })),
@@ -22,7 +22,7 @@ export function compareSecurity(before: SecurityRequirement[], after: SecurityRe
   ];
 }
 
-/** An empty list equals a single empty requirement. */
+/** An empty list means the same as one empty requirement. */
 function orOpen(requirements: SecurityRequirement[]): SecurityRequirement[] {
   return requirements.length === 0 ? [{}] : requirements;
 }

@@ -6,7 +6,7 @@ export interface Documents {
   after: OpenApiDocument;
 }
 
-/** `breaks-all` also breaks requests without the part. */
+/** `breaks-all` also breaks requests that do not contain the part. */
 export type ReportedEffect = Effect | 'breaks' | 'breaks-all' | 'harmless';
 
 export interface Comparison {
@@ -15,7 +15,7 @@ export interface Comparison {
   /** Path of the compared part from the root of the body or parameter, such as `data[].price`. */
   path: string;
   shared: SharedPart | undefined;
-  /** Enclosing pairs under comparison: schemas may contain themselves. */
+  /** Enclosing pairs that are being compared, since schemas may contain themselves. */
   open: readonly string[];
   report(what: string, effect: ReportedEffect, at?: string): void;
   descend(step: string, before: Schema | undefined, after: Schema | undefined): void;

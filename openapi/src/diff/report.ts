@@ -3,7 +3,7 @@ import type { Touched } from './usage.ts';
 
 export interface Verdict {
   changes: readonly Change[];
-  /** Reasons by the ids of approved changes. */
+  /** Reasons keyed by the ids of approved changes. */
   approvals: ReadonlyMap<string, string>;
   /** True if the text of the contract differs at all. */
   edited: boolean;

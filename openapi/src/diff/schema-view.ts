@@ -1,6 +1,6 @@
 import { isObject, type OpenApiDocument, readPointer, type Schema, type SchemaObject } from '../document.ts';
 
-/** A schema with references followed and `allOf` merged. */
+/** A schema with references resolved and `allOf` merged. */
 export interface SchemaView {
   keywords: SchemaObject;
   /** The shared schema that it references, if any. */
@@ -14,7 +14,7 @@ export function viewSchema(document: OpenApiDocument, schema: Schema | undefined
   const { keywords, pointer } = follow(document, schema);
   const { allOf = [], ...own } = keywords;
   const parts = allOf.map((part) => viewSchema(document, part).keywords);
-  // Keywords next to allOf are merged last: they refine the parts.
+  // Keywords next to allOf are merged last, because they refine the parts.
   const together = [...parts, own].reduce(layTogether, UNCONSTRAINED);
   return pointer === undefined ? { keywords: together } : { keywords: together, pointer };
 }
@@ -38,7 +38,9 @@ function layTogether(one: SchemaObject, other: SchemaObject): SchemaObject {
   return merged;
 }
 
-/** Several parts may each have if/then/else; `conditions`, a keyword of this comparison, lists them all. */
+/**
+ * Several parts may have if/then/else. `conditions`, a keyword of this comparison, lists them all.
+ */
 function conditionsOf({ if: condition, then, else: otherwise, conditions }: SchemaObject): unknown[] {
   if (Array.isArray(conditions)) return conditions;
   return condition === undefined ? [] : [{ if: condition, then, else: otherwise }];
@@ -67,7 +69,7 @@ function typeOfValue(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** Values of an enumeration; `const` enumerates one. */
+/** Values of an enumeration; `const` counts as one with a single value. */
 export function valuesOf(schema: SchemaObject): unknown[] | undefined {
   return schema.enum ?? ('const' in schema ? [schema.const] : undefined);
 }
@@ -76,7 +78,9 @@ export function alternativesOf({ oneOf, anyOf }: SchemaObject): Schema[] | undef
   return oneOf ?? anyOf;
 }
 
-/** Properties in this direction: requests have no `readOnly` ones, responses no `writeOnly` ones. */
+/**
+ * Properties in this direction. Requests have no `readOnly` ones, responses no `writeOnly` ones.
+ */
 export function travellingProperties(
   document: OpenApiDocument,
   schema: SchemaObject,
@@ -102,7 +106,7 @@ function withoutWording(value: unknown): unknown {
   );
 }
 
-/** A property called `description` has a schema, which is an object. */
+/** A property named `description` has a schema, which is an object. */
 function isWording(value: unknown): boolean {
   return !isObject(value);
 }

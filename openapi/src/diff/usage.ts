@@ -11,7 +11,7 @@ interface AppUsage {
   readonly succeeded: number;
   readonly merchants: number;
   readonly lastDay: string;
-  /** Successful requests whose names were recorded. Earlier versions recorded none. */
+  /** Successful requests whose names were recorded. Earlier versions did not record them. */
   readonly known?: number;
   readonly names?: readonly NameUsage[];
 }
@@ -23,7 +23,7 @@ interface NameUsage {
   readonly lastDay: string;
 }
 
-/** Usage of a deployment's apps, as `tillgate usage --json` prints it. */
+/** Usage by a deployment's apps, as printed by `tillgate usage --json`. */
 export interface Usage {
   readonly since: string;
   readonly data: readonly AppUsage[];
@@ -37,12 +37,12 @@ export function readUsage(file: string): Usage {
 }
 
 /**
- * Sentences about the apps that a change may affect, the busiest first: the apps that sent the parameter or property,
- * or, for any other change, that used the operation.
+ * Sentences about the apps that a change may affect, busiest first: those that sent the parameter
+ * or property or, for other changes, used the operation.
  */
 export type Touched = (change: Change) => string[];
 
-/** Requests of an app that a change affects, or may affect because their names were not recorded. */
+/** Requests of an app that a change affects, or may affect if their names were not recorded. */
 interface Hit {
   readonly row: AppUsage;
   readonly requests: number;
@@ -56,7 +56,7 @@ export function touchedBy({ since, data, unavailable }: Usage, document: OpenApi
   const without = unavailable.length > 0 ? [`usage lacks ${unavailable.join(', ')}, which was not available`] : [];
 
   function hitsOf(use: Use): Hit[] {
-    // A change of the document as a whole affects every operation.
+    // A change to the whole document affects every operation.
     const rows = data.filter(({ operation }) => use.operation === '' || operation === ids.get(use.operation));
     return rows.flatMap((row) => hitOf(row, use) ?? []);
   }
@@ -83,7 +83,7 @@ function hitOf(row: AppUsage, use: Use): Hit | undefined {
   return succeeded > known ? { row, requests: succeeded - known, lastDay, isCertain: false } : undefined;
 }
 
-/** One hit per operation, which may use a shared part in several places. */
+/** Counts an operation once, even if it uses a shared part in several places. */
 const busiestOf = (hits: readonly Hit[]): Hit[] =>
   [...Map.groupBy(hits, ({ row }) => row.operation).values()].map((some) =>
     some.reduce((most, hit) => (hit.requests > most.requests ? hit : most)),

@@ -1,18 +1,18 @@
 import { isObject } from '../document.ts';
 import { CREDENTIALS, REFERENCES } from './variables.ts';
 
-/** Text of a request body: the example with variables for credentials and for the ids of records. */
+/** Text of a request body: the example, with variables for credentials and record ids. */
 export function bodyText(example: unknown, record: string | undefined): string {
   const used = new Map<string, string>();
   const text = JSON.stringify(withVariables(example, { record, used }), null, 2);
-  // Variables of numbers have no quotation marks.
+  // Numeric variables have no quotation marks.
   return text.replaceAll(/"#(\{\{\w+\}\})"/g, '$1');
 }
 
 interface Place {
   /** Singular of the resource, such as `purchaseOrder`, whose lines or options have ids. */
   readonly record: string | undefined;
-  /** Variables by the name and the id that they replace: equal ids become the same variable. */
+  /** Variables by the name and id they replace. Equal ids become the same variable. */
   readonly used: Map<string, string>;
 }
 
@@ -31,16 +31,16 @@ function variableOf(name: string, part: unknown, siblings: Record<string, unknow
   const credential = CREDENTIALS[name];
   if (credential) return `{{${credential}}}`;
   if (name === 'itemIds' && Array.isArray(part)) return part.map((id) => numberOf(name, id, place));
-  // A receipt of more than the outstanding quantity is rejected.
+  // Receiving more than is outstanding would be rejected.
   if (name === 'quantity' && 'lineId' in siblings) return `{{${place.record}LineOutstanding}}`;
   if (typeof part !== 'number') return undefined;
-  // A variant needs an item of type 1.
+  // Variants require an item of type 1.
   if (name === 'itemId' && siblings.variantId) return '#{{variantItemId}}';
   if (name === 'id' || name === 'lineId') return ownPart(part, place);
   return name in REFERENCES ? numberOf(name, part, place) : undefined;
 }
 
-/** Variable of a referenced record; a second id takes the second variable. */
+/** Variable for a referenced record; a second id gets the second variable. */
 function numberOf(name: string, id: number, { used }: Place): string {
   const names = REFERENCES[name] ?? [];
   const key = `${names[0]} ${id}`;
@@ -50,7 +50,7 @@ function numberOf(name: string, id: number, { used }: Place): string {
   return `#{{${variable}}}`;
 }
 
-/** Variable of a document's line, or of a modifier group's first or second option. */
+/** Variable for a document's line, or for a modifier group's first or second option. */
 function ownPart(id: number, { record, used }: Place): string | undefined {
   if (record === undefined) return undefined;
   if (record !== 'modifier') return `#{{${record}LineId}}`;

@@ -21,8 +21,9 @@ interface Described {
 const COLLECTION_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /**
- * The contract as a Postman collection: a folder for each tag, with a request for each operation and example of its body.
- * It mints its token, its lists store ids for later requests, and its writes are dry runs unless `dryRun` is unticked.
+ * The contract as a Postman collection: a folder per tag, and a request per operation and example
+ * body. It mints its own token, lists store ids for later requests, and writes are dry runs until
+ * `dryRun` is unticked.
  */
 export function postmanCollection(document: OpenApiDocument) {
   const { info, tags } = document as unknown as Described;
@@ -53,7 +54,7 @@ const DESCRIPTION = `Fill in the variables \`clientId\`, \`clientSecret\` and \`
 The folder *Start here* stores ids of the merchant's records for the other requests, so send its requests first. Writes have
 \`dryRun=true\`: they are validated and return a response, but change nothing until you untick it.`;
 
-/** A request for each example of the body, or one request without a body. */
+/** One request per example of the body, or a single request without a body. */
 function itemsOf(document: OpenApiDocument, found: DocumentedOperation) {
   const { summary = '' } = found.operation;
   const examples = Object.entries(jsonBodyOf(document, found)?.value.examples ?? {});
@@ -95,7 +96,7 @@ function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: str
   };
 }
 
-/** Record of a path: `purchaseOrder` for `/purchase-orders/{id}`. */
+/** Name of the record in a path: `purchaseOrder` for `/purchase-orders/{id}`. */
 const recordOf = (path: string): string | undefined =>
   /^\/([\w-]+)\/\{/
     .exec(path)?.[1]
@@ -103,7 +104,7 @@ const recordOf = (path: string): string | undefined =>
     .replace(/s$/, '')
     .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A token request whose example has no client id sends the credentials in the Authorization header. */
+/** A token request whose example has no client id sends credentials in the Authorization header. */
 const authOf = (example: unknown) =>
   isObject(example) && 'grant_type' in example && !('client_id' in example)
     ? {

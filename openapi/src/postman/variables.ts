@@ -77,7 +77,7 @@ export const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** Properties that reference a record, with the variables of the first record and of another. */
+/** Properties that refer to a record, with the variables for the first record and for another. */
 export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   storeId: ['storeId'],
   fromStoreId: ['storeId'],

@@ -1,7 +1,10 @@
 import { branchesOf, type Schema, schemaOf, typesOf } from './schema.ts';
 import type { Known } from './values.ts';
 
-/** The smallest value that a schema allows. References are ids of existing records; names come from `newName`. */
+/**
+ * The smallest value that a schema allows. References use ids of existing records; names come from
+ * `newName`.
+ */
 export const minimalBody = (schema: Schema, known: Known, newName: () => string): Record<string, unknown> =>
   minimal(schema, '', known, newName) as Record<string, unknown>;
 

@@ -21,7 +21,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly additionalProperties?: boolean;
-  /** Accepted only with its stored value. A `$ref` may have it too. */
+  /** Accepted only with the stored value. Can also be set next to a `$ref`. */
   readonly readOnly?: boolean;
   readonly allOf?: readonly Schema[];
   readonly if?: Schema;
@@ -44,7 +44,7 @@ const KEYWORDS = new Set(
 export const resolve = <T extends object>(value: T | Reference): T =>
   resolveIn(bundle as unknown as OpenApiDocument, value);
 
-/** The schema that a reference names. Throws on a keyword that the generators ignore. */
+/** The schema named by a reference. Throws for keywords that the generators ignore. */
 export function schemaOf(reference: Schema): Schema {
   const schema: Schema = resolve(reference);
   const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));
@@ -55,7 +55,7 @@ export function schemaOf(reference: Schema): Schema {
 
 export const typesOf = (schema: Schema): readonly string[] => (schema.type === undefined ? [] : [schema.type].flat());
 
-/** Schema whose values satisfy both; undefined if no value can. */
+/** A schema whose values satisfy both; undefined if none can. */
 export function merge(one: Schema | undefined, other: Schema | undefined): Schema | undefined {
   if (!one || !other) return one ?? other ?? {};
   const [a, b] = [schemaOf(one), schemaOf(other)];
@@ -89,13 +89,16 @@ function mergeProperties(a: Record<string, Schema>, b: Record<string, Schema>): 
 
 /** One combination of a schema's conditions. */
 export interface Branch {
-  /** Constraints of this branch, including the conditions that it meets. */
+  /** Constraints of this branch, including the conditions it meets. */
   readonly schema: Schema;
-  /** Conditions that this branch has to fail. */
+  /** Conditions that this branch must not meet. */
   readonly failing: readonly Schema[];
 }
 
-/** All combinations of the conditions in `allOf`; a schema without conditions is its own only branch. */
+/**
+ * All combinations of the conditions in `allOf`. A schema without conditions is its own single
+ * branch.
+ */
 export function branchesOf(schema: Schema): Branch[] {
   const { allOf = [], ...plain } = schema;
   return allOf.reduce<Branch[]>(
@@ -114,7 +117,9 @@ function extended(way: Branch, added: Schema | undefined, failing: Schema[]): Br
   return schema ? [{ schema, failing: [...way.failing, ...failing] }] : [];
 }
 
-/** Tests a condition of the contract's form: properties that are present and equal a constant. */
+/**
+ * Tests a condition as the contract writes them: properties that are present and equal a constant.
+ */
 export const meets = (value: unknown, condition: Schema): boolean =>
   (condition.required ?? []).every((name) => Object.hasOwn(value as object, name)) &&
   Object.entries(condition.properties ?? {}).every(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type Branch, branchesOf, meets, type Schema, schemaOf, typesOf } from './schema.ts';
 
-/** Existing values by property or parameter: `brandId`, or `variants.id` within a list. */
+/** Existing values by property or parameter, such as `brandId`, or `variants.id` inside a list. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-/** Strings that servers tend to mishandle. Each schema receives the ones that it allows. */
+/** Strings that servers tend to mishandle. Each schema gets the ones it allows. */
 const AWKWARD = [
   '', ' ', 'a', '0', '00', '-1', 'null', 'true', 'undefined', 'NaN', '__proto__', 'constructor', '%', '_%\\', "o'clock",
   '"quoted"', '\\', '\\u0000', '{"a":1}', '[]', '<b>&amp;</b>', 'a,b', 'a&b=c', 'a+b', 'a  b ', 'tab\tend', 'a\r\nb',
@@ -77,7 +77,7 @@ const daysBetween = (first: string, last: string): fc.Arbitrary<string> =>
     .date({ min: new Date(first), max: new Date(last), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
 
-/** Days that exist, which a pattern alone does not ensure; mostly past ones, where documents are. */
+/** Days that exist, which a pattern alone cannot ensure. Mostly past ones, where documents are. */
 const days = fc.oneof(
   { weight: 9, arbitrary: daysBetween('2000-01-01', '2026-01-01') },
   { weight: 1, arbitrary: daysBetween('1000-01-01', '9999-12-31') },
@@ -107,7 +107,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   );
 }
 
-/** Lengthens a text to at most `length` by repeating its characters within the pattern. */
+/** Lengthens a text up to `length` by repeating characters that match the pattern. */
 function stretched(schema: Schema, text: string, length: number): string {
   const pattern = patternOf(schema);
   let characters = [...text];
@@ -130,7 +130,7 @@ function shortened(schema: Schema, text: string): string {
   return characters.join('');
 }
 
-/** Mostly short lists, at times of maximal length. */
+/** Mostly short lists, sometimes of maximum length. */
 function lists(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown[]> {
   const items = valuesOf(schema.items ?? {}, name, known);
   const { minItems = 0, maxItems = 100 } = schema;
@@ -175,7 +175,10 @@ function objects({ schema, failing }: Branch, name: string, known: Known): fc.Ar
 const pick = <T>(model: Record<string, T>, keys: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(model).filter(([key]) => keys.includes(key)));
 
-/** Required properties and a few optional ones, so that most requests pass the first reference. */
+/**
+ * Required properties and a few optional ones, so that most requests pass the first check of
+ * references.
+ */
 function few(model: Record<string, fc.Arbitrary<unknown>>, required: readonly string[]): fc.Arbitrary<object> {
   const optional = Object.keys(model).filter((key) => !required.includes(key));
   return fc

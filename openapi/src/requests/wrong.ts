@@ -1,12 +1,12 @@
 import { type Schema, schemaOf, typesOf } from './schema.ts';
 
-/** A value that a schema rejects, and the broken rule in words. */
+/** A value that a schema rejects, with the broken rule in words. */
 export interface Wrong {
   readonly what: string;
   readonly value: unknown;
 }
 
-/** One value per JSON type; 1.5 is a number but no integer. */
+/** One value per JSON type; 1.5 is a number but not an integer. */
 const OF_TYPE = { string: 'x', integer: 1, number: 1.5, boolean: true, array: ['x'], object: { x: 1 }, null: null };
 
 /** Values of every JSON type that the schema rejects. */
@@ -45,7 +45,7 @@ function tooLong({ maxLength = 0, pattern = '' }: Schema): string {
   return texts.find((text) => new RegExp(pattern, 'u').test(text)) ?? 'a'.repeat(maxLength + 1);
 }
 
-/** Texts that pass an unanchored pattern, or one that allows control characters. */
+/** Texts that an unanchored pattern, or one that allows control characters, would accept. */
 const SUSPECTS = [
   '\u0000',
   'a\u0000b',

@@ -2,7 +2,7 @@ import { type HeaderFields, merged } from './exchange.ts';
 import type { Client } from './generated/client/index.ts';
 import { buildUrl } from './generated/client/utils.gen.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: every operation has parameters of its own, which its own type says
+// biome-ignore lint/suspicious/noExplicitAny: every operation has its own parameters, stated by its type
 export type Operation = (options: any) => unknown;
 
 /** Parameters and body of a call. */

@@ -20,9 +20,11 @@ export interface Work {
   readonly headers?: () => Record<string, string>;
 }
 
-/** Starts a script of this folder, which sends its port when it listens, and its CPU time on request. */
+/**
+ * Starts a script of this folder. It sends its port once it listens, and its CPU time on request.
+ */
 export function start(application: string, script: string, args: readonly string[]): Promise<Contestant> {
-  // Discards the log, which is the cheapest destination.
+  // Discards the log, the cheapest way to handle it.
   const child = fork(new URL(script, import.meta.url), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
     child.once('message', ({ port }: { port: number }) => {
@@ -32,7 +34,7 @@ export function start(application: string, script: string, args: readonly string
   });
 }
 
-/** Sends requests to a server, and returns the cost of each. */
+/** Sends requests to a server. Returns the cost of each. */
 export const load = (db: Pool, contestant: Contestant, work: Work, amount: number): Promise<Cost> =>
   costOf(
     amount,
@@ -40,7 +42,7 @@ export const load = (db: Pool, contestant: Contestant, work: Work, amount: numbe
     async () => ({ server: await serverTime(contestant), database: await connectionTimes(db, contestant) }),
   );
 
-/** Sends requests to a server. The first thousands cost mostly compilation. */
+/** Sends requests to a server. The first few thousand cost mostly compilation. */
 export const sendWork = ({ origin }: Contestant, { method = 'GET', path, body, headers }: Work, amount: number) =>
   send(
     origin,

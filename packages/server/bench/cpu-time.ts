@@ -14,13 +14,16 @@ export function treeTime(pid: number): number {
   }
 }
 
-/** Connections to a database, or connections to this one whose application name has a prefix. */
+/** A database, whose connections are meant, or a prefix of their application names in this one. */
 export type Connections = { readonly database: string } | { readonly application: string };
 
 const OTHERS = `select pid from pg_stat_activity where datname = coalesce($1, current_database())
   and starts_with(application_name, coalesce($2, '')) and pid <> pg_backend_pid()`;
 
-/** CPU time of every other connection in microseconds, by process id. Empty if the database is on another machine. */
+/**
+ * CPU time of every other connection in microseconds, by process id. Empty if the database runs on
+ * another machine.
+ */
 export async function connectionTimes(db: ClientBase | Pool, of: Connections): Promise<Map<number, number>> {
   const [database, application] = 'database' in of ? [of.database, null] : [null, of.application];
   const { rows } = await db.query<{ pid: number }>(OTHERS, [database, application]);
@@ -29,13 +32,13 @@ export async function connectionTimes(db: ClientBase | Pool, of: Connections): P
     try {
       times.set(pid, threadTime(pid));
     } catch {
-      // The connection has closed, or is on another machine.
+      // The connection has closed, or runs on another machine.
     }
   }
   return times;
 }
 
-/** CPU time of the only thread of a connection, which the scheduler counts in nanoseconds. */
+/** CPU time of a connection's only thread, which the scheduler counts in nanoseconds. */
 const threadTime = (pid: number): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000;
 
 /** User and system time of all threads: fields 14 and 15 of proc(5), found after the name, which may contain spaces. */

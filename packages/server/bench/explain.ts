@@ -7,7 +7,7 @@ import type { Listed } from './lists.ts';
 
 /** Plan and cost of a statement. */
 export interface Explained {
-  /** Pages that it touched, in memory or not. */
+  /** Pages that it read, whether in memory or not. */
   readonly pages: number;
   readonly milliseconds: number;
   readonly nodes: readonly PlanNode[];
@@ -56,7 +56,7 @@ export async function explainList(
   return explained;
 }
 
-/** Statements without a name are planned for their values each time. */
+/** Statements without a name are planned anew for their values. */
 async function explain(client: PoolClient, { sql, values }: Sent): Promise<Explained> {
   const { name = 'unnamed', text } = inRegion(sql, 'UK');
   if (sql.name) for (let n = 0; n < SETTLED; n += 1) await client.query({ name, text, values: [...values] });

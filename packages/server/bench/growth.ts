@@ -1,6 +1,8 @@
-// Measures every list of a small and a large merchant in pages and milliseconds of PostgreSQL: the first page and the next
-// by cursor, prepared as by the service, as medians of several runs. Needs BENCH_DATABASE_URL; merchants of earlier runs are
-// reused. Arguments are numbers of items and the beginning of a list's name: `node bench/growth.ts 10000 1000000 orders`.
+// Measures every list of a small and a large merchant in pages and milliseconds of PostgreSQL: the
+// first page and the next by cursor. Statements are prepared as in the service, and results are
+// medians of several runs. Needs BENCH_DATABASE_URL; merchants of earlier runs are reused.
+// Arguments are numbers of items and the beginning of a list's name: `node bench/growth.ts 10000
+// 1000000 orders`.
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { type Explained, explainList } from './explain.ts';
@@ -61,7 +63,7 @@ for (const [n, { name }] of merchants[0]?.lists.entries() ?? []) {
   lists.push({ name, first, next });
   console.log(`${name.padEnd(36)}${[...first, ...next].map(cell).join('  ')}`);
 }
-// A partial result would remove the other lists from the page.
+// A partial result would remove the other lists from the performance page.
 if (only === '') await recordResult('growth', databases.control, { sizes: measured, lists });
 client.release(true);
 await databases.close();

@@ -122,7 +122,10 @@ const ADJUSTMENT_QUERIES: Queries = {
   'search, many': { search: 'store' },
 };
 
-/** Every list with its filters, sorts and searches, whose pages are bounded whatever the size of the merchant. */
+/**
+ * Every list with its filters, sorts and searches for which the number of pages read does not grow
+ * with the merchant.
+ */
 export const LISTED: readonly Listed[] = [
   ...listed('items', ITEMS, {}, ITEM_QUERIES),
   ...listed('orders', PURCHASE_ORDERS, { status: 1 }, ORDER_QUERIES),
@@ -154,7 +157,10 @@ export const LISTED: readonly Listed[] = [
   ...listed('modifiers', GROUPS, {}, { '': {}, 'by name': byName, 'of many items': { itemSearch: 'flat' } }),
 ];
 
-/** Lists whose pages grow with the merchant: they skip records, or follow matches to other records. */
+/**
+ * Lists for which the number of pages read grows with the merchant: they skip records, or follow
+ * matches to other records.
+ */
 export const growing = (size: number): readonly Listed[] => [
   ...listed('items', ITEMS, {}, { 'the last page': { page: size / 10 }, 'a page in the middle': { page: size / 20 } }),
   ...listed('modifiers', GROUPS, {}, { 'of few items': { itemSearch: 'a1b2' } }),

@@ -21,8 +21,8 @@ export type Next = () => {
 };
 
 /**
- * Warms a server up for some seconds, and returns its final rate in requests per second. Each load ends after a number
- * of requests, so that no request is in flight when the next server's round begins.
+ * Warms up a server for some seconds. Returns its final rate in requests per second. Each load ends
+ * after a number of requests, so that none is in flight when the next server's round begins.
  */
 export async function measureRate({ origin }: Target, next: Next, seconds: number): Promise<number> {
   const started = performance.now();
@@ -32,7 +32,7 @@ export async function measureRate({ origin }: Target, next: Next, seconds: numbe
   }
 }
 
-/** Measures the cost of requests to a server with an exclusive database. */
+/** Measures the cost of requests to a server that has the database to itself. */
 export const measureCost = (db: Client, { pid, origin, database }: Target, next: Next, amount: number): Promise<Cost> =>
   costOf(
     amount,
@@ -69,7 +69,7 @@ export async function send(origin: string, next: Next, amount: number): Promise<
     url: origin,
     connections: CONNECTIONS,
     amount,
-    // A run ends at a sample; the default interval is a second.
+    // A run ends at a sample; the default interval is one second.
     sampleInt: 20,
     timeout: 60,
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],

@@ -66,7 +66,7 @@ export async function arrangeMerchant(databases: Databases, name: string, size: 
 
 const DERIVED = ['items', 'purchase_orders', 'stock_transfers', 'stock_adjustments'];
 
-/** Runs `work` without triggers, except the ones that write a record's JSON. */
+/** Runs `work` without triggers, except those that write a record's JSON. */
 async function derived(client: PoolClient, write: () => Promise<void>): Promise<void> {
   for (const table of DERIVED) await client.query(`alter table ${table} enable always trigger write_${table}`);
   try {
@@ -118,7 +118,7 @@ const counted = (table: string, kind: string, state: string, condition = ''): st
    select company_id, '${kind}', ${state}, 0, count(*) from ${table} where company_id = ${COMPANY} ${condition} group by 1, 3`;
 
 const APP = `current_setting('bench.app')::bigint`;
-/** Instants spread evenly over three years, the newest first. */
+/** Instants evenly spread over three years, newest first. */
 const AT = `timestamptz '2026-06-30 12:00Z' - g * (interval '1095 days' / (:size / 4))`;
 const NOW = `timestamptz '2026-06-30 12:00Z' - make_interval(secs => g), timestamptz '2026-06-30 12:00Z' - make_interval(secs => g)`;
 const FEW_STATUS = 'case when g % 20 = 1 then 0 else 1 end';
@@ -141,7 +141,10 @@ const MENUS = `insert into menus (company_id, id, status, name, delivery, takeaw
   select ${COMPANY}, ${FIRST.menu} + g, ${FEW_STATUS}, 'Menu ' || md5(g::text), g % 2, g / 2 % 2, g / 4 % 2, '[]', 0, '[]', ${APP},
     ${NOW} from :numbers`;
 
-/** A fiftieth of the items per category, a hundred items per brand, and a rare word in ten items. */
+/**
+ * Each category has a fiftieth of the items, each brand a hundred items; ten items contain a rare
+ * word.
+ */
 const ITEMS = `insert into items (company_id, id, type, status, name, item_code, barcodes, description, group_id, brand_id, tax_id,
     unit, price, cost, currency, weighing_scale, track_stock, low_stock_level, modifier_ids, variants, components, stores,
     app_id, entry_date, updated_at, search_text)
@@ -154,7 +157,7 @@ const ITEMS = `insert into items (company_id, id, type, status, name, item_code,
       || case when g % (:size / 10) = 7 then ' truffle ' else ' ' end || md5(g::text) as name
     from :numbers
   ) g`;
-/** A fifth of the items is in stock, a fiftieth is low, the others are out. */
+/** A fifth of the items are in stock, a fiftieth are low, the others are out. */
 const LEVELS = `insert into stock_levels (company_id, item_id, store_id, on_hand)
   select ${COMPANY}, ${FIRST.item} + g, ${FIRST.store} + g / 5 % 5, case when g % 5 = 1 then 20 else 3 end
   from :numbers where g % 5 = 1 or g % 50 = 2`;

@@ -15,7 +15,7 @@ export interface Circumstances {
   readonly node: string;
   readonly postgres: string;
   readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGiB: number };
-  /** Load average of the last 15 minutes. The bench alone keeps about every core busy. */
+  /** Load average of the last 15 minutes. The bench keeps almost every core busy by itself. */
   readonly load: number;
 }
 

@@ -113,7 +113,8 @@ async function compare(scene: Scene, name: string, { work, bare, requests }: Com
     { who: 'floor B', contestant: floorB, work: work(scene), costs: [] as Cost[] },
   ];
   for (const { contestant, work: theirs } of contestants) await sendWork(contestant, theirs, WARM_UP * requests);
-  // Autovacuum would do this within a minute. A plan for an empty table may be slow on a full one.
+  // Autovacuum would do this within a minute. A plan made for an empty table may be slow on a full
+  // one.
   await db.query('analyze');
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { contestant, work: theirs, costs } of contestants) {
@@ -145,7 +146,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000]) {
   }
   for (const { child } of [tillgate, floorA, floorB]) child.disconnect();
 }
-// A partial result would remove the other requests from the page.
+// A partial result would remove the other requests from the performance page.
 if (only === '') await recordResult('run', db, { rows });
 await db.end();
 await databases.close();

@@ -12,7 +12,7 @@ export interface Scene {
   readonly storeId: number;
   readonly supplierId: number;
   readonly firstItem: number;
-  /** Number of items, whose ids follow the first. */
+  /** Number of items. Their ids are consecutive from the first. */
   readonly size: number;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -20,10 +20,10 @@ export interface Scene {
 
 /** The key that encrypts secrets in the bench's database, as TILLGATE_KEY. */
 export const BENCH_KEY = Buffer.alloc(32, 'bench key').toString('base64');
-/** No limits: fifty thousand items take longer than a request may. */
+/** No time limits: writing fifty thousand items takes longer than a request may. */
 export const UNHURRIED = { limits: { ...POOL_LIMITS, statement: 0, answer: 0 } };
 
-/** Outside the ids of the sequence. */
+/** Not among the sequence's ids. */
 const FIRST_ITEM = 1_000_000_000;
 const STORE = 900_000;
 const SUPPLIER = 900_001;

@@ -1,4 +1,4 @@
-// Tillgate as deployed, with limits beyond the reach of a load test.
+// Tillgate as deployed, with limits that a load test does not reach.
 import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/open-databases.ts';
 import { startServer } from '../src/server.ts';

@@ -4,7 +4,7 @@ import { contract } from '../generated/contract.gen.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Properties of a request that its response repeats. */
-export interface Occasion {
+export interface RequestContext {
   readonly path: string;
   readonly correlationId: string;
   /** Milliseconds since 1970. */
@@ -22,7 +22,7 @@ export function jsonResponse(status: number, body: unknown, headers: HeaderField
 /** A rejection with the contract's error body. */
 export function refusalResponse(
   refusal: Refusal,
-  { path, correlationId, now }: Occasion,
+  { path, correlationId, now }: RequestContext,
   headers: HeaderFields,
 ): Response {
   const { code, message, details } = refusal;

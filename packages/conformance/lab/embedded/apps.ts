@@ -23,7 +23,7 @@ const HERE = ['127.0.0.0/8', '::1'];
  * ADSR apps that request access to live merchants: the main app, and one whose request is decided
  * during a run.
  */
-export interface Asking {
+export interface RequestingApps {
   readonly adsr: number;
   readonly undecided: number;
 }
@@ -33,7 +33,7 @@ export async function newApps(
   tx: ControlTransaction,
   own: number,
   spares: number,
-): Promise<{ apps: App[]; asking: Asking }> {
+): Promise<{ apps: App[]; requestingApps: RequestingApps }> {
   const apps: App[] = [];
   let adsr = 0;
   for (const product of PRODUCTS) {
@@ -52,7 +52,7 @@ export async function newApps(
   const other = await withCredentials(tx, undecided, 'other', 'PRODUCTION');
   return {
     apps: [...apps, revoked, other, await rotatedApp(tx, own), ...(await otherKeys(tx, adsr))],
-    asking: { adsr, undecided: undecided.id },
+    requestingApps: { adsr, undecided: undecided.id },
   };
 }
 

@@ -10,7 +10,7 @@ import type { Databases } from '@tillgate/server/storage/database.ts';
 import type { Region } from '@tillgate/server/storage/region.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import type { App, Merchant, MerchantRole } from '../../src/target/target.ts';
-import { type Asking, newApp, newApps } from './apps.ts';
+import { newApp, newApps, type RequestingApps } from './apps.ts';
 import { importInto, storeIdsOf } from './import-files.ts';
 
 const ORIGIN = { source: 'conformance' };
@@ -25,14 +25,14 @@ export async function arrangeScene(databases: Databases, clock: Clock, { spares 
   const access = { control: { pool: databases.control, clock }, regions: new Regions(databases, clock) };
   const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
     changeControl(access.control, ORIGIN, work);
-  const { apps, asking, merchants } = await control((tx) =>
+  const { apps, requestingApps, merchants } = await control((tx) =>
     arrangePeople(tx, spares, (region) => access.regions.cellsIn(region)),
   );
   const arranged: Merchant[] = [];
   for (const merchant of merchants) {
     const written = await importInto(databases, clock, merchant);
     const storeIds = await storeIdsOf(databases, clock, merchant);
-    arranged.push(await askForAccess(access, asking, written, storeIds));
+    arranged.push(await askForAccess(access, requestingApps, written, storeIds));
   }
   return { apps, merchants: arranged };
 }
@@ -41,7 +41,7 @@ async function arrangePeople(
   tx: ControlTransaction,
   spares: number,
   cellsIn: (region: Region) => readonly number[],
-): Promise<Scene & { asking: Asking }> {
+): Promise<Scene & { requestingApps: RequestingApps }> {
   const [own, foreign, single] = [
     await createOrganization(tx, 'Conformance Apps'),
     await createOrganization(tx, 'Foreign Apps'),
@@ -57,9 +57,9 @@ async function arrangePeople(
     await newMerchant(tx, 'undecided', null, false, uk),
     await newMerchant(tx, 'abroad', own, true, ae, 'AE'),
   ];
-  const { apps, asking } = await newApps(tx, own, spares);
+  const { apps, requestingApps } = await newApps(tx, own, spares);
   apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
-  return { apps, merchants, asking };
+  return { apps, merchants, requestingApps };
 }
 
 async function newMerchant(
@@ -70,8 +70,8 @@ async function newMerchant(
   cells: readonly number[],
   region: 'UK' | 'AE' = 'UK',
 ): Promise<Merchant> {
-  const wish = { name: `Conf ${role}`, region, demo, currency: 'GBP', organizationId };
-  const { companyId } = await createMerchant(tx, wish, cells);
+  const fields = { name: `Conf ${role}`, region, demo, currency: 'GBP', organizationId };
+  const { companyId } = await createMerchant(tx, fields, cells);
   const person = async (kind: 'owner' | 'employee') => {
     const login = { email: `${kind}-${companyId}@conf.example`, password: randomBytes(12).toString('base64url') };
     const { id } = await createUser(tx, { ...login, name: kind });
@@ -87,7 +87,7 @@ async function newMerchant(
  */
 async function askForAccess(
   access: AccessDependencies,
-  { adsr, undecided }: Asking,
+  { adsr, undecided }: RequestingApps,
   merchant: Merchant,
   storeIds: number[],
 ): Promise<Merchant> {

@@ -58,9 +58,9 @@ const linesSold = (trade: readonly Trade[]): (SoldLine & Trade)[] =>
   trade.flatMap((one) => one.lines.map((line) => ({ ...one, kind: one.type, line })));
 
 /** Refunds are reported separately, but their tax reduces the tax. */
-function amountsOf(rung: readonly SoldLine[]): Amounts {
-  const sold = rung.filter(({ kind }) => kind === 'sale').map(({ line }) => line);
-  const back = rung.filter(({ kind }) => kind === 'refund').map(({ line }) => line);
+function amountsOf(soldLines: readonly SoldLine[]): Amounts {
+  const sold = soldLines.filter(({ kind }) => kind === 'sale').map(({ line }) => line);
+  const back = soldLines.filter(({ kind }) => kind === 'refund').map(({ line }) => line);
   const taxOf = ({ tax = '0' }: OrderedLine) => unitsOf(tax);
   const discountOf = ({ discount = '0' }: OrderedLine) => unitsOf(discount);
   const gross = sum(sold, (line) => unitsOf(line.gross));
@@ -110,13 +110,13 @@ export function itemsOf(backOffice: BackOffice, asked: Asked): ItemRow[] {
     linesSold(tradeOf(backOffice, asked)),
     ({ line, store }) => `${line.item}/${line.variant ?? ''}/${currencyAt(store) ?? ''}`,
   );
-  return [...groups.values()].flatMap((rung) => {
-    const [first] = rung;
+  return [...groups.values()].flatMap((soldLines) => {
+    const [first] = soldLines;
     if (!first) return [];
     const quantityOf = (kind: 'sale' | 'refund') =>
       textOf(
         sum(
-          rung.filter((one) => one.kind === kind),
+          soldLines.filter((one) => one.kind === kind),
           ({ line }) => unitsOf(line.quantity),
         ),
       );
@@ -127,7 +127,7 @@ export function itemsOf(backOffice: BackOffice, asked: Asked): ItemRow[] {
         currency: currencyAt(first.store),
         quantity: quantityOf('sale'),
         refundedQuantity: quantityOf('refund'),
-        ...amountsOf(rung),
+        ...amountsOf(soldLines),
       },
     ];
   });

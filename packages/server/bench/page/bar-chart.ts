@@ -20,7 +20,10 @@ const LEGEND = 170;
 const LEGEND_AT = 90;
 const HEAD = 56;
 
-/** Horizontal bars from zero. Each group has its own scale, because only bars of one group are compared. */
+/**
+ * Horizontal bars starting at zero. Each group has its own scale, since bars are only compared
+ * within a group.
+ */
 export function barChart({ title, series, groups, format }: BarChart): string {
   let y = HEAD;
   const body: string[] = [];

@@ -8,14 +8,15 @@ import { newName, type Peer, type Requests, type Site } from './peer.ts';
 const VERSION = '12.4.1';
 const ADMIN = { authorization: 'Bearer bench-administrator' };
 
-/** isolated-vm needs the flag since Node 20. */
+/** isolated-vm has needed this flag since Node 20. */
 const CLI = ['--no-node-snapshot', 'node_modules/directus/cli.js'];
 
 export const directus: Peer = {
   name: 'Directus',
   version: VERSION,
   packages: { directus: VERSION, pg: '8.16.3' },
-  // Drops the studio, and replaces isolated-vm 5, which does not compile on Node 24; no measured request runs in it.
+  // Leaves out the studio, and replaces isolated-vm 5, which does not compile on Node 24. No
+  // measured request uses either.
   overrides: { '@directus/app': '18.0.0', 'isolated-vm': '6.1.2' },
   settings: [
     'NODE_ENV=production, LOG_STYLE=raw, the cache off (the default), without the studio; a collection of the same 26 fields.',

@@ -5,10 +5,16 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Peer } from './peer.ts';
 
-/** Cache between runs, outside the workspace, so that no peer is in the product's lockfile. */
+/**
+ * Kept between runs. It is outside the workspace, so that peers do not appear in the product's
+ * lockfile.
+ */
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tillgate-bench');
 
-/** Installs a peer's packages with npm into a separate folder, unless it has them. Returns the folder. */
+/**
+ * Installs a peer's packages with npm into a separate folder, unless they are already there.
+ * Returns the folder.
+ */
 export async function install({ name, packages, overrides }: Peer): Promise<string> {
   const folder = join(CACHE, name.toLowerCase());
   const manifest = JSON.stringify({
@@ -23,13 +29,13 @@ export async function install({ name, packages, overrides }: Peer): Promise<stri
     return folder;
   console.log(`installing ${name} into ${folder}`);
   await writeFile(join(folder, 'package.json'), manifest);
-  // Install scripts fetch and compile parts that the measured requests do not use.
+  // Install scripts fetch and compile parts that measured requests do not use.
   await run(folder, 'npm', ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'], {});
   await writeFile(installed, manifest);
   return folder;
 }
 
-/** Runs a command of a peer until it exits, with this process's Node first in the path. */
+/** Runs a peer's command until it exits, with this process's Node first in the path. */
 export async function run(
   folder: string,
   command: string,

@@ -23,7 +23,7 @@ export interface Command {
 export interface Requests {
   /** Returns headers with a credential that is valid for some minutes. */
   readonly authorize: () => Promise<Headers>;
-  /** Path of a product, another one on each call. */
+  /** Path of a product; a different one on each call. */
   readonly get: () => string;
   /** Path of the first page of 100 products with their total number. */
   readonly list: string;
@@ -48,7 +48,7 @@ export interface Peer {
   readonly packages: Readonly<Record<string, string>>;
   /** Versions of transitive packages that otherwise do not install or run on this Node. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** Sentences about the set-up, for the page. */
+  /** Sentences about the set-up, shown on the performance page. */
   readonly settings: readonly string[];
   /** Creates files and tables before the server starts. */
   readonly prepare: (site: Site) => Promise<void>;

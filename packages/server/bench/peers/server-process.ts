@@ -8,7 +8,7 @@ import type { Command, Site } from './peer.ts';
 
 const running = new Set<ChildProcess>();
 
-// An interrupted or failed bench leaves no server running.
+// An interrupted or failed bench must not leave a server running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -44,7 +44,9 @@ const answers = (origin: string): Promise<boolean> =>
     () => false,
   );
 
-/** Kills every server, and waits until they have exited; their databases are dropped afterwards. */
+/**
+ * Kills all servers and waits until they have exited, since their databases are dropped afterwards.
+ */
 export async function stopServers(): Promise<void> {
   const ended = [...running].map((child) => once(child, 'exit'));
   for (const child of running) child.kill('SIGKILL');

@@ -232,8 +232,8 @@ describe('An operation of the control plane', () => {
   test('a sandbox merchant is created with demo data, which a reset puts back', async () => {
     const developer: Actor = { kind: 'developer', organizationId: mine.organizationId };
     const operations = plane.as(developer, SOURCE);
-    const wish = { name: 'Trial', region: 'UK', currency: 'GBP', demoData: true } as const;
-    const { companyId, storeIds } = await operations.call('merchant.create', wish);
+    const input = { name: 'Trial', region: 'UK', currency: 'GBP', demoData: true } as const;
+    const { companyId, storeIds } = await operations.call('merchant.create', input);
     const merchant = await plane.as(OPERATOR, SOURCE).call('merchant.show', { companyId });
     const counted = async () => (await service.databases.regions.UK.query(COUNTS, [companyId])).rows;
     const before = await counted();

@@ -61,8 +61,8 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
     });
     const operations = (databases: Databases = service.databases) =>
       controlPlaneOn(databases, config).as(OPERATOR, COMMAND_LINE);
-    const move = (wish: object, databases?: Databases): Promise<MoveProgress> =>
-      operations(databases).call('merchant.move', { companyId, ...wish });
+    const move = (request: object, databases?: Databases): Promise<MoveProgress> =>
+      operations(databases).call('merchant.move', { companyId, ...request });
     const openMoves = async () => (await operations().call('move.list', {})).data;
     const findings = async () => (await operations().call('deployment.check', {})).findings;
 
@@ -191,7 +191,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
         const check = `move of merchant ${companyId}`;
         expect(await findings()).toContainEqual(expect.objectContaining({ check, status: 'warning' }));
         const refusal = `A move of the merchant ${companyId} to UK_2 was aborted, and its copy is still there.`;
-        for (const wish of [{ to: 'UK_2' }, { finish: true }]) await expect(move(wish)).rejects.toThrow(refusal);
+        for (const request of [{ to: 'UK_2' }, { finish: true }]) await expect(move(request)).rejects.toThrow(refusal);
         await expect(operations().call('merchant.erase', { companyId })).rejects.toThrow(
           'has left a copy in another cell',
         );

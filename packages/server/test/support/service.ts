@@ -157,9 +157,9 @@ export class Service {
   }
 
   /** Requests access to a merchant's stores for an app. Returns the id of the request. */
-  requestAccess(wish: RequestedAccess): Promise<number> {
+  requestAccess(request: RequestedAccess): Promise<number> {
     const regions = new Regions(this.databases, this.clock);
-    return requestAccess({ control: this.#control, regions }, { source: 'test' }, wish);
+    return requestAccess({ control: this.#control, regions }, { source: 'test' }, request);
   }
 
   newMerchant(organizationId: number | null, region: Region = 'UK', demo = true, currency = 'GBP'): Promise<Merchant> {

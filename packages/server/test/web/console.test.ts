@@ -189,10 +189,10 @@ describe('A developer', () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const storeId = await service.newStore(merchant);
     const path = `/console/apps/${adsr.appId}/access-requests`;
-    const wish = { companyId: String(merchant.companyId), storeIds: `${storeId}` };
-    const refused = await send(path, path, { ...wish, storeIds: 'all' });
+    const fields = { companyId: String(merchant.companyId), storeIds: `${storeId}` };
+    const refused = await send(path, path, { ...fields, storeIds: 'all' });
     expect(textOf(refused.html)).toContain('Store ids must be a positive integer.');
-    const asked = await send(path, path, wish);
+    const asked = await send(path, path, fields);
     expect(textOf(asked.html)).toContain('expires in 30 days');
     expect(textOf(asked.html)).toContain(`Company ${merchant.companyId}`);
     expect(asked.html).not.toContain(merchant.name);
