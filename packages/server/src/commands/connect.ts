@@ -16,7 +16,7 @@ import { Availability } from '../storage/availability.ts';
 import { FolderInUse, requireDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { databaseOf, isForbidden, toUnreachable } from '../storage/failures.ts';
-import { controlSchema, migrateSchema, requireControlPlane } from '../storage/migrate.ts';
+import { migrateControl, requireControlPlane } from '../storage/migrate.ts';
 import { type RegionOptions, Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/secrets.ts';
 import { openAnnouncer, webUrlOf } from './announcer.ts';
@@ -115,7 +115,7 @@ export async function prepared<T>(
   work: (failureOf: RegionOptions['failureOf']) => Promise<T>,
 ): Promise<T> {
   if (!cells) {
-    await migrateSchema(controlSchema(databases));
+    await migrateControl(databases);
     return work(undefined);
   }
   const availability = await Availability.prepare(databases);

@@ -1,7 +1,7 @@
 import { type Cell, type CellName, cellName, cellsOf } from './cells.ts';
 import type { DatabaseSet } from './database.ts';
 import { Unreachable } from './failures.ts';
-import { cellSchema, controlSchema, isCurrent, migrateSchema, type Schema } from './migrate.ts';
+import { cellSchema, controlSchema, isCurrent, migrateControl, migrateSchema, type Schema } from './migrate.ts';
 import { REGIONS, type Region } from './region.ts';
 
 /** State of a schema's database; `reason` explains a failure. */
@@ -57,8 +57,8 @@ export class Availability {
    * available. Throws a StartError if waiting would not help.
    */
   static async prepare(databases: DatabaseSet, listener: Listener = SILENT): Promise<Availability> {
-    const { kind, control } = databases;
-    if (control) await migrateSchema(controlSchema({ kind, control }));
+    const { control } = databases;
+    if (control) await migrateControl({ ...databases, control });
     const availability = new Availability(databases, listener);
     try {
       for (const cell of cellsOf(databases)) await availability.#prepareFirst(cell);

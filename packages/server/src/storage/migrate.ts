@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts';
 import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
 import { type Cell, cellName, cellsOf, firstIdOf } from './cells.ts';
 import { followCollation, indexesOfOldOrder } from './collation.ts';
-import type { Databases } from './database.ts';
+import type { DatabaseSet, Databases } from './database.ts';
 import { isForbidden, isUnavailable, Unreachable } from './failures.ts';
 import { requireServed } from './instances.ts';
 import { CONTROL, type Migration, OLDEST_SERVED, REGION } from './known-migrations.ts';
@@ -72,10 +72,31 @@ export const schemasOf = (databases: Databases): Schema[] => [
  * new schema.
  */
 export async function migrate(databases: Databases, options: MigrateOptions = {}): Promise<number> {
-  let applied = 0;
-  for (const schema of schemasOf(databases)) applied += await migrateSchema(schema, options);
+  let applied = await migrateControl(databases, options);
+  for (const cell of cellsOf(databases)) applied += await migrateSchema(cellSchema(databases, cell), options);
   return applied;
 }
+
+/**
+ * Migrates the control plane. Throws a StartError and changes nothing if a cell is older than this version can migrate: the
+ * program that such a cell needs first rejects a control plane that is newer than itself.
+ */
+export async function migrateControl(
+  databases: DatabaseSet & Pick<Databases, 'control'>,
+  options: MigrateOptions = {},
+): Promise<number> {
+  const schema = controlSchema(databases);
+  if (await knownPending(schema))
+    for (const cell of cellsOf(databases)) await knownPending(cellSchema(databases, cell));
+  return migrateSchema(schema, options);
+}
+
+/** Pending migrations, if they can be read; the migration itself reports a database that is unreachable. */
+const knownPending = (schema: Schema): Promise<number | undefined> =>
+  pendingMigrations(schema).catch((error) => {
+    if (error instanceof StartError) throw error;
+    return undefined;
+  });
 
 /** True if every schema has every migration of this program. */
 export async function isMigrated(databases: Databases): Promise<boolean> {

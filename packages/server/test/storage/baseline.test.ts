@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../../src/start-error.ts';
+import { Availability } from '../../src/storage/availability.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import { BEFORE_BASELINE, CONTROL, REGION } from '../../src/storage/known-migrations.ts';
 import { cellSchema, isMigrated, migrate, migrateSchema } from '../../src/storage/migrate.ts';
@@ -100,6 +101,19 @@ describe.runIf(hasMigrationsBeforeBaseline())('A database from before the baseli
       );
       expect(await catalogueOf(databases.control, schema)).toEqual(before);
       expect((await versions(schema)).at(-1)).toBe(last);
+    },
+  );
+
+  test.each([
+    ['migrate', migrate],
+    ['the start of a server', (all: Databases) => Availability.prepare(all)],
+  ] as const)(
+    'whose region is too old keeps its control plane before the baseline at %s, for the commit that upgrades both',
+    async (_, start) => {
+      await goBeforeBaseline(databases, 'control');
+      await goBeforeBaseline(databases, 'region_ae', { last: 26 });
+      await expect(start(databases)).rejects.toThrow(/^The schema region_ae is at migration 26, .* left untouched/);
+      expect((await versions('control')).at(-1)).toBe(BEFORE_BASELINE.control);
     },
   );
 
