@@ -118,7 +118,7 @@ function extended(way: Branch, added: Schema | undefined, failing: Schema[]): Br
 }
 
 /**
- * Tests a condition as the contract writes them: properties that are present and equal a constant.
+ * Tests a condition in the form that the contract uses: properties that are present and equal a constant.
  */
 export const meets = (value: unknown, condition: Schema): boolean =>
   (condition.required ?? []).every((name) => Object.hasOwn(value as object, name)) &&

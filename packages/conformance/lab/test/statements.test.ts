@@ -14,7 +14,7 @@ vi.mock('@tillgate/server/storage/statement.ts', async (original) => {
   return { ...real, statement };
 });
 
-/** Directory statements are named where they run. Only a trial shows that their texts match. */
+/** The directory names its statements where it runs them, so only a trial can show that their texts match. */
 const OF_CONTROL = /^(api-keys|codes|credentials|families|sessions)\./;
 
 describe('A fault', () => {

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string | number>>;
 /** Headers; an undefined one is omitted, even where a browser would send it. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** A paced request is repeated after waiting for the end of a 429. */
+/** After a 429, a paced request waits and is repeated. */
 type Pace = 'paced' | 'unpaced';
 
 const MOST_REDIRECTS = 5;

@@ -50,7 +50,7 @@ const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly s
 
 const KINDS = Object.keys(OWNERS) as (keyof Subject)[];
 
-/** Records named in an input's given fields, or in any field. */
+/** Records that an input names, in the given fields or in any field. */
 export const subjectOf = (input: Subject, about: readonly (keyof Subject)[] = KINDS): Subject =>
   Object.fromEntries(about.map((field) => [field, input[field]]));
 

@@ -26,7 +26,7 @@ const BETWEEN_INSTANCES = 1000;
  */
 export class Exchanges {
   #received = 0;
-  /** Last position assigned when the response was sent, by digest of the code. */
+  /** Last position assigned before the response was sent, by digest of the code. */
   readonly #answeredAfter = new LRUCache<string, number>({ max: REMEMBERED });
 
   arrive(now: number): Arrival {

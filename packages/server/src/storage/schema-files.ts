@@ -91,7 +91,7 @@ export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promi
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Name of a file that differs from the one applied. */
+/** Name of a file that has changed since it was applied. */
 export const changedFile = (files: SchemaFiles, applied: Checksums): string | undefined => {
   const known = allOf(files);
   const left = [...applied.keys()].find((name) => !known.some((file) => file.name === name));

@@ -15,7 +15,7 @@ const SCRIPTS = new URL('../../../../.ci/', import.meta.url);
 /** A package in place of pnpm. Its command prints its version and arguments. */
 const NAME = 'stand-in';
 
-/** A program in place of the server. Prints its process id and how it is ended. */
+/** A program in place of the server. Prints its process id and the signal that ends it. */
 const SERVER = `console.log('server', process.pid, ...process.argv.slice(2));
 if (process.env.STAYS) setInterval(() => {}, 1000);
 process.once('SIGTERM', () => { console.log('SIGTERM'); process.exit(0); });`;

@@ -8,8 +8,7 @@ type Changeable = { -readonly [Name in keyof Operation]: Operation[Name] };
 let service: Service;
 let caller: Caller;
 /**
- * Operations that are marked as deprecated while this file's server runs: one of a merchant and a
- * public one.
+ * Operations that are marked as deprecated while this file's server runs: one on a merchant's data and one that is public.
  */
 let going: Changeable[];
 

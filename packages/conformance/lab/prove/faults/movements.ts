@@ -19,7 +19,7 @@ const transferReceiptFault = sharing({ where: { operation: 'receiveStockTransfer
 const transferFault = sharing({ where: { operation: 'updateStockTransfer' } });
 const adjustmentFault = sharing({ where: { operation: 'updateStockAdjustment' } });
 
-/** Wrong transfers, adjustments and ledger. */
+/** Wrong transfers, adjustments and ledger rows. */
 export const MOVEMENT_FAULTS: Faults = {
   'statement.levels-stay': ledgerFault('stock.ledger', 'movements leave the level', {
     how: { from: 'variant_id, sum(change) from moved', to: 'variant_id, 0 * sum(change) from moved' },

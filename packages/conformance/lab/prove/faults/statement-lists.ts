@@ -1,7 +1,7 @@
 import { each, type Fault, type Faults, fault } from '../fault.ts';
 import { ANY_COMPANY, anyCompanyListed, anyCompanyRead } from '../how/statements.ts';
 
-/** Wrong statements of lists, and statements that ignore the company. */
+/** List statements that are wrong or ignore the company. */
 
 const openRead = (table: string): [string, Fault] => [
   `statement.tenant-read-${table}`,

@@ -2,7 +2,7 @@ import { type Faults, fault, sharing } from '../fault.ts';
 
 const rotationFault = sharing({ where: { statement: 'families.rotate' } });
 
-/** Wrong statements of credentials, codes and token families. */
+/** Wrong statements for credentials, codes and token families. */
 
 export const STATEMENT_OAUTH_FAULTS: Faults = {
   'statement.revoked-credential': fault('mint.error.developer.invalid_client', 'a revoked credential is still valid', {

@@ -1,6 +1,6 @@
 import { type Faults, fault } from '../fault.ts';
 
-/** Wrong statements of single records, their locks and their keys. */
+/** Wrong statements for reading, locking and writing single records. */
 
 export const STATEMENT_RECORD_FAULTS: Faults = {
   'statement.total-uncounted': fault('lists.total', 'the stored total is 0', {

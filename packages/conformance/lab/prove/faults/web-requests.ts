@@ -26,7 +26,7 @@ function sendBack(passed: Passed): void {
   passed.body = '';
 }
 
-/** Authorization requests that should end on an error page, or should not. */
+/** Error pages that are missing or shown by mistake after an authorization request. */
 export const WEB_REQUEST_FAULTS: Faults = {
   'web.redirect-prefix': webFault(MISMATCH, 'a redirect URI may extend a registered one', {
     how: registered('starts_with($2, uri)'),

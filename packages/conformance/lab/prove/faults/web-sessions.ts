@@ -9,7 +9,7 @@ const inCookies = (change: (line: string) => string): ProxyChange =>
     passed.cookies = passed.cookies.map(change);
   });
 
-/** Returns the wrong companies of a person for requests of one kind. */
+/** Returns the wrong companies for a person, for one kind of request. */
 function mistaken(when: { method: string; path: RegExp }, change: (row: Row) => Row): WebChange {
   let applies = false;
   return {

@@ -138,7 +138,7 @@ const timesCase = (create: Operation): Case =>
     },
   );
 
-/** Read-only properties are rejected. */
+/** Changed read-only properties are rejected. */
 const readOnlyCase = (create: Operation): Case =>
   example(
     `${create.id}.read-only`,

@@ -7,7 +7,7 @@ import { arrived, KINDS, type Kind, lineOf, newDocument } from '../fixtures/docu
 import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../fixtures/records.ts';
 import { DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
-/** dryRun=true: a write is validated, performed and responded to, but not stored. */
+/** dryRun=true: a write is validated and gets its usual response, but is not stored. */
 
 const example = subject('examples', 'write');
 

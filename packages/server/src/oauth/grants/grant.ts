@@ -13,7 +13,7 @@ export interface GrantRequest {
   readonly own: OwnToken | undefined;
   readonly origin: Origin;
   readonly arrival: Arrival;
-  /** Calls back once this request's response was sent. */
+  /** Calls back once the response to this request has been sent. */
   readonly whenAnswered: (then: () => void) => void;
 }
 

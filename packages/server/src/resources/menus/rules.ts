@@ -46,7 +46,7 @@ export function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
 export const pricesOf = ({ items = [] }: Lists): Amount[] =>
   items.map(({ price }, i) => ({ path: `/items/${i}/price`, amount: price }));
 
-/** Drops parameters that mean any channel. */
+/** Drops channel parameters that match every channel. */
 export function channelsAskedFor<Query extends { delivery?: number; takeaway?: number; online?: number }>(
   query: Query,
 ): Query {

@@ -95,7 +95,7 @@ export const searchedIn = (table: string, columns: string) => ({
 export const everyWord = (column: string, text: string, place: Place): string[] =>
   wordsOf(text).map((word) => `${column} like region.search_pattern(${place(word)})`);
 
-/** Omits words that consist of accents, which every text would match. */
+/** Omits words that consist only of accents, since every text would match them. */
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(isSearchable);
 
 /**

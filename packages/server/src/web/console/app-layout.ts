@@ -62,7 +62,7 @@ export const appTabScreen = ({ tab, content, ...screen }: AppScreen): ConsoleScr
 
 /** A change of an app that a developer confirms first. */
 interface ConfirmedAppChange extends Pick<Change<Developer>, 'change'> {
-  /** Path below the app's. */
+  /** Path, relative to the app's. */
   readonly path: string;
   readonly name: string;
   ask(visit: AppVisit): Omit<Question, 'back' | 'navigation'>;

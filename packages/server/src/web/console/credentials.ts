@@ -116,7 +116,7 @@ export const CREDENTIAL_FORMS: ConsoleForms = {
 /** A client id or an API key of the app. The path names it. */
 interface Credential {
   readonly title: string;
-  /** Path below the app's. */
+  /** Path, relative to the app's. */
   readonly path: string;
   readonly allowedIps: readonly string[];
   /** When changed addresses take effect. */

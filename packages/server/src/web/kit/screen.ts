@@ -42,7 +42,7 @@ export type Visit<Visitor = unknown> = Visitor & {
   readonly query: URLSearchParams;
   /** Fields of the submitted form. */
   readonly fields: URLSearchParams;
-  /** Text in the path under a name. */
+  /** Returns a named parameter of the path. */
   param(name: string): string;
   /** The record's id in the path. Responds with 404 if it is missing or malformed. */
   id(name: string): number;

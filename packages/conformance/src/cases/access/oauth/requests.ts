@@ -12,7 +12,7 @@ const codeOf = (callback: URL): string => callback.searchParams.get('code') ?? '
 export const newCode = async (t: CaseContext, verifier?: string): Promise<string> =>
   codeOf(await authorize(t.session, t.session.app('main'), t.session.merchant('main'), verifier ? { verifier } : {}));
 
-/** A new connection of the main app with the main merchant. */
+/** A new connection between the main app and the main merchant. */
 export const connected = (t: CaseContext): Promise<Connection> =>
   connect(t.session, t.session.app('main'), t.session.merchant('main'));
 

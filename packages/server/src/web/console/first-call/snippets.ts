@@ -9,7 +9,7 @@ export interface SnippetData {
   readonly clientId: string;
   readonly companyId: number;
   readonly call: SampleCall;
-  /** Absent until a token was obtained. */
+  /** Absent until a token has been obtained. */
   readonly token: string | undefined;
 }
 
