@@ -42,7 +42,7 @@ const CATALOGUE = [
 ];
 const LINES = Buffer.from(CATALOGUE.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-/** Migrates the databases of the settings and writes the records of the load. */
+/** Migrates the configured databases and writes the records that the load uses. */
 export async function arrangeScene(settings: Readonly<Record<string, string>>): Promise<Scene> {
   // HAProxy may not have found the primary yet.
   const patience = { seconds: 30, onWait: () => {} };

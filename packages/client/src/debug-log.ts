@@ -1,6 +1,6 @@
 import type { Fetch } from './exchange.ts';
 
-/** Number of characters logged of a body. */
+/** Maximum number of characters of a body that are logged. */
 const LONGEST_BODY = 2_000;
 
 /**

@@ -138,7 +138,7 @@ function withApp(configuration: Configuration, change: object): void {
   configuration.apps = [{ ...main, ...change }, ...others];
 }
 
-/** Replaces the main merchant by one of another organization. */
+/** Replaces the main merchant with one of another organization. */
 function withMerchant(configuration: Configuration): void {
   const merchants = configuration.merchants as { role: string; companyId: number }[];
   const foreign = merchants.find(({ role }) => role === 'foreign');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Creates an empty database on the server of `url`, and returns its URL. Drops the one of an earlier run. */
+/** Creates an empty database on the server of `url`, and returns its URL. Drops any database left by an earlier run. */
 export async function createDatabase(url: string, suffix: string): Promise<string> {
   const name = nameBeside(url, suffix);
   await administer(url, `drop database if exists ${name} with (force)`, `create database ${name}`);

@@ -38,8 +38,8 @@ export function forward({ validateBody }: Operation, { links, load, log, traceHe
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
-    // While the body is still arriving, the client determines the time, so it does not count. The
-    // region counts the request once it has arrived.
+    // A body that is still arriving takes as long as the client likes, so its request counts only in the
+    // region, once it has arrived.
     const answer = await (ctx.req.complete ? load.carry(send) : send()).catch((error) => {
       // The client has disconnected. The region logs what it has done.
       ctx.state.recordedElsewhere = gone.signal.aborted;

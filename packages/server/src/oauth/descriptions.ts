@@ -3,7 +3,7 @@ import type { OAuthCode } from './oauth-error.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Descriptions of each code for people; the wording may change (oauth.localised). */
+/** Descriptions of the codes, meant for people; their wording may change (oauth.localised). */
 export const DESCRIPTIONS: Readonly<Record<Language, Readonly<Record<OAuthCode, string>>>> = {
   en: {
     'developer.invalid_client': 'Client authentication failed.',

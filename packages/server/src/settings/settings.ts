@@ -79,7 +79,7 @@ export const SETTINGS = {
     'DATABASE_URL',
     postgres,
     undefined,
-    'PostgreSQL of the control plane, and of every region without a database of its own.',
+    'PostgreSQL of the control plane, and of every region without a separate database.',
     'embedded',
   ),
   redisUrl: setting(
@@ -93,7 +93,7 @@ export const SETTINGS = {
     'SMTP_URL',
     url('smtp:', 'smtps:'),
     undefined,
-    'Mail server that sends links and tells people about changes to their login. Without it links are only shown and nobody can prove an address, so close the sign-up if strangers can reach it.',
+    'Mail server that sends links and tells people about changes to their login. Without it, links are only shown and no address can be confirmed, so close sign-up if strangers can reach it.',
   ),
   mailFrom: setting('TILLGATE_MAIL_FROM', email, undefined, 'Sender of the mails. Required with `SMTP_URL`.'),
   signUp: setting(

@@ -73,7 +73,7 @@ export interface Kind<Draft, Fixture> {
   /** Requirements in addition to those of every kind. */
   readonly proves: readonly string[];
   readonly body: (draft: Draft, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
-  /** Outcomes with which the request may be rejected; empty if it succeeds. */
+  /** Rejections that the request may cause; empty if it succeeds. */
   readonly rejections: (body: Fields, model: SequenceModel<Fixture>, record?: ModelRecord) => readonly string[];
   /** The record after a request. Values chosen by the service are taken from the response. */
   readonly after: (body: Fields, seen: Rec, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;

@@ -18,7 +18,7 @@ const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/i
 
 const post = (t: CaseContext, fields: object) => t.as().post('/items', { name: t.name('item'), ...fields });
 
-/** Nullable properties that are null if omitted. */
+/** Nullable properties, which are null in the response if the request omits them. */
 const NULLABLE = ['description', 'groupId', 'brandId', 'taxId', 'unit', 'cost', 'lowStockLevel', 'imageUrl'].concat([
   'externalId',
 ]);

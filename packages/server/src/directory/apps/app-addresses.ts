@@ -61,7 +61,7 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
 /** True if the address is on the visitor's own machine. */
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hostname);
 
-/** Rule that the address's scheme breaks, if any. */
+/** The rule broken by the address's scheme, if any. */
 export function problemOfScheme(url: URL): string | undefined {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined;
   return 'must begin with https://, or with http:// on localhost or 127.0.0.1';

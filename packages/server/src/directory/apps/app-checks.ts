@@ -28,7 +28,7 @@ export interface CheckedApp {
   readonly isListed: boolean;
 }
 
-/** Columns of `control.apps a` for the checks. */
+/** Columns of `control.apps a` that the checks need. */
 export const CHECKED_COLUMNS = `array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris",
   exists (select from control.token_families where app_id = a.id and env = 'SANDBOX') as "connectedInSandbox",
   a.listing is not null as "isListed"`;

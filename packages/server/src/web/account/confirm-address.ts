@@ -68,7 +68,7 @@ async function confirmByPassword(visit: Visit, { id, email }: User): Promise<Don
   return use(visit, confirm, { to: '/sign-in?done=address' });
 }
 
-/** Uses the link up, unless it is no longer valid. */
+/** Consumes the link, unless it is no longer valid. */
 async function use(visit: Visit, change: (tx: ControlTransaction) => Promise<void>, done: Done): Promise<Done | Page> {
   const outcome = await ifStillValid(async () => {
     await changeLogin(visit, change);

@@ -9,7 +9,7 @@ import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';
 import { APP_PATH, type AppVisit, appPath, appTabScreen } from './app-layout.ts';
 
-/** Asks live merchants for their reports, and shows the state of earlier requests. */
+/** Asks live merchants for access to their reports, and shows the state of earlier requests. */
 export const accessRequestsScreen = appTabScreen({
   path: `${APP_PATH}/access-requests`,
   name: 'accessRequests',

@@ -112,7 +112,7 @@ export const ADDRESS_FORMS: ConsoleForms = Object.fromEntries(
   ]),
 );
 
-/** Ask before removing the address that the query names. */
+/** Screens that ask before removing the address named by the query. */
 export const removeAddressScreens: readonly ConsoleScreen[] = LISTS.map((addresses) =>
   confirmAppChange({
     path: `${addresses.path}/remove`,

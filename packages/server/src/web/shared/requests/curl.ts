@@ -32,7 +32,7 @@ const withPlaceholders = (path: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => variable(name)).replaceAll('…', '$PART');
 
 /**
- * Replaces each value that is not in the log by a variable named after its parameter; the value has
+ * Replaces each value that is not in the log with a variable named after its parameter; the value has
  * to be URL-encoded.
  */
 const queryOf = (query: string): string =>
