@@ -15,10 +15,7 @@ interface Workflow {
   readonly steps: readonly Step[];
 }
 
-/**
- * Arazzo description of flows.yaml. Steps take their description and success status from their
- * operation.
- */
+/** Arazzo description of flows.yaml. Steps take their description and success status from their operation. */
 export function arazzo(document: OpenApiDocument) {
   const { title, version } = document.info as { title: string; version: string };
   const operations = new Map(operationsOf(document).map((found) => [found.operation.operationId, found]));

@@ -6,9 +6,8 @@ export const NOTICE_DAYS = 365;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Violations of the policy in docs/guides/versions.md: deprecated operations state the days of
- * their deprecation and sunset in `x-tillgate-deprecated` and `x-tillgate-sunset`; other operations
- * do not have these.
+ * Violations of the policy in docs/guides/versions.md: deprecated operations state the days of their deprecation and
+ * sunset in `x-tillgate-deprecated` and `x-tillgate-sunset`; other operations do not have these.
  */
 export const deprecationProblems = (document: OpenApiDocument): string[] =>
   operationsOf(document).flatMap((found) => {

@@ -44,8 +44,7 @@ export async function generate(root: string): Promise<void> {
             },
           },
         },
-        // Operations without a bound client are plain descriptions. Bundlers drop those that are
-        // unused.
+        // Operations without a bound client are plain descriptions. Bundlers drop those that are unused.
         { name: '@hey-api/sdk', client: false },
         '@hey-api/client-fetch',
       ],

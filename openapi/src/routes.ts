@@ -7,10 +7,7 @@ export interface Route extends DocumentedOperation {
 
 export type FindRoutes = (requestPath: string) => Route[];
 
-/**
- * Finds the operations for a request's path below the servers' base paths. Literal segments win
- * over parameters.
- */
+/** Finds the operations for a request's path below the servers' base paths. Literal segments win over parameters. */
 export function createRoutes(document: OpenApiDocument): FindRoutes {
   const routes = operationsOf(document)
     .map((found) => routeOf(document, found))

@@ -20,10 +20,7 @@ function propertiesOf(reference: Schema): Record<string, SchemaObject> {
 const schemaOf = (part: RequestBody | Response | Reference): Schema =>
   resolve(contract, part).content?.['application/json']?.schema ?? {};
 
-/**
- * Properties, including those of entries, that the response and the request body define
- * differently.
- */
+/** Properties, including those of entries, that the response and the request body define differently. */
 function differences(record: Schema, body: Schema, path = ''): string[] {
   const [returned, accepted] = [propertiesOf(record), propertiesOf(body)];
   return Object.entries(returned).flatMap(([name, property]) => {

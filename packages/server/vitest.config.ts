@@ -31,16 +31,12 @@ const ON_POSTGRES = [
 /** Where each statement names its merchant. */
 const GUARDED = ['import/*', 'resources/!(*-races|item-modifiers|item-rules|text)'];
 
-/**
- * What a gateway could change in transit: bodies rejected before they end, and headers that it adds
- * itself.
- */
+/** What a gateway could change in transit: bodies rejected before they end, and headers that it adds itself. */
 const THROUGH_GATEWAY = ['http/{deprecation,idempotency,unread-bodies}'];
 
 /**
- * Every file runs on the embedded database. With PostgreSQL, the files above also run there, and
- * some of them a second time with row-level security on reads, under which statements that omit the
- * merchant find nothing.
+ * Every file runs on the embedded database. With PostgreSQL, the files above also run there, and some of them a second
+ * time with row-level security on reads, under which statements that omit the merchant find nothing.
  */
 export default defineConfig({
   test: {

@@ -88,9 +88,7 @@ function freezePrimary({ dataFolder }: Node): () => void {
   return freezePostgres(dataFolder);
 }
 
-/**
- * The former primary resumes in the middle of its work and briefly believes that it still leads.
- */
+/** The former primary resumes in the middle of its work and briefly believes that it still leads. */
 function freezeNode(node: Node): () => void {
   const [proceed, thaw] = [stopPatroni(node), freezePostgres(node.dataFolder)];
   return () => {

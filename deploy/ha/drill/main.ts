@@ -8,9 +8,7 @@ import { missingPrograms } from './missing-programs.ts';
 import { Programs } from './processes.ts';
 import { tableOf } from './table.ts';
 
-/**
- * Words in the titles of the faults to run, or `all`. By default, every fault except the slow ones.
- */
+/** Words in the titles of the faults to run, or `all`. By default, every fault except the slow ones. */
 const words = process.argv.slice(2);
 const faults = FAULTS.filter(({ title, slow }) =>
   words.length === 0 ? !slow : words.some((word) => word === 'all' || title.includes(word)),

@@ -11,10 +11,7 @@ export interface Outcome {
   readonly requests: number;
   /** Number of failed requests by failure. */
   readonly failures: Readonly<Record<string, number>>;
-  /**
-   * In the unaffected region: failed API requests, and the 99th percentile of response times in
-   * milliseconds.
-   */
+  /** In the unaffected region: failed API requests, and the 99th percentile of response times in milliseconds. */
   readonly spared?: { readonly region: string; readonly failed: number; readonly p99: number };
 }
 

@@ -15,9 +15,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
   /** Runs as the user `postgres` if this process runs as root. */
   readonly unprivileged?: boolean;
-  /**
-   * Signal that stops it at the end of the drill. SIGKILL if it leaves no state outside its folder.
-   */
+  /** Signal that stops it at the end of the drill. SIGKILL if it leaves no state outside its folder. */
   readonly ending?: NodeJS.Signals;
 }
 

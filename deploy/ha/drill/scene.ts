@@ -15,9 +15,7 @@ import { migrate } from '@tillgate/server/storage/migrate.ts';
 import type { Region } from '@tillgate/server/storage/region.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 
-/**
- * Regions under load: one on the control plane's Patroni cluster, and one with a separate database.
- */
+/** Regions under load: one on the control plane's Patroni cluster, and one with a separate database. */
 export const DRILLED = ['UK', 'US'] as const satisfies readonly Region[];
 export type Drilled = (typeof DRILLED)[number];
 

@@ -3,10 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Milliseconds between two attempts. */
 const PAUSE = 100;
 
-/**
- * Waits until `look` returns a value; throws with the title after this many seconds. Errors count
- * as no value.
- */
+/** Waits until `look` returns a value; throws with the title after this many seconds. Errors count as no value. */
 export async function until<T>(title: string, look: () => Promise<T | undefined>, seconds = 60): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (;;) {

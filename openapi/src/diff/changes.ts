@@ -8,9 +8,7 @@ export interface SharedPart {
   path: string;
 }
 
-/**
- * A part that only some requests contain: a query parameter, or a body property given by its path.
- */
+/** A part that only some requests contain: a query parameter, or a body property given by its path. */
 export interface SentPart {
   in: 'query' | 'body';
   name: string;
@@ -48,10 +46,7 @@ export interface Change {
   breaking: boolean;
   /** Places that use the changed shared part; empty if the id already names the only place. */
   reaches: string[];
-  /**
-   * Operations that it changes, such as `GET /items`. An empty string stands for the whole
-   * document.
-   */
+  /** Operations that it changes, such as `GET /items`. An empty string stands for the whole document. */
   operations: string[];
   /** Requests that it may affect. */
   uses: Use[];
@@ -65,10 +60,7 @@ export interface Use {
   name?: string;
 }
 
-/**
- * Reports one change per line. A change to a shared part is reported once, with all places that use
- * it.
- */
+/** Reports one change per line. A change to a shared part is reported once, with all places that use it. */
 export function toChanges(findings: readonly Finding[]): Change[] {
   const groups = Map.groupBy(findings, groupKey);
   const changes = [...groups.values()].map(toChange);

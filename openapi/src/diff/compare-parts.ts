@@ -37,10 +37,7 @@ function within(at: Place, place: string): Place {
   return { ...at, place: `${at.place}: ${place}`, shared };
 }
 
-/**
- * Both versions of a part, with references resolved. `at` names the shared part if both refer to
- * the same one.
- */
+/** Both versions of a part, with references resolved. `at` names the shared part if both refer to the same one. */
 export function resolvePair<Part>(
   at: Place,
   before: Part | Reference,

@@ -41,8 +41,7 @@ function compareAt(
     report: (what, effect, at) => findings.push(toFinding(position, what, effect, at)),
     descend: (step, one, other) => compareAt(stepInto(position, step), one, other, findings),
   };
-  // A schema that became one of several alternatives (or null), or the reverse, has not itself
-  // changed.
+  // A schema that became one of several alternatives (or null), or the reverse, has not itself changed.
   if (becameAlternative(before, was.keywords, is.keywords) || becameAlternative(after, is.keywords, was.keywords)) {
     compareAlternatives(comparison, asAlternatives(before, was.keywords), asAlternatives(after, is.keywords));
   } else compareParts(comparison, was.keywords, is.keywords);

@@ -4,10 +4,7 @@ interface Sides<Part, Result> {
   readonly added: (is: Part, name: string) => Result;
 }
 
-/**
- * Pairs the named parts of two versions: the parts of the earlier version in order, then the added
- * ones.
- */
+/** Pairs the named parts of two versions: the parts of the earlier version in order, then the added ones. */
 export function pairUp<Part, Result>(
   before: ReadonlyMap<string, Part>,
   after: ReadonlyMap<string, Part>,

@@ -38,9 +38,7 @@ function layTogether(one: SchemaObject, other: SchemaObject): SchemaObject {
   return merged;
 }
 
-/**
- * Several parts may have if/then/else. `conditions`, a keyword of this comparison, lists them all.
- */
+/** Several parts may have if/then/else. `conditions`, a keyword of this comparison, lists them all. */
 function conditionsOf({ if: condition, then, else: otherwise, conditions }: SchemaObject): unknown[] {
   if (Array.isArray(conditions)) return conditions;
   return condition === undefined ? [] : [{ if: condition, then, else: otherwise }];
@@ -78,9 +76,7 @@ export function alternativesOf({ oneOf, anyOf }: SchemaObject): Schema[] | undef
   return oneOf ?? anyOf;
 }
 
-/**
- * Properties in this direction. Requests have no `readOnly` ones, responses no `writeOnly` ones.
- */
+/** Properties in this direction. Requests have no `readOnly` ones, responses no `writeOnly` ones. */
 export function travellingProperties(
   document: OpenApiDocument,
   schema: SchemaObject,

@@ -95,10 +95,7 @@ export interface Branch {
   readonly failing: readonly Schema[];
 }
 
-/**
- * All combinations of the conditions in `allOf`. A schema without conditions is its own single
- * branch.
- */
+/** All combinations of the conditions in `allOf`. A schema without conditions is its own single branch. */
 export function branchesOf(schema: Schema): Branch[] {
   const { allOf = [], ...plain } = schema;
   return allOf.reduce<Branch[]>(
@@ -117,9 +114,7 @@ function extended(way: Branch, added: Schema | undefined, failing: Schema[]): Br
   return schema ? [{ schema, failing: [...way.failing, ...failing] }] : [];
 }
 
-/**
- * Tests a condition in the form that the contract uses: properties that are present and equal a constant.
- */
+/** Tests a condition in the form that the contract uses: properties that are present and equal a constant. */
 export const meets = (value: unknown, condition: Schema): boolean =>
   (condition.required ?? []).every((name) => Object.hasOwn(value as object, name)) &&
   Object.entries(condition.properties ?? {}).every(

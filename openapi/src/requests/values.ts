@@ -175,10 +175,7 @@ function objects({ schema, failing }: Branch, name: string, known: Known): fc.Ar
 const pick = <T>(model: Record<string, T>, keys: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(model).filter(([key]) => keys.includes(key)));
 
-/**
- * Required properties and a few optional ones, so that most requests pass the first check of
- * references.
- */
+/** Required properties and a few optional ones, so that most requests pass the first check of references. */
 function few(model: Record<string, fc.Arbitrary<unknown>>, required: readonly string[]): fc.Arbitrary<object> {
   const optional = Object.keys(model).filter((key) => !required.includes(key));
   return fc

@@ -63,17 +63,14 @@ type Loose<Options> = { readonly [Name in keyof Options]: Options[Name] | undefi
 
 const describedAs = (method: string) => (options: object) => ({ ...options, method });
 
-// Generated operations only pass a description to their client's method; the contract uses these
-// three.
+// Generated operations only pass a description to their client's method; the contract uses these three.
 const describer = {
   get: describedAs('GET'),
   post: describedAs('POST'),
   patch: describedAs('PATCH'),
 } as unknown as Client;
 
-/**
- * Assigns the arguments: ids of the path, then the body of a write, then the query and the options.
- */
+/** Assigns the arguments: ids of the path, then the body of a write, then the query and the options. */
 export function callOf(operation: Operation, args: readonly unknown[]): Call {
   const description = operation({ client: describer }) as Description;
   const rest = [...args];

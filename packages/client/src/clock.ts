@@ -2,9 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /**
-   * Resolves after this many milliseconds; rejects with the signal's reason as soon as it aborts.
-   */
+  /** Resolves after this many milliseconds; rejects with the signal's reason as soon as it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Random number between 0 (inclusive) and 1 (exclusive). */
   random(): number;

@@ -3,9 +3,7 @@ import type { Hooks } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Access, Sender } from './sender.ts';
 
-/**
- * Shared by all kinds of credentials: the sender, and the rate limit window of the app's requests.
- */
+/** Shared by all kinds of credentials: the sender, and the rate limit window of the app's requests. */
 export interface Wires {
   readonly sender: Sender;
   readonly limiter: RateLimiter;

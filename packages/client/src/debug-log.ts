@@ -32,10 +32,7 @@ export function debugLog(
   };
 }
 
-/**
- * Warning for a response that announces a deprecation (RFC 9745, RFC 8594). Names the operation
- * without ids.
- */
+/** Warning for a response that announces a deprecation (RFC 9745, RFC 8594). Names the operation without ids. */
 function deprecationOf(method: string, url: string, headers: Headers): string | undefined {
   const since = /^@(-?\d+)$/.exec(headers.get('Deprecation') ?? '')?.[1];
   if (since === undefined) return undefined;

@@ -119,9 +119,6 @@ export type AnyTillgateError =
   | TransportError
   | ConfigurationError;
 
-/**
- * True for errors of this package, including its other build: a process may load both ESM and
- * CommonJS.
- */
+/** True for errors of this package, including its other build: a process may load both ESM and CommonJS. */
 export const isTillgateError = (error: unknown): error is AnyTillgateError =>
   (error as { [MARK]?: unknown } | null | undefined)?.[MARK] === true;

@@ -37,10 +37,7 @@ interface Means {
   readonly maxResponseSize: number;
 }
 
-/**
- * Sends a request and reads the response. Rejects with a TransportError or the caller's abort
- * reason.
- */
+/** Sends a request and reads the response. Rejects with a TransportError or the caller's abort reason. */
 export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer> {
   const { event, body, signal } = outgoing;
   const { fetch, clock, hooks, maxResponseSize } = means;
@@ -91,10 +88,7 @@ function failureOf(
   );
 }
 
-/**
- * Stops reading a body that is too large. The caller, who knows the request, creates the final
- * error.
- */
+/** Stops reading a body that is too large. The caller, who knows the request, creates the final error. */
 const TOO_LARGE = new RangeError('too large');
 
 /** Reads a body as text; cancels it as soon as it exceeds the maximum. */
@@ -120,9 +114,7 @@ async function textOf(response: Response, most: number): Promise<string> {
   }
 }
 
-/**
- * Merges header fields regardless of case. Later fields win, and names keep their last spelling.
- */
+/** Merges header fields regardless of case. Later fields win, and names keep their last spelling. */
 export function merged(...all: readonly (HeaderFields | undefined)[]): Record<string, string> {
   const fields = new Map<string, [string, string]>();
   for (const headers of all)

@@ -39,9 +39,8 @@ export interface RetryEvent extends RequestEvent {
 }
 
 /**
- * Observers for logs, metrics and traces. Events never contain a token, a secret or a body. Errors
- * thrown by a hook are ignored. Each `onRequest` is followed by one `onResponse` or `onFailure`
- * with the same `correlationId` and `attempt`.
+ * Observers for logs, metrics and traces. Events never contain a token, a secret or a body. Errors thrown by a hook are
+ * ignored. Each `onRequest` is followed by one `onResponse` or `onFailure` with the same `correlationId` and `attempt`.
  */
 export interface Hooks {
   /** May return additional headers, such as `traceparent`. They never replace the client's own. */
@@ -50,10 +49,7 @@ export interface Hooks {
   onResponse?(event: ResponseEvent): void;
   onFailure?(event: FailureEvent): void;
   onRetry?(event: RetryEvent): void;
-  /**
-   * A connection has ended: mark it, and ask the merchant to connect again. Called once per
-   * connection.
-   */
+  /** A connection has ended: mark it, and ask the merchant to connect again. Called once per connection. */
   onDisconnected?(error: MerchantDisconnected): void | Promise<void>;
 }
 

@@ -59,10 +59,7 @@ interface ListOfLines {
   readonly data: readonly { readonly lines: unknown }[];
 }
 
-/**
- * Lists of purchase orders include returns, and a `Type` on each row, only if the call asks for
- * transactions.
- */
+/** Lists of purchase orders include returns, and a `Type` on each row, only if the call asks for transactions. */
 type Purchases<Q> = Q & { transactions?: false };
 type Both<Q> = Q & { transactions: true };
 type Orders<L> = { [Key in keyof L]: Key extends 'data' ? Exclude<Row<L>, { Type: unknown }>[] : L[Key] };

@@ -9,9 +9,7 @@ export interface Page {
 
 export type Row<List> = List extends { data: readonly (infer R)[] } ? R : never;
 
-/**
- * All records of a list, page by page. Each loop starts over from where the call asked to begin.
- */
+/** All records of a list, page by page. Each loop starts over from where the call asked to begin. */
 export interface Listing<List> extends AsyncIterable<Row<List>> {
   /**
    * Pages of the list, requested as the loop reaches them. To resume after a page, even in another

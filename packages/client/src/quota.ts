@@ -21,10 +21,7 @@ export function quotaOf(headers: Headers, now: number): Quota {
   };
 }
 
-/**
- * Time of the response on the service's clock, in milliseconds; this machine's time if the response
- * has no date.
- */
+/** Time of the response on the service's clock, in milliseconds; this machine's time if the response has no date. */
 export const serviceTime = (headers: Headers, now: number): number => Date.parse(headers.get('Date') ?? '') || now;
 
 /**

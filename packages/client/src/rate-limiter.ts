@@ -3,10 +3,7 @@ import { ApiError } from './errors.ts';
 import type { Answer } from './exchange.ts';
 import { serviceTime } from './quota.ts';
 
-/**
- * Share of a window that resource calls leave for token requests, whose lost responses cannot wait
- * a minute.
- */
+/** Share of a window that resource calls leave for token requests, whose lost responses cannot wait a minute. */
 const SPARE = 0.01;
 
 const LONGEST_WINDOW = 60_000;
@@ -21,10 +18,7 @@ export interface Admission {
   readonly urgent: boolean;
 }
 
-/**
- * Keeps an app within its rate limit: the requests remaining in the last response, minus those sent
- * since.
- */
+/** Keeps an app within its rate limit: the requests remaining in the last response, minus those sent since. */
 export class RateLimiter {
   readonly #clock: Clock;
   #limit = Number.POSITIVE_INFINITY;
@@ -60,8 +54,7 @@ export class RateLimiter {
   }
 
   /**
-   * Updates the window from a response. Ignores 401 and 403, which count against the source address
-   * instead of the app.
+   * Updates the window from a response. Ignores 401 and 403, which count against the source address instead of the app.
    */
   observe({ status, headers, retryAfter, quota }: Answer): void {
     if (status === 401 || status === 403) return;
@@ -91,10 +84,7 @@ export class RateLimiter {
     this.#begin(reset > 0 ? Math.max(reset, this.#window) : this.#window, opens);
   }
 
-  /**
-   * Earliest time to retry a rejected request. Never immediate, even if the response names no time
-   * or a past one.
-   */
+  /** Earliest time to retry a rejected request. Never immediate, even if the response names no time or a past one. */
   #opening(reset: number, retryAfter = Number.NaN): number {
     const now = this.#clock.now();
     return [now + retryAfter * 1000, reset].find((time) => time > now) ?? now + SHORTEST_WAIT;

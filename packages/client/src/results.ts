@@ -29,8 +29,7 @@ export interface Reply<Data> extends Promise<Data> {
 export function replyOf<Data>(answered: Promise<WithResponse<Data>>): Reply<Data> {
   const body = answered.then(({ data }) => data);
   const withResponse = () => {
-    // The caller awaits the other promise. Without this handler, a rejection of this one would end
-    // the process.
+    // The caller awaits the other promise. Without this handler, a rejection of this one would end the process.
     body.catch(() => {});
     return answered;
   };
@@ -43,19 +42,13 @@ interface ErrorBody {
   readonly details?: readonly FieldError[];
 }
 
-/**
- * Error code from the service. JSON from a proxy may have a `code` of another type, such as a
- * number.
- */
+/** Error code from the service. JSON from a proxy may have a `code` of another type, such as a number. */
 export function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && /^(?:partner|oauth|developer)\./.test(code) ? code : undefined;
 }
 
-/**
- * Expected body of a success: a page of a list, another object, or, for a raw request, anything or
- * nothing.
- */
+/** Expected body of a success: a page of a list, another object, or, for a raw request, anything or nothing. */
 export type ResultKind = 'list' | 'record' | 'anything';
 
 /** Returns the body of a success together with its response; throws for any other response. */
@@ -99,10 +92,7 @@ function infoOf({ status, headers, correlationId, quota }: Answer): ResponseInfo
 /** Number of characters of an unexpected response quoted by its error. */
 const QUOTED = 200;
 
-/**
- * Error for a response outside the contract, for example from a proxy. Quotes the start of its text
- * without markup.
- */
+/** Error for a response outside the contract, for example from a proxy. Quotes the start of its text without markup. */
 export function unexpected({ status, text, correlationId, retryAfter }: Answer, operation: string): TransportError {
   const words = text
     .replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')

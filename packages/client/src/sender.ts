@@ -31,9 +31,7 @@ export interface Sending {
   readonly timeout?: number | undefined;
   /** Number of retries. */
   readonly retries?: number | undefined;
-  /**
-   * Number of retries after a failure, if different: the request may already have been carried out.
-   */
+  /** Number of retries after a failure, if different: the request may already have been carried out. */
   readonly retriesOfFailure?: number;
   /** Milliseconds the request may spend waiting, counted from its start. */
   readonly maxWait?: number | undefined;
@@ -194,9 +192,7 @@ const isPassing = (outcome: Answer | TransportError): boolean =>
   UNAVAILABLE.includes(outcome.status as number) ||
   (!(outcome instanceof TransportError) && codeOf(outcome.body) === 'partner.idempotency_in_progress');
 
-/**
- * True if the access token was rejected. That can happen early, for example if this clock is slow.
- */
+/** True if the access token was rejected. That can happen early, for example if this clock is slow. */
 const isTokenRejection = (outcome: Answer | TransportError): outcome is Answer =>
   !(outcome instanceof TransportError) && codeOf(outcome.body)?.startsWith('partner.token_') === true;
 

@@ -7,8 +7,7 @@ export interface Patience {
   /** Number of retries of a failed or rate-limited request, where retrying is safe. */
   readonly retries: number;
   /**
-   * Milliseconds a call may spend waiting for a token, for the rate limit and between attempts,
-   * counted from its start.
+   * Milliseconds a call may spend waiting for a token, for the rate limit and between attempts, counted from its start.
    */
   readonly maxWait: number;
 }
@@ -53,9 +52,7 @@ export function baseUrlOf(text: unknown): string {
   return text.replace(/\/$/, '');
 }
 
-/**
- * Throws a ConfigurationError in a browser, where every visitor of the page could read the secret.
- */
+/** Throws a ConfigurationError in a browser, where every visitor of the page could read the secret. */
 export function refuseInBrowser(secret: string): void {
   const { window, document } = globalThis as { window?: unknown; document?: unknown };
   if (window === undefined || document === undefined) return;

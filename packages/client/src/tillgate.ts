@@ -19,10 +19,7 @@ export interface TillgateOptions<Extra extends object> {
   readonly fetch?: Fetch;
   /** Milliseconds before an attempt times out; 30 seconds by default. */
   readonly timeout?: number;
-  /**
-   * Maximum number of retries of a failed or rate-limited request, where retrying is safe; 4 by
-   * default.
-   */
+  /** Maximum number of retries of a failed or rate-limited request, where retrying is safe; 4 by default. */
   readonly retries?: number;
   /**
    * Milliseconds a call may spend waiting for the rate limit and between attempts, counted from its
@@ -37,10 +34,7 @@ export interface TillgateOptions<Extra extends object> {
 
 /** A partner app. */
 export type Tillgate<Extra extends object = object> = Extra & {
-  /**
-   * The API for one merchant. An app's merchants share its rate limit, so create one `Tillgate` per
-   * app.
-   */
+  /** The API for one merchant. An app's merchants share its rate limit, so create one `Tillgate` per app. */
   merchant(merchantId: number): Resources;
 };
 

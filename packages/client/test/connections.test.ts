@@ -68,9 +68,7 @@ function passes(milliseconds: number): void {
   clock.time += milliseconds;
 }
 
-/**
- * Loses the response: the service has carried out the request, but the client never learns of it.
- */
+/** Loses the response: the service has carried out the request, but the client never learns of it. */
 async function lost({ url, method, headers, body }: Sent): Promise<Response> {
   await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   throw new TypeError('fetch failed');

@@ -42,10 +42,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
 /** Snippets imported by others. */
 const IMPORTED = ['shop.ts', 'copy.ts', 'connect.ts', 'disconnected.ts', 'server.ts', 'deprecations.ts'];
 
-/**
- * Plays the owner's browser and a partner's handlers around the snippets of the authorization
- * guide.
- */
+/** Plays the owner's browser and a partner's handlers around the snippets of the authorization guide. */
 const JOURNEY = `
 import { app, callback, connect } from './connect.ts';
 import { countItems } from './disconnected.ts';
@@ -96,9 +93,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/**
- * Code of all guides by file name, which its first line states. Excludes the example app's code.
- */
+/** Code of all guides by file name, which its first line states. Excludes the example app's code. */
 async function readSnippets(): Promise<Map<string, string>> {
   const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md') && name !== 'example-app.md');
   const texts = await Promise.all(files.map((name) => readFile(join(GUIDES, name), 'utf8')));
@@ -190,8 +185,7 @@ describe("The copy of a merchant's items", () => {
   const copied = async (file: string) => JSON.parse(await readFile(file, 'utf8')).items;
 
   /**
-   * Runs one of the guide's programs on short pages and kills it at its `killAt`-th page. True if
-   * it ended before that.
+   * Runs one of the guide's programs on short pages and kills it at its `killAt`-th page. True if it ended before that.
    */
   async function sync(program: string, file: string, killAt = Number.POSITIVE_INFINITY): Promise<boolean> {
     let pages = 0;

@@ -97,9 +97,7 @@ await disconnect(merchantId);
 await app.merchant(merchantId).items.list().catch((error) => console.log(error.code));
 `;
 
-/**
- * Prints the spans that the README's hooks create for a call that succeeds at the third attempt.
- */
+/** Prints the spans that the README's hooks create for a call that succeeds at the third attempt. */
 const SPANS = `
 import { createTillgate, sandbox } from '@tillgate/client';
 import { createTestApi } from '@tillgate/client/testing';

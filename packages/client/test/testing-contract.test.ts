@@ -137,8 +137,7 @@ function comparable({ status, body, headers }: Outcome): unknown {
   const [etag, ...facts] = ['ETag', 'Idempotent-Replayed', 'Tillgate-Dry-Run', 'Allow'].map((name) =>
     headers.get(name),
   );
-  // A list's tag covers ids and times, which differ. The server also appends the coding of a
-  // compressed response.
+  // A list's tag covers ids and times, which differ. The server also appends the coding of a compressed response.
   const tag = data ? etag !== null : etag?.replace(/-(br|gzip)"$/, '"');
   if (code)
     return {

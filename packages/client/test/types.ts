@@ -1,5 +1,4 @@
-// What the types promise, compiled against the published package by each compiler that partners may
-// use.
+// What the types promise, compiled against the published package by each compiler that partners may use.
 import {
   type Api,
   ApiError,

@@ -20,9 +20,7 @@ export interface Work {
   readonly headers?: () => Record<string, string>;
 }
 
-/**
- * Starts a script of this folder. It sends its port once it listens, and its CPU time on request.
- */
+/** Starts a script of this folder. It sends its port once it listens, and its CPU time on request. */
 export function start(application: string, script: string, args: readonly string[]): Promise<Contestant> {
   // Discards the log, the cheapest way to handle it.
   const child = fork(new URL(script, import.meta.url), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

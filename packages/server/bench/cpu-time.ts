@@ -20,10 +20,7 @@ export type Connections = { readonly database: string } | { readonly application
 const OTHERS = `select pid from pg_stat_activity where datname = coalesce($1, current_database())
   and starts_with(application_name, coalesce($2, '')) and pid <> pg_backend_pid()`;
 
-/**
- * CPU time of every other connection in microseconds, by process id. Empty if the database runs on
- * another machine.
- */
+/** CPU time of every other connection in microseconds, by process id. Empty if the database runs on another machine. */
 export async function connectionTimes(db: ClientBase | Pool, of: Connections): Promise<Map<number, number>> {
   const [database, application] = 'database' in of ? [of.database, null] : [null, of.application];
   const { rows } = await db.query<{ pid: number }>(OTHERS, [database, application]);

@@ -1,8 +1,7 @@
-// Measures every list of a small and a large merchant in pages and milliseconds of PostgreSQL: the
-// first page and the next by cursor. Statements are prepared as in the service, and results are
-// medians of several runs. Needs BENCH_DATABASE_URL; merchants of earlier runs are reused.
-// Arguments are numbers of items and the beginning of a list's name: `node bench/growth.ts 10000
-// 1000000 orders`.
+// Measures every list of a small and a large merchant in pages and milliseconds of PostgreSQL: the first page and the
+// next by cursor. Statements are prepared as in the service, and results are medians of several runs. Needs
+// BENCH_DATABASE_URL; merchants of earlier runs are reused. Arguments are numbers of items and the beginning of a
+// list's name: `node bench/growth.ts 10000 1000000 orders`.
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { type Explained, explainList } from './explain.ts';

@@ -123,8 +123,7 @@ const ADJUSTMENT_QUERIES: Queries = {
 };
 
 /**
- * Every list with its filters, sorts and searches for which the number of pages read does not grow
- * with the merchant.
+ * Every list with its filters, sorts and searches for which the number of pages read does not grow with the merchant.
  */
 export const LISTED: readonly Listed[] = [
   ...listed('items', ITEMS, {}, ITEM_QUERIES),

@@ -50,9 +50,7 @@ export interface PeerResult {
   readonly packages: Readonly<Record<string, string>>;
   readonly settings: readonly string[];
   readonly answers: Answers;
-  /**
-   * Medians of the rounds. A ratio compares requests per second with Tillgate's in the same round.
-   */
+  /** Medians of the rounds. A ratio compares requests per second with Tillgate's in the same round. */
   readonly work: Readonly<Record<PeerWork, Cost & { readonly ratio: number }>>;
 }
 

@@ -141,10 +141,7 @@ const MENUS = `insert into menus (company_id, id, status, name, delivery, takeaw
   select ${COMPANY}, ${FIRST.menu} + g, ${FEW_STATUS}, 'Menu ' || md5(g::text), g % 2, g / 2 % 2, g / 4 % 2, '[]', 0, '[]', ${APP},
     ${NOW} from :numbers`;
 
-/**
- * Each category has a fiftieth of the items, each brand a hundred items; ten items contain a rare
- * word.
- */
+/** Each category has a fiftieth of the items, each brand a hundred items; ten items contain a rare word. */
 const ITEMS = `insert into items (company_id, id, type, status, name, item_code, barcodes, description, group_id, brand_id, tax_id,
     unit, price, cost, currency, weighing_scale, track_stock, low_stock_level, modifier_ids, variants, components, stores,
     app_id, entry_date, updated_at, search_text)

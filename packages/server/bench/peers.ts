@@ -1,7 +1,6 @@
-// Compares Tillgate with alternative products. Each is called through its own REST API and has a
-// separate database on one PostgreSQL server: `node bench/peers.ts 10000`. Names of peers limit the
-// run to them. Peers are installed into ~/.cache/tillgate-bench. Needs BENCH_DATABASE_URL, a
-// database whose role may create others.
+// Compares Tillgate with alternative products. Each is called through its own REST API and has a separate database on
+// one PostgreSQL server: `node bench/peers.ts 10000`. Names of peers limit the run to them. Peers are installed into
+// ~/.cache/tillgate-bench. Needs BENCH_DATABASE_URL, a database whose role may create others.
 import pg from 'pg';
 import { CONNECTIONS, measureCost, measureRate, type Target } from './load.ts';
 import { type Answers, type Cost, PEER_WORKS, type PeerResult, type PeersResult, type PeerWork } from './measured.ts';
@@ -70,9 +69,7 @@ async function compare(db: pg.Client, contenders: readonly Contender[], work: Pe
   return costs;
 }
 
-/**
- * Medians, and the median ratio to Tillgate's rate in the same round: below 1, the peer is slower.
- */
+/** Medians, and the median ratio to Tillgate's rate in the same round: below 1, the peer is slower. */
 const summarize = (costs: readonly Cost[], ours: readonly Cost[]) => ({
   ...medianCost(costs),
   ratio: median(costs.map(({ rate }, round) => rate / (ours[round]?.rate ?? Number.NaN))),

@@ -113,8 +113,7 @@ async function compare(scene: Scene, name: string, { work, bare, requests }: Com
     { who: 'floor B', contestant: floorB, work: work(scene), costs: [] as Cost[] },
   ];
   for (const { contestant, work: theirs } of contestants) await sendWork(contestant, theirs, WARM_UP * requests);
-  // Autovacuum would do this within a minute. A plan made for an empty table may be slow on a full
-  // one.
+  // Autovacuum would do this within a minute. A plan made for an empty table may be slow on a full one.
   await db.query('analyze');
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { contestant, work: theirs, costs } of contestants) {

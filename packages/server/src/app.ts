@@ -241,9 +241,7 @@ function operationOf(contract: Contract, id: Operation['id']): Operation {
   return operation;
 }
 
-/**
- * Documents are public. The token endpoints do not allow CORS, because their clients hold secrets.
- */
+/** Documents are public. The token endpoints do not allow CORS, because their clients hold secrets. */
 function readersOf({ method, scope }: Operation): Readers {
   if (scope !== undefined) return 'apps';
   return method === 'get' ? 'any' : 'none';

@@ -66,10 +66,7 @@ interface RoleSettings {
   readonly gatewaySecrets: Partial<Record<Region, GatewaySecrets>>;
 }
 
-/**
- * Processes of a deployment learn each other's addresses, databases and keys only from their
- * settings.
- */
+/** Processes of a deployment learn each other's addresses, databases and keys only from their settings. */
 function requireForRole(env: Environment, role: Role | undefined, settings: RoleSettings): void {
   const { region, regionAddresses, gatewaySecrets } = settings;
   if (!role) {
@@ -116,10 +113,7 @@ function cellUrls(env: Environment): Partial<Record<CellName, string>> {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/**
- * Requires TLS except to this machine, so that the token is never sent over a network in clear
- * text.
- */
+/** Requires TLS except to this machine, so that the token is never sent over a network in clear text. */
 function adminServer(url: string | undefined, token: string | undefined) {
   if (url === undefined && token === undefined) return undefined;
   if (url === undefined || token === undefined) {
@@ -153,10 +147,7 @@ function workers(env: Environment, asked: number | 'auto', testClock: boolean): 
   return count;
 }
 
-/**
- * Requires database names that end in `_test`: moving the clock would expire every connection of a
- * real deployment.
- */
+/** Requires database names that end in `_test`: moving the clock would expire every connection of a real deployment. */
 function requireTestDatabases(env: Environment): true {
   const names = Object.keys(env).filter((name) => name === 'DATABASE_URL' || CELL_SETTING.test(name));
   const real = names.find((name) => env[name] && !new URL(env[name]).pathname.endsWith('_test'));

@@ -1,8 +1,6 @@
 import { PARTNER_CODES } from './contract/generated/errors.gen.ts';
 
-/**
- * One error in a request. `path` is a parameter's name or, for the body, a JSON Pointer (RFC 6901).
- */
+/** One error in a request. `path` is a parameter's name or, for the body, a JSON Pointer (RFC 6901). */
 export interface FieldError {
   in: 'path' | 'query' | 'header' | 'body';
   path: string;
@@ -38,10 +36,7 @@ export class PartnerError extends Error {
   }
 }
 
-/**
- * Makes text of a request safe to repeat in a response: truncates it and removes NUL and lone
- * surrogates.
- */
+/** Makes text of a request safe to repeat in a response: truncates it and removes NUL and lone surrogates. */
 export const repeatable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
 
@@ -64,10 +59,7 @@ export const companyDenied = () =>
 export const notFound = (kind: string, id: number | string) =>
   new PartnerError('partner.not_found', `No such ${kind}: ${id}.`);
 
-/**
- * Another record has this unique value. Its id is unknown if it has dropped the value in the
- * meantime.
- */
+/** Another record has this unique value. Its id is unknown if it has dropped the value in the meantime. */
 export const duplicate = (path: string, recordId?: number) =>
   fieldError('partner.duplicate', [
     { ...inBody(path, 'unique', 'is already used by another record'), ...(recordId !== undefined && { recordId }) },

@@ -20,8 +20,7 @@ try {
   setTimeout(() => process.exit(), 1000).unref();
 } catch (error) {
   const isRefusal = [StartError, DirectoryError, PartnerError, Unavailable].some((kind) => error instanceof kind);
-  // The operator can fix a StartError, so one line is enough. Any other error is a bug and prints
-  // its stack.
+  // The operator can fix a StartError, so one line is enough. Any other error is a bug and prints its stack.
   process.stderr.write(isRefusal ? `tillgate: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

@@ -1,5 +1,4 @@
-// Checked only by the compiler: code that must not compile does not. If an expected error
-// disappears, the build fails.
+// Checked only by the compiler: code that must not compile does not. If an expected error disappears, the build fails.
 import type { Brand, BrandList, Category } from '../src/contract/generated/types.gen.ts';
 import { created, type Handlers, ok } from '../src/resources/handlers.ts';
 import type { JsonText } from '../src/storage/statement.ts';

@@ -4,10 +4,7 @@ import { inTransaction } from './database.ts';
 
 const MINUTE = 60_000;
 
-/**
- * Progress of a copy: the cursor after the last stored page, and the time of the newest change
- * seen.
- */
+/** Progress of a copy: the cursor after the last stored page, and the time of the newest change seen. */
 interface Copy {
   readonly cursor: string | null;
   readonly whole: number;

@@ -9,8 +9,7 @@ export async function latestOrders(tillgate: Resources): Promise<Api.PurchaseOrd
 }
 
 /**
- * Orders items that are low on stock from the first supplier, for the first store. Returns
- * undefined if none are low.
+ * Orders items that are low on stock from the first supplier, for the first store. Returns undefined if none are low.
  */
 export async function orderWhatIsLow(
   tillgate: Resources,

@@ -19,10 +19,7 @@ interface Trial {
 /** Milliseconds before its expiry at which a token is renewed. */
 const MARGIN = 60_000;
 
-/**
- * Milliseconds without renewals after a renewed token was rejected; the service then rejects all
- * tokens.
- */
+/** Milliseconds without renewals after a renewed token was rejected; the service then rejects all tokens. */
 const PAUSE = 10_000;
 
 /**
@@ -84,8 +81,7 @@ export class AccessTokens {
   }
 
   /**
-   * Access for a call whose token was rejected. The first call tries the new token; the others wait
-   * for the outcome.
+   * Access for a call whose token was rejected. The first call tries the new token; the others wait for the outcome.
    */
   async #tried(merchantId: number, token: AccessToken, access: Access, interest: Interest) {
     for (;;) {

@@ -1,8 +1,6 @@
 import { CallbackError } from '../errors.ts';
 
-/**
- * Values of an authorization request to store in the browser's session until the browser returns.
- */
+/** Values of an authorization request to store in the browser's session until the browser returns. */
 export interface Pending {
   readonly state: string;
   readonly codeVerifier: string;

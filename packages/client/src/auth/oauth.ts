@@ -18,15 +18,11 @@ export interface OAuthOptions {
 
 /** Methods of an app that merchants connect through the consent screen. */
 export interface Authorization {
-  /**
-   * Creates the URL to send a merchant's browser to, and the values to store in their session until
-   * they return.
-   */
+  /** Creates the URL to send a merchant's browser to, and the values to store in their session until they return. */
   authorizationUrl(): Promise<AuthorizationRequest>;
   /**
-   * Completes a connection from the URL that the browser returned to and the pending values. Throws
-   * a CallbackError if the URL does not belong to that request or has no code. Pending values can
-   * be used once, so delete them first.
+   * Completes a connection from the URL that the browser returned to and the pending values. Throws a CallbackError if
+   * the URL does not belong to that request or has no code. Pending values can be used once, so delete them first.
    */
   handleCallback(url: string | URL, pending: Pending): Promise<Connected>;
   /** Exchanges a code and stores the connection's tokens. Called by `handleCallback`. */

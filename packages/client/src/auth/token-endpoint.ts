@@ -82,10 +82,7 @@ export const tokenBodyOf = (answer: Answer, operation: string) => bodyOf<TokenBo
 export const connectionBodyOf = (answer: Answer, operation: string) =>
   bodyOf<ConnectionBody>(answer, operation, CONNECTION);
 
-/**
- * Throws a TransportError that names the missing property but quotes nothing, because the body
- * contains secrets.
- */
+/** Throws a TransportError that names the missing property but quotes nothing, because the body contains secrets. */
 function bodyOf<Body>({ body, status, correlationId }: Answer, operation: string, types: Types<Body>): Body {
   const fields = body as Record<string, unknown>;
   const wrong = Object.entries(types).find(

@@ -4,10 +4,7 @@ import type { AccessToken } from './access-tokens.ts';
 export interface ConnectionTokens extends AccessToken {
   /** Works once: each renewal replaces it. */
   readonly refreshToken: string;
-  /**
-   * Milliseconds since 1970. A connection unused until then expires, and the merchant has to
-   * connect again.
-   */
+  /** Milliseconds since 1970. A connection unused until then expires, and the merchant has to connect again. */
   readonly refreshExpiresAt: number;
   readonly scope: string;
 }

@@ -1,8 +1,7 @@
 /**
- * A fault of the API or the network. `429`, `500` and `503` respond without carrying out the
- * request; `'expired'` responds with 401 `partner.token_expired`; `'network'` fails before the
- * request arrives, `'lost'` after it was carried out; `slow` delays the response by that many
- * milliseconds.
+ * A fault of the API or the network. `429`, `500` and `503` respond without carrying out the request; `'expired'`
+ * responds with 401 `partner.token_expired`; `'network'` fails before the request arrives, `'lost'` after it was
+ * carried out; `slow` delays the response by that many milliseconds.
  */
 export type Fault = 429 | 500 | 503 | 'expired' | 'network' | 'lost' | { readonly slow: number };
 

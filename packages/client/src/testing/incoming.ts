@@ -83,10 +83,7 @@ function bodyOf(text: string, headers: Headers): Record<string, unknown> {
   }
 }
 
-/**
- * Converts a query to its parameters' types and fills in defaults. Text that does not fit its type
- * stays text.
- */
+/** Converts a query to its parameters' types and fills in defaults. Text that does not fit its type stays text. */
 function queryOf(query: URLSearchParams, parameters: readonly Parameter[]): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of query.keys()) {

@@ -35,10 +35,7 @@ export class Merchant {
     return [...this.#rowsOf(resource).values()];
   }
 
-  /**
-   * Stores a record with all of its properties and arbitrary values, as the merchant's back office
-   * could.
-   */
+  /** Stores a record with all of its properties and arbitrary values, as the merchant's back office could. */
   add(resource: Kept, given: object): Row {
     return this.#keep(resource, this.#checked(resource, completed(resource, given, this.#surroundings(resource))));
   }

@@ -38,10 +38,7 @@ export interface Surroundings {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/**
- * A record with every property of its schema: canonical amounts, and defaults for absent
- * properties.
- */
+/** A record with every property of its schema: canonical amounts, and defaults for absent properties. */
 export function completed(resource: Kept, given: object, surroundings: Surroundings): Row {
   return complete(schemaOf(resource), given, surroundings) as Row;
 }

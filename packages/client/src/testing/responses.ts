@@ -47,10 +47,7 @@ export class RateWindow {
     this.#clock = clock;
   }
 
-  /**
-   * Counts a request. Returns the rate limit headers and, if the limit is exceeded, the seconds to
-   * wait.
-   */
+  /** Counts a request. Returns the rate limit headers and, if the limit is exceeded, the seconds to wait. */
   count(): { readonly headers: HeaderFields; readonly wait: number | undefined } {
     const now = this.#clock.now();
     const window = Math.floor(now / WINDOW);

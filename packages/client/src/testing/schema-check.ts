@@ -6,9 +6,7 @@ export type Deviation = Pick<FieldError, 'path' | 'rule' | 'message'>;
 
 type Check = (schema: Schema, value: unknown, at: string) => Deviation[];
 
-/**
- * Checks values against schemas of the contract. Returns the errors; empty if the value is valid.
- */
+/** Checks values against schemas of the contract. Returns the errors; empty if the value is valid. */
 export function createSchemaCheck(schemas: Contract['schemas']): Check {
   const check: Check = (reference, value, at) => {
     const schema = resolved(reference, schemas);

@@ -25,10 +25,7 @@ const TOKEN_ENDPOINTS: Readonly<Record<string, string>> = {
 /** Responses to use in place of the contract's examples. */
 export type Answers = Map<string, unknown>;
 
-/**
- * Carries out operations on stored records. Operations without any respond with the contract's
- * example.
- */
+/** Carries out operations on stored records. Operations without any respond with the contract's example. */
 export class Service {
   readonly access: Access;
   readonly answers: Answers = new Map();
@@ -50,10 +47,7 @@ export class Service {
     return merchant;
   }
 
-  /**
-   * Operation id of a request, and whether it acts for a merchant. Undefined if there is no such
-   * operation.
-   */
+  /** Operation id of a request, and whether it acts for a merchant. Undefined if there is no such operation. */
   operationOf({ method, path }: Arrived): { readonly id: string | undefined; readonly forMerchant: boolean } {
     const token = TOKEN_ENDPOINTS[path];
     if (token !== undefined) return { id: token, forMerchant: false };

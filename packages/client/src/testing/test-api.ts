@@ -41,10 +41,7 @@ export interface TestApi {
   seed(resource: Kept, record: object, merchantId?: number): Row;
   /** The merchant's records. */
   records(resource: Kept, merchantId?: number): Row[];
-  /**
-   * Makes an operation respond with `body` from now on, instead of a stored record or the
-   * contract's example.
-   */
+  /** Makes an operation respond with `body` from now on, instead of a stored record or the contract's example. */
   respond(operation: string, body: unknown): void;
   /** Makes the next request fail, or the next request for one operation. */
   fail(fault: Fault, options?: FaultOptions): void;
@@ -55,9 +52,7 @@ export interface TestApi {
   /** Closes the merchant, as an operator can, until `reopen`. */
   close(merchantId?: number): void;
   reopen(merchantId?: number): void;
-  /**
-   * Decides on the consent screen for a merchant. Returns the URL that their browser returns to.
-   */
+  /** Decides on the consent screen for a merchant. Returns the URL that their browser returns to. */
   consent(authorizationUrl: string, options?: { readonly merchantId?: number; readonly approved?: boolean }): string;
 }
 

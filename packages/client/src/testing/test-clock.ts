@@ -1,9 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/**
- * A clock moved only by its sleepers and by `advance`, so that tests never wait for retries or rate
- * limits.
- */
+/** A clock moved only by its sleepers and by `advance`, so that tests never wait for retries or rate limits. */
 export interface TestClock extends Clock {
   /** Moves the clock forward by this many milliseconds. */
   advance(milliseconds: number): void;

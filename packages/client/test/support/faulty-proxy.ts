@@ -24,10 +24,7 @@ export interface ProxyOptions {
   readonly tokenLifetime: number;
 }
 
-/**
- * Proxy between client and service that drops and delays responses on request and has its own rate
- * limit.
- */
+/** Proxy between client and service that drops and delays responses on request and has its own rate limit. */
 export async function startFaultyProxy({ target, fault, limit, slowness, tokenLifetime }: ProxyOptions) {
   const agent = new Agent({ keepAlive: true });
   const counts = new Map<Fault, number>();

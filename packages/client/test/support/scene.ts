@@ -3,9 +3,7 @@ import { recorder, type Sent } from './service.ts';
 
 export const START = Date.parse('2026-03-02T08:15:30.000Z');
 
-/**
- * Clock and randomness for tests: only sleeping moves the clock, and random numbers are constant.
- */
+/** Clock and randomness for tests: only sleeping moves the clock, and random numbers are constant. */
 export function manualClock(start = START) {
   const clock = {
     time: start,
@@ -26,10 +24,7 @@ export function manualClock(start = START) {
 
 type Step = Response | Error | ((sent: Sent, index: number) => Response | Promise<Response>);
 
-/**
- * A client whose requests get the responses of `steps` in turn; the last step serves all later
- * requests.
- */
+/** A client whose requests get the responses of `steps` in turn; the last step serves all later requests. */
 export function scene(steps: readonly Step[], options: Partial<TillgateOptions<object>> = {}) {
   const clock = manualClock();
   const recorded = recorder(async (sent, index) => {

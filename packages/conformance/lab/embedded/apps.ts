@@ -19,10 +19,7 @@ const ELSEWHERE = '203.0.113.7';
 
 const HERE = ['127.0.0.0/8', '::1'];
 
-/**
- * ADSR apps that request access to live merchants: the main app, and one whose request is decided
- * during a run.
- */
+/** ADSR apps that request access to live merchants: the main app, and one whose request is decided during a run. */
 export interface RequestingApps {
   readonly adsr: number;
   readonly undecided: number;
@@ -70,10 +67,7 @@ async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
   return [open, await walled('walled', [ELSEWHERE]), await walled('admitted', [ELSEWHERE, ...HERE])];
 }
 
-/**
- * A FULL app with credentials in both environments, which share a rate limit, and an app with fewer
- * scopes.
- */
+/** A FULL app with credentials in both environments, which share a rate limit, and an app with fewer scopes. */
 async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> {
   const apps: App[] = [];
   const app = await approvedApp(tx, own, 'FULL', 'Conformance limited');
@@ -115,10 +109,7 @@ async function approvedApp(
   return app;
 }
 
-/**
- * The app with its credentials in an environment. Sandbox credentials were issued together with the
- * app.
- */
+/** The app with its credentials in an environment. Sandbox credentials were issued together with the app. */
 async function withCredentials(
   tx: ControlTransaction,
   app: RegisteredApp,

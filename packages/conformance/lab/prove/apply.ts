@@ -15,9 +15,7 @@ export const partsOf = ({ how }: Fault): readonly Part[] => (isReplacements(how)
 export const hostOf = ({ where = 'api' }: Pick<Fault, 'where'>): Host =>
   typeof where === 'string' ? where : 'host' in where ? (where.host ?? 'api') : 'api';
 
-/**
- * The change, if it affects only requests and responses; the fault then needs no separate server.
- */
+/** The change, if it affects only requests and responses; the fault then needs no separate server. */
 export const changeInProxy = ({ how }: Fault): ProxyChange | undefined =>
   'request' in how || 'answer' in how ? how : undefined;
 

@@ -8,9 +8,7 @@ export interface Fault {
   readonly breaks: string;
   /** The wrong behaviour in words. */
   readonly text: string;
-  /**
-   * Ids or prefixes of cases to try first. Needed if the requirement is checked on every response.
-   */
+  /** Ids or prefixes of cases to try first. Needed if the requirement is checked on every response. */
   readonly by?: readonly string[];
   /** The part of the server to change; by default the whole API. */
   readonly where?: Where;

@@ -79,9 +79,7 @@ function webWith(fault: Fault, deps: WebDependencies, applied: Applied): ReturnT
   return app;
 }
 
-/**
- * Dependencies of both hosts, as `startServer` creates them, on databases that other servers share.
- */
+/** Dependencies of both hosts, as `startServer` creates them, on databases that other servers share. */
 async function dependencies(databases: Databases, clock: TestClock, apiUrl: string, webUrl: string) {
   const regions = new Regions(databases, clock.now);
   const control = { pool: databases.control, clock: clock.now };

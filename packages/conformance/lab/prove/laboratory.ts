@@ -19,10 +19,7 @@ export interface Laboratory {
   /** The correct server, with a proxy for faults in front of each host. */
   readonly target: Target;
   readonly proxies: Readonly<Record<Host, FaultyProxy>>;
-  /**
-   * Starts a faulty server with new people and merchants, so that its writes do not affect other
-   * servers.
-   */
+  /** Starts a faulty server with new people and merchants, so that its writes do not affect other servers. */
   startFaulty: (fault: Fault) => Promise<Faulty>;
   close: () => Promise<void>;
 }
@@ -30,8 +27,7 @@ export interface Laboratory {
 const LIMITS = { TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) };
 
 /**
- * Opens a laboratory on an embedded database, or on an empty PostgreSQL database, where statements
- * run concurrently.
+ * Opens a laboratory on an embedded database, or on an empty PostgreSQL database, where statements run concurrently.
  */
 export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> {
   const databases = databaseUrl ? await openPostgres(databaseUrl, {}) : await openMemory();

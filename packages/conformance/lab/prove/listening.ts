@@ -1,9 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * Longer than any pause between requests, so that none uses a connection that has just been closed.
- */
+/** Longer than any pause between requests, so that none uses a connection that has just been closed. */
 const KEEP_ALIVE = 600_000;
 
 /** Starts a server on a free port. */

@@ -44,10 +44,7 @@ export async function prove({ only, workers, databaseUrl, out, page }: ProveOpti
   return summary.passed ? EXIT.passed : EXIT.failed;
 }
 
-/**
- * Runs one process until the queue is empty. Returns the failures of its control run on the correct
- * server.
- */
+/** Runs one process until the queue is empty. Returns the failures of its control run on the correct server. */
 function work(queue: string[], onTrial: (trial: Trial) => void, databaseUrl?: string): Promise<readonly string[]> {
   const child: ChildProcess = fork(new URL('./worker.ts', import.meta.url), databaseUrl ? [databaseUrl] : []);
   return new Promise((resolve, reject) => {

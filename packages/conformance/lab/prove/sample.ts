@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { CATALOGUE, type Entry } from './catalogue.ts';
 import { SURVIVORS } from './survivors.ts';
 
-/**
- * Number of consecutive samples that cover every subject. Sampling all subjects in each run would
- * take too long.
- */
+/** Number of consecutive samples that cover every subject. Sampling all subjects in each run would take too long. */
 export const ROUND = 3;
 
 /** Selects one fault from every third subject, by seed. Skips known survivors. */

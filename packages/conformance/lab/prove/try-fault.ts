@@ -39,10 +39,7 @@ const MOST_CASES = 60;
 const SEED = 7;
 const RUNS = 6;
 
-/**
- * Runs the cases that prove the violated requirement and a sample of the others, until one of them
- * names it.
- */
+/** Runs the cases that prove the violated requirement and a sample of the others, until one of them names it. */
 export async function tryFault(fault: Entry, laboratory: Laboratory): Promise<Trial> {
   const { target, unmatched, close } = await faulty(fault, laboratory);
   try {

@@ -4,10 +4,7 @@ import { CATALOGUE } from './catalogue.ts';
 import { openLaboratory } from './laboratory.ts';
 import { casesOfAll, tryFault } from './try-fault.ts';
 
-/**
- * A worker process. Tries the faults it receives one by one, then the same cases on the correct
- * server.
- */
+/** A worker process. Tries the faults it receives one by one, then the same cases on the correct server. */
 const laboratory = await openLaboratory(process.argv[2]);
 const tried: string[] = [];
 
@@ -27,9 +24,7 @@ process.on('message', async (message: { fault?: string; control?: true }) => {
 process.on('disconnect', () => process.exit());
 process.send?.({ ready: true });
 
-/**
- * Cases that fail on the correct server: none, unless a fault has left traces or a case is wrong.
- */
+/** Cases that fail on the correct server: none, unless a fault has left traces or a case is wrong. */
 async function control(): Promise<string[]> {
   const session = new Session(laboratory.target);
   await session.clock.read();

@@ -8,10 +8,7 @@ import { ROUND, sampleOf, seedOf } from '../prove/sample.ts';
 import { summarize } from '../prove/summary.ts';
 import { isProof, type Trial, tryFault } from '../prove/try-fault.ts';
 
-/**
- * Faults of every kind, which check the laboratory itself. `pnpm conformance:prove` tries all
- * faults.
- */
+/** Faults of every kind, which check the laboratory itself. `pnpm conformance:prove` tries all faults. */
 const GUARDS = [
   'answer.drops-x-ratelimit-reset',
   'request.clamps-limit',

@@ -1,7 +1,4 @@
-/**
- * Lines of the file that `tillgate import` reads (`tillgate import --help`), with the properties
- * the suite uses.
- */
+/** Lines of the file that `tillgate import` reads (`tillgate import --help`), with the properties the suite uses. */
 
 export interface StoreLine {
   readonly type: 'store';

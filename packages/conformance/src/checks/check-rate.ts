@@ -16,9 +16,7 @@ const AT_SOURCE = new Set([
 /** OAuth errors that only authenticated clients receive. */
 const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
 
-/**
- * Rate limit headers agree with each other, with the configured limit and with earlier responses.
- */
+/** Rate limit headers agree with each other, with the configured limit and with earlier responses. */
 export function checkRate(seen: Seen): Finding[] {
   const { answer, memory } = seen;
   const budget = headersOf(answer);

@@ -16,9 +16,7 @@ export interface Case {
   readonly proves: readonly string[];
   /** True for a case that moves the clock and therefore needs a test clock. */
   readonly clock?: boolean;
-  /**
-   * True if the case applies to the variant; by default it applies to every variant of its plan.
-   */
+  /** True if the case applies to the variant; by default it applies to every variant of its plan. */
   readonly applies?: (variant: Variant) => boolean;
   readonly run: (t: CaseContext) => Promise<void>;
 }

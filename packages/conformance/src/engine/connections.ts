@@ -18,10 +18,7 @@ export interface Authorization {
   readonly verifier?: string | undefined;
 }
 
-/**
- * URL to which an app sends its merchant. `changed` replaces, adds or (if undefined) removes
- * parameters.
- */
+/** URL to which an app sends its merchant. `changed` replaces, adds or (if undefined) removes parameters. */
 export function authorizeUrl(
   session: Session,
   app: ClientApp,

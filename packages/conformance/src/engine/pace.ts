@@ -4,16 +4,11 @@ import type { TargetClock } from './target-clock.ts';
 
 const MINUTE = 60_000;
 
-/**
- * True if the request counts as a mint of the source address, as client_credentials does at either
- * endpoint.
- */
+/** True if the request counts as a mint of the source address, as client_credentials does at either endpoint. */
 const isMint = (path: string, text: string): boolean =>
   familyOf(path) === 'mint' || (path.startsWith('/oauth/token') && text.includes('client_credentials'));
 
-/**
- * Keeps the suite within the target's limits. Waits for the next window when a limit is reached.
- */
+/** Keeps the suite within the target's limits. Waits for the next window when a limit is reached. */
 export class Pace {
   readonly #memory: Memory;
   readonly #clock: TargetClock;

@@ -3,9 +3,7 @@ import type { Session } from './session.ts';
 import { tokenFor } from './tokens.ts';
 import { Unavailable } from './unavailable.ts';
 
-/**
- * Checks that the target is reachable and accepts the credentials; reports precisely what is wrong.
- */
+/** Checks that the target is reachable and accepts the credentials; reports precisely what is wrong. */
 export async function reach(session: Session): Promise<void> {
   const { baseUrl } = session.target;
   const jwks = await session.send('GET', '/.well-known/jwks.json');

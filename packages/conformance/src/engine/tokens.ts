@@ -35,8 +35,7 @@ async function mint(session: Session, app: ClientApp, merchant: Merchant): Promi
   const body = { client_id: app.clientId, client_secret: app.clientSecret, merchant_id: merchant.companyId };
   const send = () => session.send('POST', '/token', { body });
   const first = await send();
-  // An earlier run may have used up this minute's limit, so a second request waits as long as the
-  // first response says.
+  // An earlier run may have used up this minute's limit, so a second request waits as long as the first response says.
   const { status, body: answer, text } = first.status === 429 ? await send() : first;
   const token = (answer as { access_token?: unknown }).access_token;
   if (typeof token !== 'string') throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`);

@@ -13,10 +13,7 @@ const PATTERNS: readonly [RegExp, string][] = [
 /** Minimum length of a secret. Redacting anything shorter would blank out words. */
 const SHORTEST = 6;
 
-/**
- * Known secrets that match no pattern: those in the configuration, and tokens issued during the
- * run.
- */
+/** Known secrets that match no pattern: those in the configuration, and tokens issued during the run. */
 export type Secrets = ReadonlySet<string>;
 
 const NONE: Secrets = new Set();

@@ -61,9 +61,7 @@ export function send(sent: Sent): Promise<Answer> {
 const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>
   Object.fromEntries(Object.entries(repeated).map(([name, value]) => [name, [headers[name] ?? value, value]]));
 
-/**
- * True if the server had already closed an idle connection; reads are then repeated on a new one.
- */
+/** True if the server had already closed an idle connection; reads are then repeated on a new one. */
 const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>
   reusedSocket && code === 'ECONNRESET' && method === 'GET';
 

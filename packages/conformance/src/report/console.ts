@@ -6,10 +6,7 @@ export type Print = (text: string) => void;
 
 const FINDINGS_SHOWN = 5;
 
-/**
- * Prints failed cases as they end and, on a terminal, the current case; elsewhere a line for each
- * tenth of the run.
- */
+/** Prints failed cases as they end and, on a terminal, the current case; elsewhere a line for each tenth of the run. */
 export const progress =
   (print: Print, isTerminal: boolean) =>
   (outcome: Outcome, done: number, of: number): void => {

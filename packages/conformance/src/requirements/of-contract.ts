@@ -17,10 +17,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   422: 'a reference refers to nothing, or the key was used for another request',
 };
 
-/**
- * Requirements for every operation of the contract: the call, and each status, parameter and
- * property.
- */
+/** Requirements for every operation of the contract: the call, and each status, parameter and property. */
 export const requirementsOfContract = (): Requirement[] => [
   ...OPERATIONS.filter(({ path }) => !path.startsWith('/oauth/authorize')).map(callOf),
   ...RESOURCE_OPERATIONS.flatMap((op) => [...statusesOf(op), ...parametersOf(op), ...bodyOf(op)]),

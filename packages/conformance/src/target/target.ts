@@ -40,10 +40,7 @@ export interface ClientApp extends App {
   readonly clientSecret: string;
 }
 
-/**
- * Names an app's rate limit, which its credentials share across environments. Spare apps have one
- * each.
- */
+/** Names an app's rate limit, which its credentials share across environments. Spare apps have one each. */
 export const budgetOf = ({ role, product, clientId }: App): string =>
   role === 'spare' ? `spare ${clientId}` : `${role} ${product}`;
 

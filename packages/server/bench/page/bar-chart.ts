@@ -20,10 +20,7 @@ const LEGEND = 170;
 const LEGEND_AT = 90;
 const HEAD = 56;
 
-/**
- * Horizontal bars starting at zero. Each group has its own scale, since bars are only compared
- * within a group.
- */
+/** Horizontal bars starting at zero. Each group has its own scale, since bars are only compared within a group. */
 export function barChart({ title, series, groups, format }: BarChart): string {
   let y = HEAD;
   const body: string[] = [];

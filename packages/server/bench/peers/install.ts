@@ -5,16 +5,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Peer } from './peer.ts';
 
-/**
- * Kept between runs. It is outside the workspace, so that peers do not appear in the product's
- * lockfile.
- */
+/** Kept between runs. It is outside the workspace, so that peers do not appear in the product's lockfile. */
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tillgate-bench');
 
-/**
- * Installs a peer's packages with npm into a separate folder, unless they are already there.
- * Returns the folder.
- */
+/** Installs a peer's packages with npm into a separate folder, unless they are already there. Returns the folder. */
 export async function install({ name, packages, overrides }: Peer): Promise<string> {
   const folder = join(CACHE, name.toLowerCase());
   const manifest = JSON.stringify({

@@ -44,9 +44,7 @@ const answers = (origin: string): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Kills all servers and waits until they have exited, since their databases are dropped afterwards.
- */
+/** Kills all servers and waits until they have exited, since their databases are dropped afterwards. */
 export async function stopServers(): Promise<void> {
   const ended = [...running].map((child) => once(child, 'exit'));
   for (const child of running) child.kill('SIGKILL');

@@ -38,18 +38,13 @@ export function offerImport(router: Router, { control, regions, log }: ImportDep
   });
 }
 
-/**
- * Reads and discards an unneeded body: closing a connection with unread bytes would lose the
- * response.
- */
+/** Reads and discards an unneeded body: closing a connection with unread bytes would lose the response. */
 async function drained(request: IncomingMessage): Promise<void> {
   request.resume();
   await finished(request).catch(() => undefined);
 }
 
-/**
- * Bytes of the body. Throws on the trailer of a sender that stopped early, possibly within a line.
- */
+/** Bytes of the body. Throws on the trailer of a sender that stopped early, possibly within a line. */
 async function* untilStopped(request: IncomingMessage, stop: AbortController): AsyncGenerator<Uint8Array> {
   yield* request.iterator({ destroyOnReturn: false });
   if (request.trailers[STOPPED] !== undefined) stop.abort();

@@ -7,10 +7,7 @@ import { connectionError, openRequest, responseOf, type ServerAddress } from './
 
 const LOST = 'The server stopped during the import. Run it again to continue: no line is written twice.';
 
-/**
- * Imports a file through a running server. Aborting the signal stops sending; the current batch is
- * not written.
- */
+/** Imports a file through a running server. Aborting the signal stops sending; the current batch is not written. */
 export async function sendImport(
   server: ServerAddress,
   companyId: number,

@@ -6,10 +6,7 @@ import { companyDenied, PartnerError } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Principal } from './principal.ts';
 
-/**
- * Looks up an API key without a cache, so that revocations and approvals take effect with the next
- * request.
- */
+/** Looks up an API key without a cache, so that revocations and approvals take effect with the next request. */
 export async function authenticateApiKey(
   control: DatabasePool,
   apiKey: string,
@@ -33,9 +30,8 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
 });
 
 /**
- * Rejects a company that the key has no access to: in the sandbox all except those of the key's
- * organization, in production all without an approved access request. Unknown companies are
- * rejected the same way.
+ * Rejects a company that the key has no access to: in the sandbox all except those of the key's organization, in
+ * production all without an approved access request. Unknown companies are rejected the same way.
  */
 export function checkMerchant(
   { env, organizationId, approvedStoreIds }: KeyAccess,

@@ -30,9 +30,8 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies access tokens against the service's public keys. Caches verified tokens until they
- * expire, because verifying an RSA signature costs more than the rest of a request. The key must
- * still be published on each use.
+ * Verifies access tokens against the service's public keys. Caches verified tokens until they expire, because verifying
+ * an RSA signature costs more than the rest of a request. The key must still be published on each use.
  */
 export class BearerVerifier {
   readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };

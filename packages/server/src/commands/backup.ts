@@ -79,10 +79,7 @@ export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Prom
 const keyOf = ({ databaseUrl, dataDir, keys }: Config): string =>
   databaseUrl === undefined && keys.length === 0 ? `the file ${dataDir}/key` : 'the value of TILLGATE_KEY';
 
-/**
- * Requires the backup's key: a new data folder would get a new one, which cannot decrypt the
- * backup.
- */
+/** Requires the backup's key: a new data folder would get a new one, which cannot decrypt the backup. */
 function requireKey(config: Config): void {
   const { databaseUrl, dataDir, keys } = config;
   if (databaseUrl !== undefined || keys.length > 0 || existsSync(`${dataDir}/key`)) return;

@@ -26,10 +26,7 @@ export type Workplace =
   | { readonly server: ServerAddress; close(): Promise<void> }
   | { readonly databases: Databases; close(): Promise<void> };
 
-/**
- * Longest wait, in milliseconds, for another command to release the data folder or for its server
- * to start.
- */
+/** Longest wait, in milliseconds, for another command to release the data folder or for its server to start. */
 const PATIENCE = 10_000;
 const PAUSE = 100;
 
@@ -105,10 +102,7 @@ export const withOperations = <T>(
     );
   });
 
-/**
- * Migrates the control plane and, with `cells`, each available cell. Failures of the others are
- * passed to `work`.
- */
+/** Migrates the control plane and, with `cells`, each available cell. Failures of the others are passed to `work`. */
 export async function prepared<T>(
   databases: Databases,
   cells: boolean,

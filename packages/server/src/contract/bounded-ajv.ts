@@ -99,10 +99,7 @@ const TRIM = forming('x-tillgate-trim', trimmed);
 /** Spells an instant as in responses. */
 const SPELL_INSTANT = forming('x-tillgate-instant', spelledInstant);
 
-/**
- * Rejects accents without a letter, such as `´`. Blank text and control characters are rejected by
- * the pattern.
- */
+/** Rejects accents without a letter, such as `´`. Blank text and control characters are rejected by the pattern. */
 const SEARCHABLE: FuncKeywordDefinition = {
   keyword: 'x-tillgate-searchable',
   type: 'string',

@@ -84,8 +84,7 @@ async function readOperations(): Promise<readonly Operation[]> {
     // Compiles validators on first use.
     quick: true,
     coerceTypes: false,
-    // Values have already been coerced, more strictly than by Ajv, which would read `0x10` and
-    // blanks as numbers.
+    // Values have already been coerced, more strictly than by Ajv, which would read `0x10` and blanks as numbers.
     customizeAjv: () => ajv,
   });
   await backend.init();

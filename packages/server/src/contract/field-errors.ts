@@ -31,10 +31,7 @@ const TYPES: Record<string, string> = {
   string: 'a string',
 };
 
-/**
- * Converts Ajv's first errors for partners. The validated value is `{ path, query, header }` or `{
- * requestBody }`.
- */
+/** Converts Ajv's first errors for partners. The validated value is `{ path, query, header }` or `{ requestBody }`. */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   return errors
     .filter((error) => !STRUCTURAL.has(error.keyword))

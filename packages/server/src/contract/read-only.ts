@@ -69,10 +69,7 @@ function isDecimal({ pattern = '' }: Schema): boolean {
 export interface Claim {
   /** JSON Pointer in the request. */
   readonly path: string;
-  /**
-   * Position in the record: property names and, for list entries, the property that identifies the
-   * entry.
-   */
+  /** Position in the record: property names and, for list entries, the property that identifies the entry. */
   readonly at: readonly (string | EntryKey)[];
   readonly value: unknown;
 }

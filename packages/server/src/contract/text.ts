@@ -32,10 +32,7 @@ export function trimmed(text: string): string {
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,3})0*)?(Z|[+-]\d{2}:\d{2})$/;
 
-/**
- * Spells an RFC 3339 instant as in responses. Other text, and instants finer than milliseconds,
- * stay unchanged.
- */
+/** Spells an RFC 3339 instant as in responses. Other text, and instants finer than milliseconds, stay unchanged. */
 export function spelledInstant(text: string): string {
   const [, seconds, fraction = '0', offset] = INSTANT.exec(text.toUpperCase()) ?? [];
   const at = Date.parse(`${seconds}.${fraction.padEnd(3, '0')}${offset}`);

@@ -23,9 +23,7 @@ function newSecret(prefix: string): string {
   return withChecksum(prefix + random);
 }
 
-/**
- * True if the text is shaped like a credential, so that mistyped ones are rejected without a query.
- */
+/** True if the text is shaped like a credential, so that mistyped ones are rejected without a query. */
 export const isWellFormed = (kind: CredentialKind, text: string): boolean =>
   Object.values(PREFIXES[kind]).some((prefix) => hasForm(prefix, text));
 
@@ -49,9 +47,7 @@ export const isLinkCode = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(
 /** The end of a secret, by which people recognise it in a list. */
 export const hintOf = (secret: string): string => secret.slice(-4);
 
-/**
- * Stored digest of a secret. Secrets are long and random, so even a fast digest cannot be reversed.
- */
+/** Stored digest of a secret. Secrets are long and random, so even a fast digest cannot be reversed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const NO_SECRET = hashSecret('');

@@ -120,10 +120,7 @@ const INSERT_LEVELS = statement(
    from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::numeric[]) as l (store_id, item_id, variant_id, on_hand)`,
 );
 
-/**
- * Writes the first rows of the stock ledger and their levels. A place without stock gets a level of
- * 0 and no row.
- */
+/** Writes the first rows of the stock ledger and their levels. A place without stock gets a level of 0 and no row. */
 export async function writeStock(tx: TenantTransaction, stock: readonly OpeningStock[]): Promise<void> {
   const moved = stock.filter(({ quantity }) => Number(quantity) > 0);
   const ids = await tx.newIds(moved.length);

@@ -8,10 +8,7 @@ export interface PlannedItem {
   readonly line: ItemLine;
 }
 
-/**
- * Days before the day of the demo on which items are created: most in the first week, the others
- * one by one.
- */
+/** Days before the day of the demo on which items are created: most in the first week, the others one by one. */
 const FIRST_UPLOAD = { from: 143, to: 150 };
 const LATER = { from: 2, to: 142 };
 

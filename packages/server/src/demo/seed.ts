@@ -68,10 +68,9 @@ const APPS: readonly { name: string; product: Product }[] = [
 const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback'];
 
 /**
- * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Two
- * demos of the same day differ only in their secrets. On another day, catalogue and documents shift
- * by whole days, and sales follow the weekdays. The organization is written last, so that an
- * interrupted seed does not look complete.
+ * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Two demos of the same day
+ * differ only in their secrets. On another day, catalogue and documents shift by whole days, and sales follow the
+ * weekdays. The organization is written last, so that an interrupted seed does not look complete.
  */
 export async function seedDemo({ save = async () => {}, ...options }: DemoOptions): Promise<Demo> {
   return seedOrganization(options, await seedMerchants(options), save);

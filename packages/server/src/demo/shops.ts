@@ -9,9 +9,7 @@ export interface Shop {
   readonly demo: boolean;
   /** Names of files in `shops/`, without `.ndjson`: its records in the format of `tillgate import`. */
   readonly files: readonly string[];
-  /**
-   * Prefix of the external ids that are stored. Other external ids only connect lines of the files.
-   */
+  /** Prefix of the external ids that are stored. Other external ids only connect lines of the files. */
   readonly externalPrefix: string;
   /** Category of items that the merchant makes rather than orders. */
   readonly homemade?: string;

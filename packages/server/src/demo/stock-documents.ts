@@ -53,9 +53,7 @@ const ADJUSTMENTS: readonly (readonly [
 
 const NARRATIONS = ['Shelves were empty', 'For the weekend', null];
 
-/**
- * Days from the first document of either kind to the day of the demo, and days between documents.
- */
+/** Days from the first document of either kind to the day of the demo, and days between documents. */
 const FIRST = 108;
 const APART = 8;
 

@@ -84,9 +84,7 @@ export class ControlTransaction {
     return ((await this.one<{ id: number }>(text, values)) as { id: number }).id;
   }
 
-  /**
-   * Counts rows; `rows` is the statement from its `from` clause onwards, without the word `from`.
-   */
+  /** Counts rows; `rows` is the statement from its `from` clause onwards, without the word `from`. */
   async count(rows: string, values: readonly unknown[]): Promise<number> {
     const [counted] = await this.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values);
     return (counted as { n: number }).n;

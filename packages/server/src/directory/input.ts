@@ -33,10 +33,7 @@ function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): st
   return received === 'undefined' ? 'is required' : 'must be an object';
 }
 
-/**
- * Metadata of a field: its name and explanation on the command line, if the field's own name is not
- * enough.
- */
+/** Metadata of a field: its name and explanation on the command line, if the field's own name is not enough. */
 export interface Notation {
   /** Name of its option, without the dashes. */
   readonly option?: string;
@@ -47,10 +44,7 @@ export interface Notation {
   readonly lowerCase?: true;
 }
 
-/**
- * Text that the directory checks and then normalizes or parses. The error message is a whole
- * sentence.
- */
+/** Text that the directory checks and then normalizes or parses. The error message is a whole sentence. */
 export const checkedText = <Read = string>(normalize: (text: string) => Read) =>
   v.pipe(
     v.string('must be a string'),

@@ -17,10 +17,7 @@ export interface ControlDependencies {
   readonly sandboxData: SandboxData;
   /** {auth_url}, the origin of links to pages. */
   readonly webUrl: string;
-  /**
-   * True if mail is sent. Developers must then confirm their address before they can change
-   * anything.
-   */
+  /** True if mail is sent. Developers must then confirm their address before they can change anything. */
   readonly mails?: boolean;
   /** Opens the deployment's secrets, which only some operations need. */
   secrets(): Promise<SecretStore>;

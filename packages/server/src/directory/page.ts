@@ -25,10 +25,7 @@ export interface ListSource {
   readonly values?: readonly unknown[];
 }
 
-/**
- * Values keyed by SQL condition, with `$` as the placeholder. Conditions with an undefined value
- * are omitted.
- */
+/** Values keyed by SQL condition, with `$` as the placeholder. Conditions with an undefined value are omitted. */
 export type Conditions = Readonly<Record<string, unknown>>;
 
 /** Reads a page of the rows that meet all conditions. */

@@ -17,9 +17,7 @@ interface Entry<T> {
   readonly tick: number;
 }
 
-/**
- * Lookups in a cache: hits, reads from the control plane, and stale hits while it was unavailable.
- */
+/** Lookups in a cache: hits, reads from the control plane, and stale hits while it was unavailable. */
 export interface Lookups {
   hits: number;
   misses: number;

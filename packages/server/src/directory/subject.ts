@@ -68,8 +68,7 @@ export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Pr
   let absent = 'Name one of your own records.';
   for (const kind of KINDS) {
     const id = subject[kind];
-    // A merchant's people do not belong to an organization, so an organization in their input is
-    // only a filter.
+    // A merchant's people do not belong to an organization, so an organization in their input is only a filter.
     if (id === undefined || (kind === 'organizationId' && side === 'companyId')) continue;
     const { noun, sql } = OWNERS[kind];
     absent = `No such ${noun}: ${id}.`;

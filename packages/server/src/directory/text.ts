@@ -3,10 +3,7 @@ import { DirectoryError } from './directory-error.ts';
 /** Longest name the contract allows. */
 const MAX_LENGTH = 255;
 
-/**
- * Control characters, surrogates, line separators, and bidirectional overrides, embeddings and
- * isolates.
- */
+/** Control characters, surrogates, line separators, and bidirectional overrides, embeddings and isolates. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const VISIBLE = /[\p{L}\p{N}\p{S}\p{P}]/u;

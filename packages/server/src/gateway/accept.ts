@@ -29,10 +29,7 @@ export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
   };
 }
 
-/**
- * Sets the state that the gateway's stages would have set. The gateway has already checked the
- * scope.
- */
+/** Sets the state that the gateway's stages would have set. The gateway has already checked the scope. */
 function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   if (!admitted) return { correlationId: '', source: '' };
   const { principal, merchant, appName, correlationId, source } = admitted;

@@ -27,9 +27,7 @@ export function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, s
 
 export const ASSERTION = 'tillgate-assertion';
 
-/**
- * Tolerated clock difference between gateway and region, including transmission, in milliseconds.
- */
+/** Tolerated clock difference between gateway and region, including transmission, in milliseconds. */
 export const LIFETIME = 5_000;
 
 /** Caller and merchant of a request that the gateway has admitted. */
@@ -113,10 +111,7 @@ export interface Verified extends Omit<Signed, 'header'> {
   readonly assertion: Assertion;
 }
 
-/**
- * Verifies requests to one region. Remembers recent ones, so that this process does not accept a
- * request twice.
- */
+/** Verifies requests to one region. Remembers recent ones, so that this process does not accept a request twice. */
 export class AssertionVerifier {
   readonly #region: Region;
   readonly #keys: readonly KeyObject[];

@@ -72,10 +72,7 @@ function framingOf({ req }: RouteContext): Framing | undefined {
 const lengthOf = (framing: Framing | undefined): Record<string, string> =>
   framing?.length === undefined ? {} : { 'content-length': String(Number(framing.length) + SEAL) };
 
-/**
- * Responses of a region meant for its gateway, never for a client: a rejected assertion, or an
- * unknown operation.
- */
+/** Responses of a region meant for its gateway, never for a client: a rejected assertion, or an unknown operation. */
 const REJECTIONS = new Set([401, NOT_IMPLEMENTED]);
 
 /** Region and gateway disagree on a key, the time or a version, which an operator has to fix. */
@@ -85,10 +82,7 @@ async function rejected({ body }: Answer, log: Logger): Promise<Unavailable> {
   return new Unavailable('unavailable');
 }
 
-/**
- * Headers of the connection instead of the response (RFC 9110 §7.6.1), and headers set by the
- * gateway.
- */
+/** Headers of the connection instead of the response (RFC 9110 §7.6.1), and headers set by the gateway. */
 const NOT_RELAYED = new Set([
   'connection',
   'date',

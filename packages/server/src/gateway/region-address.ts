@@ -4,10 +4,7 @@ import { Watch } from '../storage/watch.ts';
 import { HEALTH } from './accept.ts';
 import { ASSERTION, type Assertion, type AssertionSigner, type Signed } from './assertion.ts';
 
-/**
- * Milliseconds between checks of an address. A region that shuts down must report unready for
- * longer.
- */
+/** Milliseconds between checks of an address. A region that shuts down must report unready for longer. */
 const LOOK_INTERVAL = 1_000;
 
 /** Timeout of a check, in milliseconds. */

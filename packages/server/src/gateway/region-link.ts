@@ -26,9 +26,8 @@ export class RegionLink {
   }
 
   /**
-   * Sends a request to an address that is up. If the region cannot have received it, tries the next
-   * address; a read whose connection was lost is also tried once more. Throws Unavailable if no
-   * address responds.
+   * Sends a request to an address that is up. If the region cannot have received it, tries the next address; a read
+   * whose connection was lost is also tried once more. Throws Unavailable if no address responds.
    */
   async send(request: Outgoing): Promise<Answer> {
     const attempt = new Attempt(request);

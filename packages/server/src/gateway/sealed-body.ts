@@ -4,9 +4,7 @@ import { PassThrough } from 'node:stream';
 import { BodyError, readBytes } from '../http/body.ts';
 import { AssertionRejected, bodyCode, type Signed, type Verified } from './assertion.ts';
 
-/**
- * First byte of a sealed body. It is available before the body, so the head can be sent at once.
- */
+/** First byte of a sealed body. It is available before the body, so the head can be sent at once. */
 const BEGIN = Buffer.from([1]);
 
 const CODE = 32;

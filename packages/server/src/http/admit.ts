@@ -20,9 +20,8 @@ export interface Admission {
 }
 
 /**
- * Identifies the caller, the source address and the merchant: 401, then 403 for the address, the
- * environment and a closed merchant, in that order (http.order_of_checks). Rejected requests count
- * against their source address.
+ * Identifies the caller, the source address and the merchant: 401, then 403 for the address, the environment and a
+ * closed merchant, in that order (http.order_of_checks). Rejected requests count against their source address.
  */
 export function admit(admission: Admission): Stage {
   return async function admitCaller(ctx, next) {
@@ -46,10 +45,7 @@ async function identify(ctx: Context, admission: Admission): Promise<void> {
   return identifyByKey(ctx, admission, apiKey);
 }
 
-/**
- * Reads a credential from a header. Repeated headers are ambiguous and rejected (RFC 6750 §3.1,
- * invalid_request).
- */
+/** Reads a credential from a header. Repeated headers are ambiguous and rejected (RFC 6750 §3.1, invalid_request). */
 function credentialIn({ req }: Context, header: 'Authorization' | 'X-API-Key'): string | undefined {
   const name = header.toLowerCase();
   if (isRepeated(req, name)) {

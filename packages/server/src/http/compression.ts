@@ -15,9 +15,7 @@ export const compressed = (content: string | Buffer, coding: Coding, effort: Eff
     ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: effort.br } })
     : gzipped(content, { level: effort.gzip });
 
-/**
- * A list of 100 items shrinks to a tenth in a quarter of a millisecond; more effort hardly helps.
- */
+/** A list of 100 items shrinks to a tenth in a quarter of a millisecond; more effort hardly helps. */
 const PER_ANSWER: Effort = { br: 2, gzip: 1 };
 
 /** Shorter responses fit into one or two packets anyway. */

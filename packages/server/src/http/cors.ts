@@ -56,9 +56,8 @@ export const allowAnyOrigin: Stage = async function allowOriginsOfAll(ctx, next)
 };
 
 /**
- * Lets scripts read a response if the app has registered their origin. A response rejected before
- * the app was known contains no merchant data, so pages of any live app may read it. Browser
- * credentials are never allowed.
+ * Lets scripts read a response if the app has registered their origin. A response rejected before the app was known
+ * contains no merchant data, so pages of any live app may read it. Browser credentials are never allowed.
  */
 export function allowOwnOrigins(directory: Directory): Stage {
   return async function allowOriginsOfApp(ctx, next) {
@@ -80,8 +79,7 @@ const isAllowed = async (directory: Directory, origin: string, appId: number | u
   appId === undefined ? directory.hasOrigin(origin) : (await directory.app(appId)).origins.includes(origin);
 
 /**
- * Responds to OPTIONS on every existing path. Preflights carry no token, so the origins of all live
- * apps are allowed.
+ * Responds to OPTIONS on every existing path. Preflights carry no token, so the origins of all live apps are allowed.
  */
 export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, rate: RateLimit) {
   return async function answerOptionsOfPath(ctx: Context, next: () => Promise<void>): Promise<void> {

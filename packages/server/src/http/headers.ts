@@ -5,10 +5,7 @@ export function setHeader({ res }: { readonly res: ServerResponse }, name: strin
   if (!res.headersSent) res.setHeader(name, value);
 }
 
-/**
- * True if a header, given in lower case, is repeated. `headers` would contain only one value or
- * join them.
- */
+/** True if a header, given in lower case, is repeated. `headers` would contain only one value or join them. */
 export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   let times = 0;
   // Names and values alternate. Comparing lengths first skips most names.

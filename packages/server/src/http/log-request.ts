@@ -18,8 +18,7 @@ export interface RequestMeter {
 
 /** Logs one line per request. Never logs a token, a secret, a body, or a value of the query. */
 export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
-  // These fields contain no secret. Searching them for one would take ten times as long as writing
-  // the line.
+  // These fields contain no secret. Searching them for one would take ten times as long as writing the line.
   const lines = log.child({}, { redact: [] });
   return async function logOneRequest(ctx: Context, next: Next): Promise<void> {
     const start = performance.now();

@@ -37,9 +37,8 @@ interface CoercedQuery {
 }
 
 /**
- * Converts a query to the types of its operation's parameters, in NFC. Lists may be comma-separated
- * or repeated; other parameters must not be repeated. Text that does not fit its type stays text,
- * which the schema rejects.
+ * Converts a query to the types of its operation's parameters, in NFC. Lists may be comma-separated or repeated; other
+ * parameters must not be repeated. Text that does not fit its type stays text, which the schema rejects.
  */
 export function coerceQuery(raw: RawQuery, { queryParameters: known }: Operation): CoercedQuery {
   const query: Record<string, unknown> = Object.create(null);

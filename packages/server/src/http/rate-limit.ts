@@ -73,10 +73,7 @@ export interface RateLimit {
   readonly defaultLimit: number;
 }
 
-/**
- * Counts the request against its app's limit, which covers all credentials, merchants and source
- * addresses.
- */
+/** Counts the request against its app's limit, which covers all credentials, merchants and source addresses. */
 export function limitApp(rate: RateLimit): Stage {
   return async function limitAppRate(ctx, next) {
     const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;

@@ -33,9 +33,8 @@ function senderOf({ principal, client, named }: RequestState): { appId: number }
 const TOKEN_OPERATIONS = new Set(['mintSandboxToken', 'createToken']);
 
 /**
- * True for a sandbox token requested by the reference page itself, the only page on the API's
- * origin. A client that forges the header hides only that token request, not the requests it makes
- * with the token.
+ * True for a sandbox token requested by the reference page itself, the only page on the API's origin. A client that
+ * forges the header hides only that token request, not the requests it makes with the token.
  */
 const isTokenOfReference = ({ req, status, state: { operationId, client } }: Context): boolean =>
   req.headers['sec-fetch-site'] === 'same-origin' &&
@@ -64,9 +63,7 @@ function described(ctx: Context, operation: Operation | undefined) {
   };
 }
 
-/**
- * The path with its ids. An id that is not a number could be anything, so it stays a placeholder.
- */
+/** The path with its ids. An id that is not a number could be anything, so it stays a placeholder. */
 function shownPath({ path, params = {} }: Context, operation: Operation): string {
   const areIds = operation.pathParameters.every(({ name }) => /^\d{1,16}$/.test(params[name] ?? ''));
   return areIds ? path : `/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
@@ -98,8 +95,7 @@ const MOST_PARAMETERS = 40;
 const LONGEST_VALUE = 512;
 
 /**
- * The query in its original order, including unknown parameters. Names and values that could be
- * anything become `…`.
+ * The query in its original order, including unknown parameters. Names and values that could be anything become `…`.
  */
 function shownQuery(text: string, known: ReadonlyMap<string, Parameter>): string {
   if (text === '') return '';

@@ -17,9 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Responds to malformed HTTP with the API's error body. The request counts against its source
- * address, like any without a valid credential; behind a proxy, whose headers are unreadable here,
- * against the proxy's.
+ * Responds to malformed HTTP with the API's error body. The request counts against its source address, like any without
+ * a valid credential; behind a proxy, whose headers are unreadable here, against the proxy's.
  */
 export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
   return async function refuseUnreadable(error, socket, request) {

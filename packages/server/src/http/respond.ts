@@ -36,8 +36,7 @@ const isRead = ({ method }: RouteContext): boolean => method === 'GET' || method
 const contentTag = (content: string | Buffer): string => `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 
 /**
- * Evaluates If-None-Match with weak comparison (RFC 9110 §13.1.2). Returns the matching ETag in the
- * client's coding.
+ * Evaluates If-None-Match with weak comparison (RFC 9110 §13.1.2). Returns the matching ETag in the client's coding.
  */
 export function matchingTag(ctx: RouteContext, etag: string): string | undefined {
   const header = ctx.req.headers['if-none-match'];

@@ -25,10 +25,7 @@ export interface RunDependencies {
 
 const readOwnJson = (ctx: RouteContext): Promise<Body> => readBody(ctx.req, ['application/json']);
 
-/**
- * Validates the request, runs the operation's handler for the token's merchant, and sends the
- * reply.
- */
+/** Validates the request, runs the operation's handler for the token's merchant, and sends the reply. */
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
   handler: Handler<Id>,

@@ -10,10 +10,7 @@ export class Estimate {
     this.#size = size;
   }
 
-  /**
-   * Returns the seconds left after `bytes` were read by `time`; undefined until enough time has
-   * passed.
-   */
+  /** Returns the seconds left after `bytes` were read by `time`; undefined until enough time has passed. */
   secondsLeft(bytes: number, time: number): number | undefined {
     // Measures from the end of the first batch, which is slower than the others.
     this.#first ??= { time, bytes };

@@ -187,9 +187,8 @@ function isInstant(text: string): boolean {
 const validators = new Map<LineType, ValidateFunction>();
 
 /**
- * Validates `{ requestBody: line }`, like a request. Fills in defaults only for records that never
- * change; other records get only what the line states. Compiled when the first line of a type is
- * read.
+ * Validates `{ requestBody: line }`, like a request. Fills in defaults only for records that never change; other
+ * records get only what the line states. Compiled when the first line of a type is read.
  */
 export function validatorOf(type: LineType): ValidateFunction {
   const validator = validators.get(type) ?? compile(type);

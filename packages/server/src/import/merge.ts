@@ -6,9 +6,7 @@ const DECIMALS = new Set(['price', 'cost', 'lowStockLevel', 'quantity']);
 /** Decimal places of a cost, the finest of these values. */
 const MOST_DECIMALS = 4;
 
-/**
- * True if a stored value already has everything that a line states. Other properties are ignored.
- */
+/** True if a stored value already has everything that a line states. Other properties are ignored. */
 export function holds(stated: unknown, stored: unknown, name = ''): boolean {
   if (Array.isArray(stated)) {
     if (!Array.isArray(stored) || stated.length !== stored.length) return false;

@@ -72,10 +72,7 @@ function usesOf(line: Line): Use[] {
 const itemsOf = (lines: readonly { item: Reference; variant: Reference | null }[], at: string): Use[] =>
   lines.map(({ item, variant }, i) => ({ target: 'item', reference: item, path: `${at}/${i}/item`, variant }));
 
-/**
- * Maximum number of external ids remembered per type. Beyond it, references to that type are not
- * checked.
- */
+/** Maximum number of external ids remembered per type. Beyond it, references to that type are not checked. */
 const MOST_NAMES = 1_000_000;
 
 /**

@@ -10,10 +10,7 @@ export interface Receipt {
   readonly sale: Sale;
 }
 
-/**
- * Links refunds to their sales and locks those. Rejects new refunds that exceed what remains of a
- * sale.
- */
+/** Links refunds to their sales and locks those. Rejects new refunds that exceed what remains of a sale. */
 export async function withTheirSales(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<Receipt[]> {
   if (refunds.length === 0) return [];
   const refunded = refunds.map(refundedBy).filter((sale) => sale !== null);

@@ -18,10 +18,7 @@ export interface Progress {
 }
 
 export interface ImportResult extends Progress {
-  /**
-   * In line order, at most MOST_PROBLEMS. The first problem's batch and all later ones were not
-   * written.
-   */
+  /** In line order, at most MOST_PROBLEMS. The first problem's batch and all later ones were not written. */
   readonly problems: readonly Problem[];
   /** Warnings on imported lines, at most MOST_PROBLEMS. */
   readonly warnings: readonly Problem[];
@@ -79,9 +76,8 @@ const WRITERS: { readonly [Type in LineType]: Writer<Type> } = {
 const writerOf = ({ line: { type } }: Entry): Writer => WRITERS[type] as unknown as Writer;
 
 /**
- * Writes a merchant's records in batches of lines of one kind, one transaction each. From the batch
- * of the first invalid line on, lines are only checked, including their references, so that one run
- * finds many mistakes.
+ * Writes a merchant's records in batches of lines of one kind, one transaction each. From the batch of the first
+ * invalid line on, lines are only checked, including their references, so that one run finds many mistakes.
  */
 export async function importLines(
   tenant: TenantStore,

@@ -72,10 +72,7 @@ const FIXED_STORES = statement(
        or exists (select from region.open_orders o where o.company_id = $1 and o.store_id = r.id))`,
 );
 
-/**
- * Finds lines that repeat the code of another store or an earlier line, or have an unknown time
- * zone.
- */
+/** Finds lines that repeat the code of another store or an earlier line, or have an unknown time zone. */
 const WRONG_STORES = statement(
   'import.wrong-stores',
   `select i::integer - 1 as index, path from (

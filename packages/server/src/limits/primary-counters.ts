@@ -6,9 +6,7 @@ interface Question {
   readonly isHit: boolean;
 }
 
-/**
- * Requests from one turn of a worker's event loop, in one message because messages are expensive.
- */
+/** Requests from one turn of a worker's event loop, in one message because messages are expensive. */
 interface Questions {
   readonly type: 'tillgate:count';
   readonly questions: readonly Question[];
@@ -41,9 +39,7 @@ interface Asked extends Question {
   readonly resolve: (count: number) => void;
 }
 
-/**
- * Counters of a worker. The primary process does the counting, so limits are exact across workers.
- */
+/** Counters of a worker. The primary process does the counting, so limits are exact across workers. */
 export class PrimaryCounters implements Counters {
   readonly #primary: Channel;
   readonly #refused = new MemoryCounters(() => 0);

@@ -19,9 +19,8 @@ const PROBE_PAUSE = 500;
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
- * Counters shared by several instances. While Redis is unavailable, each instance counts by itself,
- * so requests are still limited. The first failure opens a circuit breaker and a background probe
- * closes it, so no other request waits.
+ * Counters shared by several instances. While Redis is unavailable, each instance counts by itself, so requests are
+ * still limited. The first failure opens a circuit breaker and a background probe closes it, so no other request waits.
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis;

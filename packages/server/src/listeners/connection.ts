@@ -64,9 +64,7 @@ export class Connection {
     else if (this.#refusal) void this.#answerRefusal(this.#refusal);
   }
 
-  /**
-   * Rejects malformed HTTP once earlier requests have their responses, then closes the connection.
-   */
+  /** Rejects malformed HTTP once earlier requests have their responses, then closes the connection. */
   refuse(error: PartnerError, request?: IncomingMessage): void {
     if (this.#refusal) return;
     const unfinished = this.#latest?.request.complete === false ? this.#latest : undefined;

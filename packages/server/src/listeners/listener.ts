@@ -12,10 +12,7 @@ export interface Timeouts {
   readonly request: number;
   /** How often that is checked; a request may take longer by as much. */
   readonly check: number;
-  /**
-   * Longer than load balancers keep connections open (usually 60 s), so that they never send to a
-   * closed one.
-   */
+  /** Longer than load balancers keep connections open (usually 60 s), so that they never send to a closed one. */
   readonly keepAlive: number;
 }
 
@@ -38,19 +35,14 @@ export type Place = Port | SocketPath;
 export interface Stop {
   /** Milliseconds until all connections are closed. */
   readonly within: number;
-  /**
-   * Milliseconds until an idle connection is closed. An active client is told in its next response.
-   */
+  /** Milliseconds until an idle connection is closed. An active client is told in its next response. */
   readonly quiet: number;
 }
 
 /** Milliseconds between rounds of closing idle connections during a shutdown. */
 const SWEEP = 50;
 
-/**
- * A port with its connections. It accepts at once, but requests wait until `serve` sets their
- * handler.
- */
+/** A port with its connections. It accepts at once, but requests wait until `serve` sets their handler. */
 export class Listener {
   readonly #server: Server;
   readonly #service: Service;
@@ -87,8 +79,7 @@ export class Listener {
   }
 
   /**
-   * Stops accepting connections, responds to requests that have arrived, and resolves once every
-   * connection is closed.
+   * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is closed.
    */
   async stop({ within, quiet }: Stop): Promise<void> {
     const closed = this.#stopAccepting();
@@ -103,10 +94,7 @@ export class Listener {
     if ('path' in this.#place) this.#place.release();
   }
 
-  /**
-   * Avoids the server's `close`, which would end idle connections without notice and stop the
-   * timeouts.
-   */
+  /** Avoids the server's `close`, which would end idle connections without notice and stop the timeouts. */
   #stopAccepting(): Promise<void> {
     return new Promise((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
   }
@@ -142,8 +130,7 @@ export class Listener {
 
   #listen(place: Place): Promise<void> {
     return new Promise((resolve, reject) => {
-      // This handler stays installed, so that a connection that cannot be accepted later affects no
-      // other.
+      // This handler stays installed, so that a connection that cannot be accepted later affects no other.
       this.#server.on('error', (error) => reject(new StartError(reasonOf(error, place))));
       if ('path' in place) asOwnerOnly(() => this.#server.listen(place.path, resolve));
       else this.#server.listen({ port: place.port, ...(place.host && { host: place.host }) }, resolve);

@@ -9,10 +9,7 @@ export interface Listeners {
   readonly web?: Listener | undefined;
   /** Undefined in a worker: its primary process has this port. */
   readonly ops?: Listener | undefined;
-  /**
-   * Socket for commands in the data folder; undefined if there is no folder or the socket cannot be
-   * created.
-   */
+  /** Socket for commands in the data folder; undefined if there is no folder or the socket cannot be created. */
   readonly admin?: Listener | undefined;
 }
 
@@ -55,9 +52,7 @@ const openApi = ({ apiPort: port }: Config, refuse: Refuse): Promise<Listener> =
 const openWeb = ({ webPort: port }: Config): Promise<Listener> =>
   Listener.open({ port, setting: 'TILLGATE_WEB_PORT' }, refuseInText);
 
-/**
- * Gateways add an assertion to a client's request and enforce the client's time limit themselves.
- */
+/** Gateways add an assertion to a client's request and enforce the client's time limit themselves. */
 const FOR_GATEWAYS = { ...TIMEOUTS, request: 2 * TIMEOUTS.request, head: 256 * 1024 };
 
 const openRegion = ({ regionPort: port }: Config): Promise<Listener> =>
@@ -82,10 +77,7 @@ export const openOps = ({ opsPort: port, opsHost: host }: Config): Promise<Liste
  */
 const QUIET = 500;
 
-/**
- * Lets clients and commands finish. Until the end, the operations listener reports that the server
- * is not ready.
- */
+/** Lets clients and commands finish. Until the end, the operations listener reports that the server is not ready. */
 export async function stopListeners({ api, region, web, ops, admin }: Listeners, within: number): Promise<void> {
   await Promise.all([api, region, web, admin].map((listener) => listener?.stop({ within, quiet: QUIET })));
   if (ops) await stopOps(ops);

@@ -8,8 +8,7 @@ export interface RefusalAnswer {
 }
 
 /**
- * Words the response to a request that never reaches the handler. `request` is undefined if its
- * head could not be read.
+ * Words the response to a request that never reaches the handler. `request` is undefined if its head could not be read.
  */
 export type Refuse = (
   error: PartnerError,

@@ -17,9 +17,8 @@ export interface SocketPath {
 }
 
 /**
- * Finds a path short enough for a socket: the folder's, the same relative to the working directory
- * or, on Linux, one through an open descriptor of the folder. Undefined on Windows and if all are
- * too long.
+ * Finds a path short enough for a socket: the folder's, the same relative to the working directory or, on Linux, one
+ * through an open descriptor of the folder. Undefined on Windows and if all are too long.
  */
 export function socketPathOf(folder: string, platform: NodeJS.Platform = process.platform): SocketPath | undefined {
   if (platform === 'win32') return undefined;

@@ -66,9 +66,8 @@ export async function consumeCode(
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 /**
- * True if the verifier matches the challenge (S256 is the only method). A verifier without a
- * challenge also fails, since an attacker may have removed the challenge from the authorization
- * request (RFC 9700 §2.1.1).
+ * True if the verifier matches the challenge (S256 is the only method). A verifier without a challenge also fails,
+ * since an attacker may have removed the challenge from the authorization request (RFC 9700 §2.1.1).
  */
 export function answersChallenge(verifier: string | undefined, challenge: string | null): boolean {
   if (challenge === null) return verifier === undefined;

@@ -46,10 +46,7 @@ export async function createFamily(
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
 
-/**
- * Rotates a family. Of two concurrent rotations, the second waits for the row and then finds a new
- * generation.
- */
+/** Rotates a family. Of two concurrent rotations, the second waits for the row and then finds a new generation. */
 const ROTATE = {
   name: 'families.rotate',
   text: `with rotated as (
@@ -61,9 +58,8 @@ const ROTATE = {
 };
 
 /**
- * Makes the next token current and writes the audit entry, in one statement. The 100 days start
- * again. Returns the new generation; returns undefined and changes nothing unless the given one is
- * current and the family valid.
+ * Makes the next token current and writes the audit entry, in one statement. The 100 days start again. Returns the new
+ * generation; returns undefined and changes nothing unless the given one is current and the family valid.
  */
 export async function rotateFamily(
   { pool, clock }: Control,

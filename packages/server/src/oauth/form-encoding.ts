@@ -1,6 +1,4 @@
-/**
- * Decodes form-encoded text (RFC 6749 Appendix B); undefined if it is not percent-encoded UTF-8.
- */
+/** Decodes form-encoded text (RFC 6749 Appendix B); undefined if it is not percent-encoded UTF-8. */
 export function formDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

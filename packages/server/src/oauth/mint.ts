@@ -6,9 +6,7 @@ import type { IssuedToken } from './access-token.ts';
 import type { GrantDependencies } from './grants/grant.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 
-/**
- * An error code of the sandbox mint (mint.error.*). Codes that no requirement names are additions.
- */
+/** An error code of the sandbox mint (mint.error.*). Codes that no requirement names are additions. */
 type MintCode = keyof typeof MINT_CODES;
 
 export class MintError extends Error {
@@ -44,10 +42,7 @@ export async function mintingClient(
   return client;
 }
 
-/**
- * Issues an access token to a sandbox app for one of its organization's sandbox merchants. Throws
- * MintError.
- */
+/** Issues an access token to a sandbox app for one of its organization's sandbox merchants. Throws MintError. */
 export async function mintToken(
   client: Client,
   merchantId: number | undefined,

@@ -89,10 +89,7 @@ function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> 
   };
 }
 
-/**
- * Counts requests of unauthenticated clients against their source address and rejects those over
- * the limit.
- */
+/** Counts requests of unauthenticated clients against their source address and rejects those over the limit. */
 function boundStrangers({ rate }: OAuthEndpoints): Stage {
   return async function boundUnprovedRequests(ctx, next) {
     await refuseSpentSource(ctx, rate);

@@ -26,10 +26,7 @@ const MAX_LENGTH = 4096;
 /** Stands for a token that is not text; no real token looks like this. */
 const MALFORMED_TOKEN = '-';
 
-/**
- * Known fields of a form or JSON object. Empty fields count as absent, and none may be repeated
- * (RFC 6749 §3.2).
- */
+/** Known fields of a form or JSON object. Empty fields count as absent, and none may be repeated (RFC 6749 §3.2). */
 export function readFields({ media, text }: Body, known: readonly TokenField[]): TokenFields {
   const entries = media === 'application/json' ? jsonEntries(text) : formEntries(text);
   const fields: Partial<Record<TokenField, string>> = {};
@@ -40,10 +37,7 @@ export function readFields({ media, text }: Body, known: readonly TokenField[]):
   return fields;
 }
 
-/**
- * A malformed token is revoked like an unknown one (RFC 7009 §2.2). Any other malformed field is
- * rejected.
- */
+/** A malformed token is revoked like an unknown one (RFC 7009 §2.2). Any other malformed field is rejected. */
 function textOf(field: TokenField, value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_LENGTH && !value.includes('\0')) return value;
   if (field === 'token') return MALFORMED_TOKEN;

@@ -5,14 +5,10 @@ import type { Clock } from '../clock.ts';
 /** Milliseconds for which a cause is not logged again. */
 const INTERVAL = 60_000;
 
-/**
- * Collects this many bytes or milliseconds of lines per write, because each write is a system call.
- */
+/** Collects this many bytes or milliseconds of lines per write, because each write is a system call. */
 const TOGETHER = { minLength: 4096, periodicFlush: 100 };
 
-/**
- * Properties in which libraries' errors carry rows, requests and settings, and names of secrets.
- */
+/** Properties in which libraries' errors carry rows, requests and settings, and names of secrets. */
 const REDACTED = [
   ...['detail', 'where', 'parameters', 'command.args', 'config', 'response'].map((name) => `err.${name}`),
   ...[

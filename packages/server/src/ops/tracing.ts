@@ -57,10 +57,7 @@ export class Tracing {
     this.#tracer = this.#provider.getTracer('tillgate', VERSION);
   }
 
-  /**
-   * Outermost stage of a host: one span per request, a child of the caller's span if `traceparent`
-   * was sent.
-   */
+  /** Outermost stage of a host: one span per request, a child of the caller's span if `traceparent` was sent. */
   request(host: Host) {
     const tracing = this;
     return async function traceRequest(ctx: Koa.ParameterizedContext<RequestState>, next: Koa.Next): Promise<void> {

@@ -45,10 +45,7 @@ interface RecordTable<R, Fields> {
   update(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
 }
 
-/**
- * Writes records of a table. Columns in `once` are set only on creation; `doc` is a record's JSON
- * text in SQL.
- */
+/** Writes records of a table. Columns in `once` are set only on creation; `doc` is a record's JSON text in SQL. */
 export function recordTable<R, Fields>(
   table: string,
   columns: Columns<Fields>,

@@ -47,9 +47,8 @@ export const dayBounds = (day: string, storeId: string): Filters => ({
 });
 
 /**
- * Rejects reversed bounds. Two days or two instants are compared directly. A day and an instant are
- * reversed only if that holds in every time zone, because the instant's day depends on each
- * record's store.
+ * Rejects reversed bounds. Two days or two instants are compared directly. A day and an instant are reversed only if
+ * that holds in every time zone, because the instant's day depends on each record's store.
  */
 export function refuseReversed({ fromDate, toDate }: { readonly fromDate?: string; readonly toDate?: string }): void {
   if (fromDate === undefined || toDate === undefined || !isReversed(fromDate, toDate)) return;

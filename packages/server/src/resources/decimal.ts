@@ -1,8 +1,6 @@
 /** Decimal strings as integers of their smallest unit, so that only rules round. */
 
-/**
- * Parses text as an integer of 10^-scale. Throws if it has more decimals, except trailing zeros.
- */
+/** Parses text as an integer of 10^-scale. Throws if it has more decimals, except trailing zeros. */
 export function toUnits(text: string, scale: number): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   if (whole === '' || /[^0]/.test(fraction.slice(scale))) throw new RangeError(`Not a decimal of ${scale}: ${text}`);

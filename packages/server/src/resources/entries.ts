@@ -24,10 +24,7 @@ export function refuseRepeatedIds(list: string, entries: readonly object[] = [])
   if (repeated.length > 0) throw validationFailed(repeated);
 }
 
-/**
- * Finds the stored entry that each sent one changes; undefined for a new one. Rejects ids from
- * another record.
- */
+/** Finds the stored entry that each sent one changes; undefined for a new one. Rejects ids from another record. */
 export function entriesBefore<Entry extends { readonly id: number }>(
   list: string,
   entries: readonly object[],

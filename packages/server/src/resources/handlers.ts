@@ -21,10 +21,7 @@ type Responses<Id extends MerchantOperationId> = Operations[Id]['responses'];
 
 type Success<Id extends MerchantOperationId> = Extract<keyof Responses<Id>, 200 | 201>;
 
-/**
- * Response of a handler. The pipeline adds the common headers. `body` is JSON text, empty if there
- * is none.
- */
+/** Response of a handler. The pipeline adds the common headers. `body` is JSON text, empty if there is none. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -55,15 +52,10 @@ type DeclaredReply<Id extends MerchantOperationId> = { [S in Success<Id>]: Reply
 
 export type Handler<Id extends MerchantOperationId> = (request: HandlerRequest<Id>) => Promise<DeclaredReply<Id>>;
 
-/**
- * One handler per operation. A missing one, an undeclared status or a wrong body does not compile.
- */
+/** One handler per operation. A missing one, an undeclared status or a wrong body does not compile. */
 export type Handlers<Id extends MerchantOperationId = MerchantOperationId> = { [O in Id]: Handler<O> };
 
-/**
- * ETag of a record's version. A suffix distinguishes representations that cover more than the
- * record.
- */
+/** ETag of a record's version. A suffix distinguishes representations that cover more than the record. */
 export const etagOf = (version: number, suffix = ''): string => `"${version}${suffix && `-${suffix}`}"`;
 
 /** A record's JSON text, with its version or the ETag of everything shown. */

@@ -2,10 +2,7 @@ import { stateConflict } from '../errors.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/**
- * Limits for the side of the relation that a request does not contain. The contract limits the side
- * it does.
- */
+/** Limits for the side of the relation that a request does not contain. The contract limits the side it does. */
 const MAX_GROUPS_OF_ITEM = 50;
 const MAX_ITEMS_OF_GROUP = 500;
 
@@ -52,10 +49,9 @@ interface Side {
 }
 
 /**
- * Serializes writes to item_modifiers. An item's `modifierIds` and a group's `itemIds` are two
- * views of this relation, stored in both rows, so writing one side changes rows of the other. A
- * write that may change the relation takes this lock first, and so never waits for it while holding
- * another.
+ * Serializes writes to item_modifiers. An item's `modifierIds` and a group's `itemIds` are two views of this relation,
+ * stored in both rows, so writing one side changes rows of the other. A write that may change the relation takes this
+ * lock first, and so never waits for it while holding another.
  */
 export const lockItemModifiers = (tx: TenantTransaction): Promise<unknown> => tx.query(LOCK);
 

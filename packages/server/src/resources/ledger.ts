@@ -73,10 +73,9 @@ const LOCK_LEVELS = statement(
 );
 
 /**
- * Writes ledger rows and updates levels in one transaction. Returns each level before and after, in
- * the order of `movements`. Levels are locked by item, store and variant, so that two documents
- * never deadlock; writers that also lock items do so first, by id. Items that do not track stock
- * have levels too, because stock on hand is a fact.
+ * Writes ledger rows and updates levels in one transaction. Returns each level before and after, in the order of
+ * `movements`. Levels are locked by item, store and variant, so that two documents never deadlock; writers that also
+ * lock items do so first, by id. Items that do not track stock have levels too, because stock on hand is a fact.
  */
 export async function move(
   tx: TenantTransaction,

@@ -1,8 +1,6 @@
 import type { ListPlan } from '../storage/lists/list-plan.ts';
 
-/**
- * JSON text of a document in SQL: its summary joined with its lines, which are stored separately.
- */
+/** JSON text of a document in SQL: its summary joined with its lines, which are stored separately. */
 export const WITH_LINES = `left(summary, -1) || ',"lines":' || lines || '}'`;
 
 /** A list of documents. Lines are included only on request. */

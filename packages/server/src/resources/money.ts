@@ -5,8 +5,7 @@ import { decimalsOf, divideHalfUp, fromUnits, QUANTITY_DECIMALS, toUnits } from 
 export const COST_DECIMALS = 4;
 
 /**
- * Decimal places of ISO 4217 currencies that do not have two. The region's function `minor_units`
- * has the same list.
+ * Decimal places of ISO 4217 currencies that do not have two. The region's function `minor_units` has the same list.
  */
 const NOT_TWO: Readonly<Record<string, number>> = {
   ...Object.fromEntries(

@@ -87,19 +87,13 @@ export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promis
   }
 }
 
-/**
- * Runs statements that were sent in order. If one fails, so do the later ones; throws the first
- * failure.
- */
+/** Runs statements that were sent in order. If one fails, so do the later ones; throws the first failure. */
 export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unknown>[]): Promise<T> {
   const [result] = await allInOrder([first, ...others]);
   return result as T;
 }
 
-/**
- * Waits until all promises have settled, so that nothing is sent after a rollback, then throws the
- * first failure.
- */
+/** Waits until all promises have settled, so that nothing is sent after a rollback, then throws the first failure. */
 export async function allInOrder<T extends readonly Promise<unknown>[]>(
   works: readonly [...T],
 ): Promise<{ [Place in keyof T]: Awaited<T[Place]> }> {

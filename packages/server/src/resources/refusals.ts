@@ -2,10 +2,7 @@ import { duplicate, type PartnerError, referenceNotFound } from '../errors.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/**
- * Rejects a unique value that another record has. Looks that record up, because the constraint does
- * not name it.
- */
+/** Rejects a unique value that another record has. Looks that record up, because the constraint does not name it. */
 export async function taken(
   tx: TenantTransaction,
   holder: Statement,
@@ -20,10 +17,7 @@ export async function taken(
 export const holderOf = (table: string, column: string): Statement =>
   statement(`${table}.holder-of-${column}`, `select id from region.${table} where company_id = $1 and ${column} = $2`);
 
-/**
- * Rejects an externalId that another record of the same app has. That app need not be the one
- * changing this record.
- */
+/** Rejects an externalId that another record of the same app has. That app need not be the one changing this record. */
 export function takenExternalId(table: string) {
   const holder = statement(
     `${table}.holder-of-external-id`,

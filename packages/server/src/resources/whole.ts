@@ -44,10 +44,7 @@ function replyOf<R>({ kind, members }: Whole<R>, id: number, [row]: readonly Row
   return extended(row.doc, row.version, Object.fromEntries(members.map((name) => [name, row[name] ?? 'null'])));
 }
 
-/**
- * A record's JSON text with additional members. The ETag covers them and starts with the record's
- * version.
- */
+/** A record's JSON text with additional members. The ETag covers them and starts with the record's version. */
 export function extended<R>(doc: string, version: number, members: Readonly<Record<string, string>>): WholeReply<R> {
   const more = Object.entries(members)
     .map(([name, text]) => `"${name}":${text}`)

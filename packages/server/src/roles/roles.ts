@@ -143,8 +143,7 @@ export async function serveRegion(process: Process, { region: listener, ops }: L
 }
 
 /**
- * Opens the parts of both hosts. The operations listener starts first, so that operators can see
- * the rest become ready.
+ * Opens the parts of both hosts. The operations listener starts first, so that operators can see the rest become ready.
  */
 async function hostParts(process: Process, { ops, admin }: Listeners): Promise<HostParts> {
   const { config, clock, log, mailer, metrics, urls } = process;

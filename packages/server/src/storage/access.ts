@@ -23,24 +23,17 @@ const MISSING_ROLE = `select statement from (values
       to_regnamespace($1) is null and not has_database_privilege(current_database(), 'create'))
   ) as needed (place, statement, missing) where missing order by place`;
 
-/**
- * Statements that a superuser has to run if the service's role may not do what `requireRole` needs.
- */
+/** Statements that a superuser has to run if the service's role may not do what `requireRole` needs. */
 export async function missingRole(db: Db, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ statement: string }>(MISSING_ROLE, [schema]);
   return rows.map(({ statement }) => statement);
 }
 
-/**
- * Creates the role that writes run as. Makes the service's role a member of it and allows it to
- * create the schema.
- */
+/** Creates the role that writes run as. Makes the service's role a member of it and allows it to create the schema. */
 export const requireRole = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ROLE, [schema]);
 
-/**
- * Grants the role that writes run as all missing rights in the schema, for example after a restore.
- */
+/** Grants the role that writes run as all missing rights in the schema, for example after a restore. */
 export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ACCESS, [schema, WRITTEN_ONCE, DELETED_FROM, CHANGED_COLUMNS]);
 
@@ -69,9 +62,8 @@ const DELETED_FROM = [
 const CHANGED_COLUMNS = ['sales.voided_at'];
 
 /**
- * Finds missing rights, row-level security and policies of every table with a `company_id`, as
- * statements. They run after the migrations in the same transaction, so migrations need not repeat
- * them.
+ * Finds missing rights, row-level security and policies of every table with a `company_id`, as statements. They run
+ * after the migrations in the same transaction, so migrations need not repeat them.
  */
 const MISSING_ACCESS = `
   with tables as (

@@ -36,8 +36,7 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
 /**
- * Tracks which databases are available. A cell is served once this process has seen its schema at
- * the current version.
+ * Tracks which databases are available. A cell is served once this process has seen its schema at the current version.
  */
 export class Availability {
   readonly #databases: DatabaseSet;

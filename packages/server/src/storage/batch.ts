@@ -24,9 +24,7 @@ export class NotRun extends Error {
 interface Wire {
   /** The embedded database has no socket, so `cork` is missing there. */
   readonly stream: { cork?(): void; uncork?(): void };
-  /**
-   * Texts by name of the prepared statements, and of those whose preparation is not confirmed yet.
-   */
+  /** Texts by name of the prepared statements, and of those whose preparation is not confirmed yet. */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
@@ -58,9 +56,8 @@ export const hasRun = (client: PoolClient, { name }: QueryConfig): boolean =>
   name !== undefined && readersOf((client as unknown as { connection: Wire }).connection).has(name);
 
 /**
- * Statements sent as one query of the driver, with a single Sync at the end: PostgreSQL sends all
- * results together and, after a failure, skips the rest. Statements that have run on the connection
- * are not described again.
+ * Statements sent as one query of the driver, with a single Sync at the end: PostgreSQL sends all results together and,
+ * after a failure, skips the rest. Statements that have run on the connection are not described again.
  */
 export class Batch extends pg.Query {
   readonly asked: readonly Asked[];

@@ -15,10 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseFolder } from './data-folder.ts';
 
-/**
- * Folders that are expensive to build, named by a digest of their sources. They can be deleted at
- * any time.
- */
+/** Folders that are expensive to build, named by a digest of their sources. They can be deleted at any time. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/tillgate', import.meta.url));
 
 const KEPT = 2;

@@ -23,10 +23,7 @@ export interface RegionDatabases {
 
 export const FIRST_CELL = 1;
 
-/**
- * Each cell has 2^40 ids. With this many cells, ids stay below 2^53, up to which JSON numbers are
- * exact.
- */
+/** Each cell has 2^40 ids. With this many cells, ids stay below 2^53, up to which JSON numbers are exact. */
 export const MOST_CELLS = 8000;
 
 export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`);
@@ -48,17 +45,11 @@ export const cellsOf = ({ regions, furtherCells }: RegionDatabases): Cell[] =>
     return first ? [{ region, cell: FIRST_CELL, pool: first }, ...further] : [];
   });
 
-/**
- * The cell with the fewest merchants, or the first of several. `merchants` counts merchants by
- * cell.
- */
+/** The cell with the fewest merchants, or the first of several. `merchants` counts merchants by cell. */
 export function leastFilled(cells: readonly number[], merchants: ReadonlyMap<number, number>): number {
   const filled = (cell: number) => merchants.get(cell) ?? 0;
   return [...cells].sort((a, b) => filled(a) - filled(b) || a - b)[0] ?? FIRST_CELL;
 }
 
-/**
- * First id of a cell. Cells have separate ranges of 2^40 ids, so a merchant keeps its ids when it
- * moves.
- */
+/** First id of a cell. Cells have separate ranges of 2^40 ids, so a merchant keeps its ids when it moves. */
 export const firstIdOf = (cell: number): number => (cell - FIRST_CELL) * 2 ** 40 + 100_001;

@@ -1,9 +1,8 @@
 import type { Db } from './access.ts';
 
 /**
- * Rebuilds the schema's indexes that are sorted by `root_order` if the database has a different
- * version of ICU than the one that sorted them. The new version may order names differently, and
- * the indexes would no longer find them.
+ * Rebuilds the schema's indexes that are sorted by `root_order` if the database has a different version of ICU than the
+ * one that sorted them. The new version may order names differently, and the indexes would no longer find them.
  */
 export async function followCollation(db: Db, schema: string): Promise<void> {
   const indexes = await indexesOfOldOrder(db, schema);

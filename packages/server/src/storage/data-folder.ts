@@ -15,10 +15,7 @@ export const databaseFolder = (folder: string): string => `${folder}/database`;
 
 export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
 
-/**
- * Throws a StartError unless the data folder contains a database that this user can read. Changes
- * nothing.
- */
+/** Throws a StartError unless the data folder contains a database that this user can read. Changes nothing. */
 export function requireDatabase(folder: string): void {
   if (hasDatabase(folder)) return;
   if (existsSync(folder)) orRefuse(folder, () => accessSync(folder, constants.R_OK | constants.X_OK));
@@ -29,10 +26,7 @@ export function makeDataFolder(folder: string): void {
   orRefuse(folder, () => mkdirSync(folder, { recursive: true }));
 }
 
-/**
- * Creates a data folder if needed and locks it for this process. Returns a function that releases
- * it.
- */
+/** Creates a data folder if needed and locks it for this process. Returns a function that releases it. */
 export function claimDataFolder(folder: string): () => void {
   makeDataFolder(folder);
   const release = orRefuse(folder, () => lockFolder(folder));
@@ -45,9 +39,7 @@ export function claimDataFolder(folder: string): () => void {
   }
 }
 
-/**
- * True if a database has lost its version file. Creating a new one would overwrite what is left.
- */
+/** True if a database has lost its version file. Creating a new one would overwrite what is left. */
 function hasRemains(database: string): boolean {
   if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
   return orRefuse(database, () => readdirSync(database)).length > 0;

@@ -35,8 +35,7 @@ const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
 const TURN = 10_000;
 
 function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: () => void): DatabasePool {
-  // Each client has a separate channel, so that results meant for an abandoned client never reach
-  // the next one.
+  // Each client has a separate channel, so that results meant for an abandoned client never reach the next one.
   class EmbeddedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, ...createPgConfig(lite) });
@@ -45,8 +44,7 @@ function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: (
   // An idle client stays open, since no other can take its place.
   const one = { max: 1, connectionTimeoutMillis: TURN, idleTimeoutMillis: 0, Client: EmbeddedClient };
   const pool = new DatabasePool('TILLGATE_DATA_DIR', { ...options, ...one }, beforeTransaction);
-  // All clients share one session, which still has the previous client's transaction and prepared
-  // statements.
+  // All clients share one session, which still has the previous client's transaction and prepared statements.
   pool.on('connect', (client) => void client.query('rollback; deallocate all').catch(() => {}));
   return pool;
 }
@@ -98,10 +96,7 @@ async function open(folder: string, release: () => void): Promise<Databases> {
   return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), release });
 }
 
-/**
- * A migrated, empty database, built once, because creating and migrating it takes longer than the
- * rest of a start.
- */
+/** A migrated, empty database, built once, because creating and migrating it takes longer than the rest of a start. */
 const emptyDatabase: Origin = () =>
   cachedFolder('empty', fingerprintOf('storage'), async (draft) => {
     const databases = await open(draft, () => {});
@@ -148,10 +143,7 @@ async function archive(source: string, draft: string): Promise<void> {
   await rm(databaseFolder(draft), { recursive: true });
 }
 
-/**
- * Drops the databases that new ones are copied from. They take up a third of the image and are not
- * needed.
- */
+/** Drops the databases that new ones are copied from. They take up a third of the image and are not needed. */
 async function dropTemplates(lite: PGlite): Promise<void> {
   await lite.exec(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
   for (const name of ['template0', 'template1']) await lite.exec(`drop database ${name}`);

@@ -2,10 +2,7 @@ import { schemaOf } from './region.ts';
 import { statement } from './statement.ts';
 import type { TenantTransaction } from './tenant.ts';
 
-/**
- * A second deletion of the same merchant waits for the first, so that its snapshot already reflects
- * it.
- */
+/** A second deletion of the same merchant waits for the first, so that its snapshot already reflects it. */
 const LOCK = statement(undefined, `select pg_advisory_xact_lock(hashtextextended('empty tenant', $1))`);
 
 const TABLES = statement(
@@ -14,10 +11,7 @@ const TABLES = statement(
    where c.relnamespace = $2::text::regnamespace and c.relkind = 'r' and not a.attisdropped and $1::bigint is not null`,
 );
 
-/**
- * Only the service's role can delete facts, and only those of the merchant set here
- * (storage/access.ts).
- */
+/** Only the service's role can delete facts, and only those of the merchant set here (storage/access.ts). */
 const AS_SERVICE = statement(
   undefined,
   `select set_config('role', 'none', true), set_config('tillgate.emptied_company_id', $1::text, true)`,

@@ -48,9 +48,7 @@ export class NotCommitted extends Error {
   }
 }
 
-/**
- * The disk of the embedded database is full. If this happens at start, the operator has to fix it.
- */
+/** The disk of the embedded database is full. If this happens at start, the operator has to fix it. */
 export class StorageFull extends StartError {
   override name = 'StorageFull';
 }
@@ -60,10 +58,7 @@ export class StorageFull extends StartError {
  * 57P shutdown, 25006 a server that became a standby, 25P0x a session that ended.
  */
 const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/;
-/**
- * The same without insufficient resources, so that the work may succeed on another connection or
- * server.
- */
+/** The same without insufficient resources, so that the work may succeed on another connection or server. */
 const CONNECTION_ENDED = /^(08|57P|25006|25P03|25P04)/;
 const READ_ONLY = '25006';
 const DISK_FULL = '53100';
@@ -145,10 +140,7 @@ export const isUnavailable = (error: unknown): boolean => failureOf(error) === '
 
 export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
 
-/**
- * True if the database rejected the data: class 22 data exception, 23 integrity constraint
- * violation.
- */
+/** True if the database rejected the data: class 22 data exception, 23 integrity constraint violation. */
 export const isRejected = (error: unknown): boolean => isDatabaseError(error) && /^2[23]/.test(error.code);
 
 /** Converts a database failure to an Unavailable; returns other errors unchanged. */
@@ -165,10 +157,7 @@ export const isReadOnly = (error: unknown): boolean => isDatabaseError(error) &&
 export const isUnanswered = (error: unknown): boolean =>
   isDatabaseError(error) ? CONNECTION_ENDED.test(error.code) : error instanceof Error;
 
-/**
- * True if the connection was lost during the work, as in a failover. Another connection may succeed
- * at once.
- */
+/** True if the connection was lost during the work, as in a failover. Another connection may succeed at once. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isDatabaseError(error)) return CONNECTION_ENDED.test(error.code);

@@ -2,10 +2,9 @@
 const BLOCK = 32;
 
 /**
- * Unused ids from a cell's sequence, so that most writes need not query it. Only ids left by a
- * committed transaction can be used: if the database crashes before the commit, the sequence is
- * reset and returns the same block again. After a lost connection the next server may lag behind,
- * so remaining ids are dropped.
+ * Unused ids from a cell's sequence, so that most writes need not query it. Only ids left by a committed transaction
+ * can be used: if the database crashes before the commit, the sequence is reset and returns the same block again. After
+ * a lost connection the next server may lag behind, so remaining ids are dropped.
  */
 export class IdBlocks {
   #free: number[] = [];
@@ -29,9 +28,7 @@ export class IdBlocks {
   }
 }
 
-/**
- * Minimum number of blocks taken at a time, so that documents with many lines rarely wait for more.
- */
+/** Minimum number of blocks taken at a time, so that documents with many lines rarely wait for more. */
 const LEAST = 8;
 
 export const blocksFor = (count: number): number => Math.max(LEAST, Math.ceil(count / BLOCK));

@@ -11,10 +11,7 @@ const HOST_NAME = 35;
 
 const { control, region } = KNOWN_MIGRATIONS;
 
-/**
- * Name of this instance and its workers in the database's list of sessions, with the latest
- * migrations it knows.
- */
+/** Name of this instance and its workers in the database's list of sessions, with the latest migrations it knows. */
 export const INSTANCE = `${PREFIX}${hostname().slice(0, HOST_NAME)}:${cluster.isWorker ? process.ppid : process.pid} c${control}r${region}`;
 
 export interface Instance {
@@ -46,10 +43,7 @@ export async function otherInstances(db: Pick<Pool, 'query'>): Promise<Instance[
 interface Migrating {
   readonly name: string;
   readonly of: 'control' | 'region';
-  /**
-   * Its latest migration. Processes know none that the schema lacks, since they would have applied
-   * it.
-   */
+  /** Its latest migration. Processes know none that the schema lacks, since they would have applied it. */
   readonly latest: number;
   /** Oldest migration that other processes have to know to keep working with it. */
   readonly oldestServed: number;

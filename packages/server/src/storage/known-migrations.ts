@@ -59,8 +59,7 @@ export function equalsBaseline(applied: readonly Pick<Migration, 'version' | 'ch
 }
 
 /**
- * For each kind of schema, the oldest migration that a process has to know to keep working after
- * all migrations have run. A migration that drops or renames something raises this to the latest
- * migration of the release before it.
+ * For each kind of schema, the oldest migration that a process has to know to keep working after all migrations have
+ * run. A migration that drops or renames something raises this to the latest migration of the release before it.
  */
 export const OLDEST_SERVED: MigrationVersions = { control: 13, region: 19 };

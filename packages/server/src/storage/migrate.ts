@@ -66,10 +66,9 @@ export const schemasOf = (databases: Databases): Schema[] => [
 ];
 
 /**
- * Migrates every schema to this version of the code, each in one transaction. Several instances may
- * do so at once. Returns how many migrations were applied. Throws a StartError if a database is
- * unreachable or newer than the code, or if older processes are connected that would fail with the
- * new schema.
+ * Migrates every schema to this version of the code, each in one transaction. Several instances may do so at once.
+ * Returns how many migrations were applied. Throws a StartError if a database is unreachable or newer than the code, or
+ * if older processes are connected that would fail with the new schema.
  */
 export async function migrate(databases: Databases, options: MigrateOptions = {}): Promise<number> {
   let applied = await migrateControl(databases, options);
@@ -104,10 +103,7 @@ export async function isMigrated(databases: Databases): Promise<boolean> {
   return true;
 }
 
-/**
- * True if the schema has every migration of this program. The next release may have added more
- * while this one runs.
- */
+/** True if the schema has every migration of this program. The next release may have added more while this one runs. */
 export async function isCurrent({ name, pool, migrations }: Schema): Promise<boolean> {
   const { rows } = await pool.query<{ version: number | null }>(
     `select max(version) as version from ${name}.migrations`,

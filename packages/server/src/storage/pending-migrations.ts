@@ -56,10 +56,7 @@ const beforeBaseline = (schema: string, applied: readonly Applied[]): StartError
       'pnpm install, pnpm tillgate migrate. Then start this version again.',
   );
 
-/**
- * Functions have no versions: an older program would restore its own. Changing one therefore needs
- * a new migration.
- */
+/** Functions have no versions: an older program would restore its own. Changing one therefore needs a new migration. */
 function checkFiles({ name, files }: Parts, applied: Checksums): void {
   const changed = changedFile(files, applied);
   if (changed === undefined) return;

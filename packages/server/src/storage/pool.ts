@@ -36,15 +36,10 @@ const CONNECTIONS = 10;
 /** Maximum number of queued checkouts. More would wait longer than their clients. */
 const QUEUE = 500;
 
-/**
- * Idle time before a connection is probed. A peer that then stays silent for ten more seconds is
- * lost.
- */
+/** Idle time before a connection is probed. A peer that then stays silent for ten more seconds is lost. */
 const KEEP_ALIVE_AFTER = 5_000;
 
-/**
- * The server ends transactions that are idle this long, so that locks do not outlive a dead peer.
- */
+/** The server ends transactions that are idle this long, so that locks do not outlive a dead peer. */
 const IDLE_IN_TRANSACTION = 5_000;
 
 /** Longest wait for an unresponsive server when closing, in milliseconds. */
@@ -63,8 +58,7 @@ type Checkout = (
 export class DatabasePool extends pg.Pool {
   readonly setting: string;
   /**
-   * Counts since the start: checkouts that timed out, refused checkouts, lost connections, and
-   * repeated transactions.
+   * Counts since the start: checkouts that timed out, refused checkouts, lost connections, and repeated transactions.
    */
   readonly counts = { timeouts: 0, refused: 0, lost: 0, retries: 0 };
   /** Set for databases reached over a network. */
@@ -97,10 +91,7 @@ export class DatabasePool extends pg.Pool {
     this.#onLost.push(listener);
   }
 
-  /**
-   * Checks out a connection: without a callback for a transaction, with one (as in `query`) for a
-   * single statement.
-   */
+  /** Checks out a connection: without a callback for a transaction, with one (as in `query`) for a single statement. */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Checkout): void;
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {
@@ -188,15 +179,12 @@ const reportsOf = (client: pg.PoolClient): EventEmitter =>
   (client as unknown as { readonly connection: EventEmitter }).connection;
 
 /**
- * Plans for statements of one merchant, which may own few rows of a table. None needs to scan a
- * whole table or is worth compiling or running in parallel. Random index reads cost about as much
- * as sequential ones.
+ * Plans for statements of one merchant, which may own few rows of a table. None needs to scan a whole table or is worth
+ * compiling or running in parallel. Random index reads cost about as much as sequential ones.
  */
 const PLANNING = '-c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1';
 
-/**
- * A pool of connections to PostgreSQL. Closes within seconds, even if the server is unresponsive.
- */
+/** A pool of connections to PostgreSQL. Closes within seconds, even if the server is unresponsive. */
 export function postgresPool(
   setting: string,
   options: pg.PoolConfig,

@@ -51,10 +51,7 @@ export function requireResidence(residence: Residence, { cell, sentBy }: Place):
   if (livesIn !== cell && moveId !== sentBy) throw new LivesElsewhere(livesIn, moveId);
 }
 
-/**
- * Lock that a merchant's writes share if it has a row, and that a mover holds exclusively during
- * the switch.
- */
+/** Lock that a merchant's writes share if it has a row, and that a mover holds exclusively during the switch. */
 const lockOf = (company: string): string => `hashtextextended('residence', ${company})`;
 
 /**
@@ -91,8 +88,5 @@ export const OPEN_READ = statement(
      where merchant_id = $1 and lives_in <> ${NOWHERE}) as residence`,
 );
 
-/**
- * Waits until no write of the merchant is running, and holds back new ones until the transaction
- * ends.
- */
+/** Waits until no write of the merchant is running, and holds back new ones until the transaction ends. */
 export const HOLD = `select pg_advisory_xact_lock(${lockOf('$1::bigint')})`;

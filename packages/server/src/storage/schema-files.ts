@@ -98,10 +98,7 @@ export const changedFile = (files: SchemaFiles, applied: Checksums): string | un
   return left ?? known.find(({ name, checksum }) => applied.get(name) !== checksum)?.name;
 };
 
-/**
- * Statements that drop triggers other than $2, then functions that this transaction neither created
- * nor replaced.
- */
+/** Statements that drop triggers other than $2, then functions that this transaction neither created nor replaced. */
 const LEFT_OVER = `
   select statement from (
     select 1 as place, format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as statement
@@ -143,9 +140,7 @@ export async function rewriteRecords(db: Db, { triggers }: SchemaFiles, applied:
   }
 }
 
-/**
- * Row-level security also applies to the table's owner, and no other trigger has anything to do.
- */
+/** Row-level security also applies to the table's owner, and no other trigger has anything to do. */
 const rewrite = (db: Db, table: string) =>
   db.query(`
     alter table ${table} no force row level security, disable trigger user, enable trigger write_${table};

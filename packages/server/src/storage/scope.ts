@@ -3,9 +3,7 @@ import type { CellId } from './cells.ts';
 /** Merchant of a store, and the app that writes for it. */
 export interface TenantScope extends CellId {
   readonly companyId: number;
-  /**
-   * True while the merchant moves to another cell. Reads then first check that it is still there.
-   */
+  /** True while the merchant moves to another cell. Reads then first check that it is still there. */
   readonly moving: boolean;
   readonly currency: string;
   readonly appId: number;

@@ -44,9 +44,7 @@ export interface SecretStore {
   readonly sealing: Sealing;
 }
 
-/**
- * Opens these databases' secrets with the keys from the settings, and encrypts any that are not.
- */
+/** Opens these databases' secrets with the keys from the settings, and encrypts any that are not. */
 export async function openSecrets(
   keys: readonly Buffer[],
   databases: Pick<Databases, 'kind' | 'folder' | 'control'>,

@@ -1,9 +1,7 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { Batches, hasRun, NotRun, type Rows } from './batch.ts';
 
-/**
- * Milliseconds without a response after which a connection with running statements accepts no more.
- */
+/** Milliseconds without a response after which a connection with running statements accepts no more. */
 const PATIENCE = 1_000;
 
 /** A connection while it is running statements. */
@@ -19,10 +17,9 @@ interface Way {
 }
 
 /**
- * A connection shared by short statements. Each is sent without waiting for earlier results, and
- * those of one turn of the event loop form a batch. PostgreSQL runs them in order, so statements
- * that may wait for a lock or read many rows must not use it. One such connection handles more
- * reads by key than a process can send.
+ * A connection shared by short statements. Each is sent without waiting for earlier results, and those of one turn of
+ * the event loop form a batch. PostgreSQL runs them in order, so statements that may wait for a lock or read many rows
+ * must not use it. One such connection handles more reads by key than a process can send.
  */
 export class SharedConnection {
   readonly #lend: () => Promise<PoolClient>;
@@ -72,9 +69,6 @@ export class SharedConnection {
   }
 }
 
-/**
- * Sends a statement separately the first time, so that another's failure cannot prevent it from
- * being prepared.
- */
+/** Sends a statement separately the first time, so that another's failure cannot prevent it from being prepared. */
 const run = <Row extends object>({ client, batches }: Way, query: QueryConfig): Promise<Rows<Row>> =>
   (hasRun(client, query) ? batches : new Batches(client)).query<Row>(query);

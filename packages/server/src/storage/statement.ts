@@ -6,9 +6,8 @@ declare const parsed: unique symbol;
 export type JsonText<T> = string & { readonly [parsed]: T };
 
 /**
- * SQL over one merchant's rows. It names tables as `region.items`. `$1` is always the company,
- * added by the tenant store; callers pass the values from `$2` on. A named statement is prepared
- * once per connection.
+ * SQL over one merchant's rows. It names tables as `region.items`. `$1` is always the company, added by the tenant
+ * store; callers pass the values from `$2` on. A named statement is prepared once per connection.
  */
 export interface Statement {
   readonly name: string | undefined;

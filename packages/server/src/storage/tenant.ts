@@ -42,10 +42,7 @@ interface TenantDependencies {
 
 type Run<Row> = (query: QueryConfig) => Promise<{ readonly rows: Row[] }>;
 
-/**
- * A statement as passed to the driver: in the merchant's region, with the company as the first
- * value.
- */
+/** A statement as passed to the driver: in the merchant's region, with the company as the first value. */
 const boundTo = ({ region, companyId }: TenantScope, sql: Statement, values: readonly unknown[]): QueryConfig => ({
   ...inRegion(sql, region),
   values: [companyId, ...values],
@@ -135,10 +132,7 @@ export class TenantStore {
     });
   }
 
-  /**
-   * Runs a write and rolls it back. Returns its outcome and the rows it would have added to the
-   * ledger.
-   */
+  /** Runs a write and rolls it back. Returns its outcome and the rows it would have added to the ledger. */
   rehearse<T>(work: Work<T>): Promise<Rehearsed<T>> {
     return this.#retrying(async () => {
       let rehearsed: Rehearsed<T> | undefined;

@@ -2,9 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { isConnectionLost, isReadOnly, isRetryable, NotCommitted } from './failures.ts';
 
-/**
- * Runs work on a connection, and rolls back if it fails. A connection to a standby is not reused.
- */
+/** Runs work on a connection, and rolls back if it fails. A connection to a standby is not reused. */
 export async function withConnection<T>(
   pool: Pick<Pool, 'connect'>,
   work: (client: PoolClient) => Promise<T>,
@@ -24,10 +22,7 @@ export async function withConnection<T>(
   }
 }
 
-/**
- * Runs work that ends its transaction with `commit`. Throws NotCommitted if the connection is lost
- * before that.
- */
+/** Runs work that ends its transaction with `commit`. Throws NotCommitted if the connection is lost before that. */
 export async function untilCommit<T>(
   pool: Pick<Pool, 'connect'>,
   work: (client: PoolClient, commit: <R>(send: () => Promise<R>) => Promise<R>) => Promise<T>,
@@ -59,9 +54,8 @@ const ATTEMPTS = 3;
 const PAUSE = 50;
 
 /**
- * Repeats a transaction that stored nothing because the database aborted it in favour of another,
- * or because the connection was lost before the commit. Random pauses separate transactions that
- * collided.
+ * Repeats a transaction that stored nothing because the database aborted it in favour of another, or because the
+ * connection was lost before the commit. Random pauses separate transactions that collided.
  */
 export async function retrying<T>(
   attempt: () => Promise<T>,

@@ -23,9 +23,8 @@ const SHORTEST_PAUSE = 200;
 const LONGEST_PAUSE = 500;
 
 /**
- * Circuit breaker for one database. A failed, lost or silent connection makes the database suspect,
- * and a probe on a new connection decides. While probes fail, the circuit is open and every use of
- * the database fails at once.
+ * Circuit breaker for one database. A failed, lost or silent connection makes the database suspect, and a probe on a
+ * new connection decides. While probes fail, the circuit is open and every use of the database fails at once.
  */
 export class Watch {
   readonly #limits: WatchLimits;

@@ -33,10 +33,7 @@ describe('A sandbox token', () => {
   });
 });
 
-/**
- * Servers on the same database that trust 0, 1 or 2 proxies. Each signs tokens as a different
- * issuer.
- */
+/** Servers on the same database that trust 0, 1 or 2 proxies. Each signs tokens as a different issuer. */
 describe('A credential with an allowlist', () => {
   const ALLOWED = ['192.0.2.7', '198.51.100.0/24', '2001:db8::/32'];
   const behind: Service[] = [];

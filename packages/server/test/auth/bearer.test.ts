@@ -25,9 +25,7 @@ const challengeOf = ({ headers }: Answer): string | null => headers.get('www-aut
 const seconds = (): number => Math.floor(service.clock() / 1000);
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/**
- * A token as the service would sign it, apart from the given changes; `undefined` omits a claim.
- */
+/** A token as the service would sign it, apart from the given changes; `undefined` omits a claim. */
 async function forge(
   claims: Record<string, unknown> = {},
   header: Record<string, unknown> = {},

@@ -14,10 +14,7 @@ import { type PartnerApp, startPartnerApp } from '../support/partner-app.ts';
 import { type Service, startService } from '../support/service.ts';
 import type { Login } from '../support/web-visitor.ts';
 
-/**
- * The machine's own Chromium, which `.ci/run` installs. Without one, a person has to check the
- * pages.
- */
+/** The machine's own Chromium, which `.ci/run` installs. Without one, a person has to check the pages. */
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 
 /** Screens on which every page is checked. `rules` are axe rules; all of them by default. */
@@ -286,9 +283,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     const page = await browser.newPage({ locale: 'en' });
     const { consent, signIn, skip } = ENGLISH;
 
-    /**
-     * Presses Tab until the focused element has this text, or is a control of this type or name.
-     */
+    /** Presses Tab until the focused element has this text, or is a control of this type or name. */
     async function tabTo(target: string): Promise<void> {
       for (let presses = 0; presses < 40; presses += 1) {
         await page.keyboard.press('Tab');

@@ -162,10 +162,7 @@ const masked = (text: string): string =>
     .replaceAll(/localhost:\d+/g, 'localhost')
     .replaceAll(/ {2,}/g, '  ');
 
-/**
- * Output or error of each command of the script, without random values. Repeated commands are
- * numbered.
- */
+/** Output or error of each command of the script, without random values. Repeated commands are numbered. */
 async function transcript(): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
   let client = '';

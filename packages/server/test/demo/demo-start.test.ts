@@ -164,10 +164,7 @@ async function stopped(): Promise<void> {
 }
 
 describe('A data folder with the demo of an earlier version', () => {
-  /**
-   * Creates the folder as that version did: without developer and operator, in both the database
-   * and demo.json.
-   */
+  /** Creates the folder as that version did: without developer and operator, in both the database and demo.json. */
   async function age(): Promise<object> {
     await stopped();
     const { developer, operator, ...former } = await demoFile();

@@ -130,10 +130,7 @@ describe('seedDemo', () => {
 });
 
 describe('seedDemo on a later day', () => {
-  /**
-   * London changed its clocks twice between the two days. The last sales are from before and after
-   * a change.
-   */
+  /** London changed its clocks twice between the two days. The last sales are from before and after a change. */
   const LATER = Date.parse('2026-11-22T23:59:59Z');
   const MOVED = Math.floor(LATER / DAY) * DAY - Math.floor(NOW / DAY) * DAY;
   let later: Databases;

@@ -214,10 +214,7 @@ describe('Removing the records of a merchant', () => {
   });
 });
 
-/**
- * Writes until a write is rejected, then continues for as long as an erasure that fails to wait
- * would take.
- */
+/** Writes until a write is rejected, then continues for as long as an erasure that fails to wait would take. */
 async function untilRejected(write: () => Promise<unknown>): Promise<void> {
   const isRejected = () =>
     write().then(

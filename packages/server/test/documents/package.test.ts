@@ -17,9 +17,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-/**
- * What the README says about a deployment: how to build and install the package, and what to run.
- */
+/** What the README says about a deployment: how to build and install the package, and what to run. */
 const [making = '', running = ''] =
   (await read('README.md')).split('## Deploy it')[1]?.match(/(?<=```sh\n)[^`]+/g) ?? [];
 

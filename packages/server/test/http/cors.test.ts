@@ -107,8 +107,7 @@ describe('A response', () => {
         ),
       ),
     );
-    // Headers that any script may read, the headers that tell the browser so, and those of the
-    // consent screen.
+    // Headers that any script may read, the headers that tell the browser so, and those of the consent screen.
     const others = new Set(['Cache-Control', 'Content-Language', 'Pragma', 'Set-Cookie', 'Vary', 'X-Tillgate-Error']);
     const isOther = (name: string) => others.has(name) || name.startsWith('Access-Control-');
     expect([...new Set(names)].filter((name) => !exposed?.includes(name) && !isOther(name))).toEqual([]);

@@ -18,9 +18,7 @@ const total = async (app = caller): Promise<number> => (await app.get('/brands')
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
 describe('Thirty concurrent requests with one key', () => {
-  /**
-   * Repeats the request, as a partner would, until no other request with the key is in progress.
-   */
+  /** Repeats the request, as a partner would, until no other request with the key is in progress. */
   const persist = async (request: () => Promise<Answer>): Promise<Answer> => {
     const answer = await request();
     return answer.status === 409 ? persist(request) : answer;

@@ -6,9 +6,7 @@ import type { Caller } from '../support/api-caller.ts';
 import { invalid, rejectionOf } from '../support/rejections.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/**
- * A list inside a body: the property names on the way to it, through the first element of any list.
- */
+/** A list inside a body: the property names on the way to it, through the first element of any list. */
 interface List {
   readonly operationId: string;
   readonly steps: readonly (string | 0)[];

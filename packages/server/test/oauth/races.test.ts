@@ -154,10 +154,7 @@ const onPostgres = () => {
 };
 if (storage !== 'embedded') describe('Where several connections share a database', onPostgres);
 
-/**
- * Starts one change, and another once the first waits to write to the audit log; then lets both
- * continue.
- */
+/** Starts one change, and another once the first waits to write to the audit log; then lets both continue. */
 async function whileAuditWaits<A, B>(one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
   const blocker = await first.databases.control.connect();
   try {

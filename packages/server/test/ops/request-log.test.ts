@@ -24,10 +24,7 @@ const as = (actor: Actor): Operations => plane.as(actor, { source: 'test' });
 const developerOf = ({ partner }: Pick<Caller, 'partner'>): Operations =>
   as({ kind: 'developer', organizationId: partner.organizationId });
 
-/**
- * The log of a caller's app once it contains this many requests, which are written about once a
- * second.
- */
+/** The log of a caller's app once it contains this many requests, which are written about once a second. */
 const logOf = (caller: Pick<Caller, 'partner'>, count: number, filter: Partial<InputOf<'request.list'>> = {}) =>
   vi.waitFor(
     async () => {

@@ -57,8 +57,7 @@ describe('Order numbers', () => {
     const bodies = Array.from({ length: 30 }, (_, n) => orderOf(fresh, given(n)));
     const answers = await Promise.all(bodies.map((body) => fresh.caller.post('/purchase-orders?receive=false', body)));
     const made = answers.filter(({ status }) => status === 201);
-    // A number that was entered may have been generated before. A generated number is never one
-    // already in use.
+    // A number that was entered may have been generated before. A generated number is never one already in use.
     for (const [n, answer] of answers.entries()) {
       if (answer.status !== 201) expect([n % 2, rejectionOf(answer)]).toEqual([1, duplicateAt('/orderNo')]);
     }

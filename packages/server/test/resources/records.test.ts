@@ -17,10 +17,7 @@ const createPath = (path: string) => (path === '/menus' ? '/menus/create-with-it
 const writePath = (path: string, id: number | string) =>
   `${path}/${id}${path === '/menus' ? '/update-with-items' : ''}`;
 
-/**
- * Path of a single read. Items are read at a store; menus and modifier groups include related
- * records.
- */
+/** Path of a single read. Items are read at a store; menus and modifier groups include related records. */
 function recordPath(path: string, id: number | string): string {
   if (path === '/items') return `/items/${id}?storeId=${storeId}`;
   return `${path}/${id}${path === '/menus' || path === '/modifiers' ? '/full' : ''}`;

@@ -19,10 +19,7 @@ import { GATEWAY_KEY, startGateway, startRegion } from '../support/roles.ts';
 import { type Service, startService } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
-/**
- * A gateway, two processes of region UK, each reached through a proxy, and a complete server on the
- * same databases.
- */
+/** A gateway, two processes of region UK, each reached through a proxy, and a complete server on the same databases. */
 let databases: Databases;
 let whole: Service;
 let uk: RunningServer[];

@@ -75,8 +75,7 @@ const HALF_BODY =
   'POST /v1/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"client_id"';
 
 /**
- * Sends one request at a time until the server closes the connection. Returns the Connection
- * headers of the responses.
+ * Sends one request at a time until the server closes the connection. Returns the Connection headers of the responses.
  */
 async function sendUntilClosed(connection: HttpConnection): Promise<string[]> {
   const headers: string[] = [];

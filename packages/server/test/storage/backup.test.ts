@@ -133,8 +133,7 @@ describe('A backup', () => {
       expect((await readdir(target)).toSorted()).toEqual(['damaged.backup', 'key']);
     });
 
-    // Once the baseline is followed by another migration, only the version that wrote such a backup
-    // can restore it.
+    // Once the baseline is followed by another migration, only the version that wrote such a backup can restore it.
     test.runIf(isDeepStrictEqual(KNOWN_MIGRATIONS, { control: BASELINE, region: BASELINE }))(
       'of the last schemas before the baseline is accepted, since their tables are the same',
       async () => {

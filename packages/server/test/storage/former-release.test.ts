@@ -71,9 +71,7 @@ describe.runIf(commit)('The previous release, on the schema of this one (needs t
     return read;
   }
 
-  /**
-   * Reads and writes in each area. What one server writes is read and changed through the other.
-   */
+  /** Reads and writes in each area. What one server writes is read and changed through the other. */
   async function trade(here: string, there: string, name: string): Promise<void> {
     const storeId = (await call(here, 'GET', '/stores')).data[0]?.id;
     const supplierId = (await call(here, 'GET', '/suppliers')).data[0]?.id;

@@ -35,9 +35,7 @@ async function asTenant<T>(companyId: number | undefined, work: (run: Run) => Pr
 
 type Run = (text: string) => Promise<{ code?: string; count: number }>;
 
-/**
- * Number of rows affected by a statement, or its error code. The transaction continues either way.
- */
+/** Number of rows affected by a statement, or its error code. The transaction continues either way. */
 async function attempt(client: PoolClient, text: string): Promise<{ code?: string; count: number }> {
   await client.query('savepoint here');
   try {

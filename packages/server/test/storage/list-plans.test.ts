@@ -17,14 +17,10 @@ const ITEMS = 20_000;
 /** In milliseconds; long enough for any machine. */
 const HOUR = 3_600_000;
 
-/**
- * 1,001 records are collected. More are never sorted, except for the first records of many days.
- */
+/** 1,001 records are collected. More are never sorted, except for the first records of many days. */
 const MOST_SORTED = 1_001;
 
-/**
- * Pages that a list may read: part of an index for counting, and a few for each record on the page.
- */
+/** Pages that a list may read: part of an index for counting, and a few for each record on the page. */
 const MOST_PAGES = 350;
 
 /** Lists that read more pages, but no more for a larger merchant. */
@@ -35,8 +31,7 @@ const MORE_PAGES: Readonly<Record<string, number>> = {
   'items, one tax of a category, by code': 1_200,
   'items, one category, 100 by price': 1_700,
   'items, weighed, by code': 1_200,
-  // A few pages per record for a thousand records, which are found in one table and compared in
-  // another.
+  // A few pages per record for a thousand records, which are found in one table and compared in another.
   'items, low stock, active, by code': 4_500,
   'items, search, a fifth of a category': 4_500,
   'items, search, a fifth of the stock': 4_500,

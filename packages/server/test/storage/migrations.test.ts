@@ -117,8 +117,7 @@ if (storage !== 'embedded') {
       }
 
       /**
-       * The control plane of the next release, which processes can use if they know the migration
-       * before the last one.
+       * The control plane of the next release, which processes can use if they know the migration before the last one.
        */
       async function next(oldestServed = 16): Promise<Schema> {
         const databases = await open();
@@ -145,8 +144,7 @@ if (storage !== 'embedded') {
       test('is migrated while processes of the previous release are connected', async () => {
         const schema = await next();
         await connected('tillgate web-1:77 c16r25');
-        // Older versions do not report which migrations they know; they know those that the schema
-        // has.
+        // Older versions do not report which migrations they know; they know those that the schema has.
         await connected('tillgate web-2:78');
         expect(await migrateSchema(schema)).toBe(1);
       });

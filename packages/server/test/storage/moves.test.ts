@@ -72,10 +72,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
         while (!(await pool.query('select 1').catch(() => undefined))) await delay(50);
     };
 
-    /**
-     * Advances the clock by a minute, after which every instance knows that the merchant is being
-     * moved.
-     */
+    /** Advances the clock by a minute, after which every instance knows that the merchant is being moved. */
     const passMinute = async () => {
       await service.databases.control.query(
         `update control.merchant_moves set started_at = started_at - interval '2 minutes' where state = 'copying'`,

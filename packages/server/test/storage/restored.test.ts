@@ -6,10 +6,7 @@ import { migrate } from '../../src/storage/migrate.ts';
 import { freshDatabases, storage } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 
-/**
- * Removes what a restore leaves out if the role that runs writes is missing: its privileges and
- * policies.
- */
+/** Removes what a restore leaves out if the role that runs writes is missing: its privileges and policies. */
 const FORGET_ROLE = `
   revoke all on schema region_uk from tillgate_tenant;
   revoke all on all tables in schema region_uk from tillgate_tenant;

@@ -7,19 +7,14 @@ import { LAST_BEFORE_BASELINE } from '../../src/storage/known-migrations.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/**
- * True if the repository contains the migrations before the baseline. A shallow clone lacks them.
- */
+/** True if the repository contains the migrations before the baseline. A shallow clone lacks them. */
 export const hasMigrationsBeforeBaseline = (): boolean =>
   spawnSync('git', ['cat-file', '-e', `${LAST_BEFORE_BASELINE}^{commit}`], { cwd: ROOT }).status === 0;
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'inherit'] });
 
-/**
- * Recreates a schema from the migrations before the baseline, up to number `last`, with rows from
- * that time.
- */
+/** Recreates a schema from the migrations before the baseline, up to number `last`, with rows from that time. */
 export async function goBeforeBaseline(
   databases: Databases,
   schema: string,

@@ -1,9 +1,8 @@
 import type { DatabasePool } from '../../src/storage/pool.ts';
 
 /**
- * Parts of a schema with their definitions, from the catalogue. Columns are listed in order but
- * without numbers, and not-null constraints without the names that newer versions of PostgreSQL
- * give them.
+ * Parts of a schema with their definitions, from the catalogue. Columns are listed in order but without numbers, and
+ * not-null constraints without the names that newer versions of PostgreSQL give them.
  */
 const PARTS = `
   with relations as (

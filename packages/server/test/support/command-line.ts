@@ -7,10 +7,7 @@ import { openFolder } from '../../src/storage/embedded.ts';
 import { TEST_KEY } from './secrets.ts';
 import { type Service, startService } from './service.ts';
 
-/**
- * A data folder with a migrated, empty database for running commands, with or without a running
- * server.
- */
+/** A data folder with a migrated, empty database for running commands, with or without a running server. */
 export class CommandLine {
   readonly folder: string;
   service: Service | undefined;

@@ -3,10 +3,7 @@ import pg from 'pg';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
 import { openMemory } from '../../src/storage/embedded.ts';
 
-/**
- * Databases are named after the one in TEST_DATABASE_URL, so that runs with different databases do
- * not interfere.
- */
+/** Databases are named after the one in TEST_DATABASE_URL, so that runs with different databases do not interfere. */
 export const testPrefix = (url: string): string => `${new URL(url).pathname.slice(1) || 'postgres'}_tillgate_test_`;
 
 export const templateName = (url: string): string => `${testPrefix(url)}template`;

@@ -1,9 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Databases } from '../../src/storage/database.ts';
 
-/**
- * Databases whose control plane holds back the confirmation of commits until the test releases it.
- */
+/** Databases whose control plane holds back the confirmation of commits until the test releases it. */
 export class DelayedCommits {
   readonly databases: Databases;
   #held: Promise<void> | undefined;

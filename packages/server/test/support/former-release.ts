@@ -31,10 +31,7 @@ export function formerCommit(): string | undefined {
   return tag ?? git('rev-parse', '--verify', '--quiet', `${oldest.commit}^`);
 }
 
-/**
- * Checks out a commit's server to run with the installed packages. Returns the path of its main
- * module.
- */
+/** Checks out a commit's server to run with the installed packages. Returns the path of its main module. */
 export function checkOut(commit: string): { main: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-former-'));
   const parts = ['packages/server/src', 'packages/server/package.json', 'openapi', 'docs/guides', 'package.json'];
@@ -49,9 +46,7 @@ export function checkOut(commit: string): { main: string; remove(): void } {
   };
 }
 
-/**
- * Links the installed packages, except the ones of this repository, which have the current version.
- */
+/** Links the installed packages, except the ones of this repository, which have the current version. */
 function link(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {

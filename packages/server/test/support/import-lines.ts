@@ -63,9 +63,7 @@ export const saleLine = (externalId: string, store: string | number, at: string,
   ...more,
 });
 
-/**
- * Selects daily sums, levels and item totals that differ from the sums of sales, lines and ledger.
- */
+/** Selects daily sums, levels and item totals that differ from the sums of sales, lines and ledger. */
 export const DISAGREEMENTS = `
   select 'daily' as what from region_uk.daily_sales d full join (
     select company_id, business_date as day, store_id, sum(case kind when 'sale' then gross else 0 end) as gross,

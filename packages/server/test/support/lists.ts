@@ -63,10 +63,7 @@ export const folded = (text: string): string =>
 
 const rootOrder = new Intl.Collator('und');
 
-/**
- * The order promised by the contract: names by the root collation, ties by id. Computed without the
- * database.
- */
+/** The order promised by the contract: names by the root collation, ties by id. Computed without the database. */
 export function inOrder(records: readonly ListedRecord[], sort: string, order: string): ListedRecord[] {
   const key = (record: ListedRecord) => {
     const value = record[sort];

@@ -51,10 +51,7 @@ export class OwnCluster {
     return run('pg_ctl', '-D', this.#folder, '-w', '-l', join(this.#folder, 'log'), '-o', options, 'start');
   }
 
-  /**
-   * Stops the server as a power cut would: without writing anything, so it recovers on the next
-   * start.
-   */
+  /** Stops the server as a power cut would: without writing anything, so it recovers on the next start. */
   stopImmediately(): Promise<void> {
     return run('pg_ctl', '-D', this.#folder, '-m', 'immediate', 'stop');
   }

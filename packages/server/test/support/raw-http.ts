@@ -46,9 +46,7 @@ export function abandon(apiUrl: string, bytes: string): Promise<void> {
   });
 }
 
-/**
- * Sends requests at once over connections that are already open. Returns the responses in order.
- */
+/** Sends requests at once over connections that are already open. Returns the responses in order. */
 export async function sendAtOnce(requests: readonly { apiUrl: string; bytes: string }[]): Promise<RawAnswer[]> {
   const sockets = await Promise.all(requests.map(({ apiUrl }) => opened(apiUrl)));
   const answers = sockets.map(readToEnd);

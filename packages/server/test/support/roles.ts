@@ -56,10 +56,7 @@ export const startGateway = (
 ): Promise<RunningServer> =>
   startServer(readConfig({ ...SHARED, TILLGATE_ROLE: 'gateway', ...settings }), partOf(databases, 'gateway'), options);
 
-/**
- * A deployment with a gateway, one process per region, and a web host, used in place of a single
- * server.
- */
+/** A deployment with a gateway, one process per region, and a web host, used in place of a single server. */
 export async function startRoles(
   settings: Settings,
   databases: Databases,

@@ -8,9 +8,7 @@ const shownDefault = ({ shown, otherwise }: Setting<unknown>): string =>
 
 const rowOf = (row: Setting<unknown>): Row => [`\`${row.variable}\``, shownDefault(row), row.meaning];
 
-/**
- * A row for a setting of each region: the first variable in full, the others only by their suffix.
- */
+/** A row for a setting of each region: the first variable in full, the others only by their suffix. */
 const regionRow = (row: Setting<unknown>): Row => {
   const [first, ...others] = REGIONS;
   return [

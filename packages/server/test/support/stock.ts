@@ -63,10 +63,7 @@ export async function movementsOf({ databases }: Service, kind: string, document
   return rows.map((row) => [row.store_id, row.item_id, row.variant_id, row.line_id, row.change]);
 }
 
-/**
- * Levels that differ from the sum of the ledger, and items whose total differs from the sum of
- * their levels.
- */
+/** Levels that differ from the sum of the ledger, and items whose total differs from the sum of their levels. */
 export async function discrepancies({ regions }: Databases): Promise<unknown[]> {
   const levels = await regions.UK.query(
     `select company_id, item_id, store_id, variant_id, l.on_hand, m.moved

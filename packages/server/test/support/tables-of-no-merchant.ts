@@ -1,6 +1,5 @@
 /**
- * Tables of a region without `company_id`: request logs, which belong to apps, and the cells that
- * merchants live in.
+ * Tables of a region without `company_id`: request logs, which belong to apps, and the cells that merchants live in.
  */
 export const TABLES_OF_NO_MERCHANT = [
   'cell',

@@ -16,10 +16,7 @@ export interface Answer {
   readonly path: string;
 }
 
-/**
- * A browser without scripts: stores cookies, sends `Origin` with forms, and follows redirects
- * within the web host.
- */
+/** A browser without scripts: stores cookies, sends `Origin` with forms, and follows redirects within the web host. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #webUrl: string;

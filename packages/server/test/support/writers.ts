@@ -4,10 +4,7 @@ import type { Databases } from '../../src/storage/database.ts';
 import type { Answer, Caller } from './api-caller.ts';
 import { rejectionOf } from './rejections.ts';
 
-/**
- * Clients that create brands until they are stopped. Each create has its own key and is retried
- * until acknowledged.
- */
+/** Clients that create brands until they are stopped. Each create has its own key and is retried until acknowledged. */
 export class Writers {
   readonly #acknowledged: string[] = [];
   readonly #refused: Answer[] = [];

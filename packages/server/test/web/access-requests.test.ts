@@ -189,8 +189,7 @@ describe('An owner', () => {
       const fields = { decision: 'approve', store: stores };
       const answers = await Promise.all(pages.map((page) => visitor.submit(page, '/access-requests/', fields)));
       const statuses = answers.map(({ status }) => status).sort();
-      // Depending on timing, the other owner is asked to replace the approval or told what
-      // happened.
+      // Depending on timing, the other owner is asked to replace the approval or told what happened.
       expect([
         [200, 303],
         [303, 409],

@@ -158,10 +158,7 @@ describe('Where mails are sent', () => {
     expect(textOf((await visitor.open('/console')).html)).not.toContain('Confirm your e-mail address');
   });
 
-  /**
-   * An account that a stranger opened for another person's address, and the link mailed to that
-   * person.
-   */
+  /** An account that a stranger opened for another person's address, and the link mailed to that person. */
   async function opened(email: string) {
     const before = mailbox.mails.length;
     const login = { email, password: PASSWORD };

@@ -5,10 +5,7 @@ import { eachRow, readRows } from '../how/rows.ts';
 const KEY = /from control\.api_keys k join/;
 const APPROVED = /(r\.company_id = \$2) and r\.state = 'APPROVED'/;
 
-/**
- * Replaces the approved stores in a key's row. `storesOf` returns the stores for an app and
- * merchant.
- */
+/** Replaces the approved stores in a key's row. `storesOf` returns the stores for an app and merchant. */
 const approving = (storesOf: () => (pair: string, stores: unknown) => unknown) =>
   parts((deps, mark) => {
     const change = storesOf();

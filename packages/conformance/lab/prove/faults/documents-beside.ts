@@ -3,10 +3,7 @@ import { amountOf, written } from '../how/amounts.ts';
 import { type Doc, ORDERS, showing } from '../how/documents.ts';
 import { asking, handler, querying, replying, withBody } from '../how/handlers.ts';
 
-/**
- * Writes that affect other records, totals that ignore changes, and faults that only rare values
- * show.
- */
+/** Writes that affect other records, totals that ignore changes, and faults that only rare values show. */
 
 const BESIDE = 'documents.neighbours';
 

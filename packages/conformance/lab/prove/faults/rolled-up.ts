@@ -18,8 +18,7 @@ const SUMS = {
 type Changes = Partial<typeof SUMS> & { readonly day?: string; readonly from?: string };
 
 /**
- * Replaces the table of daily sales with another definition of the day and the sums. `s` is the
- * sale, `z` its store.
+ * Replaces the table of daily sales with another definition of the day and the sums. `s` is the sale, `z` its store.
  */
 export function rolledUp({ day = 's.business_date', from = 'region_uk.sales', ...changes }: Changes): string {
   const sums = Object.entries({ ...SUMS, ...changes }).map(([name, sum]) => `${sum} as ${name}`);

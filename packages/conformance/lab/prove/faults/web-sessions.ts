@@ -33,10 +33,7 @@ const LIVES = /(where s\.hash = \$1) and s\.expires_at > \$2/;
 const STARTS = /(insert into control\.sessions [\s\S]+ \$6,) \$7\)/;
 const SIGNS_OUT = /delete from control\.sessions where hash = \$1/;
 
-/**
- * Sessions that stay valid after they end, people with too many rights, and cookies not bound to
- * the host.
- */
+/** Sessions that stay valid after they end, people with too many rights, and cookies not bound to the host. */
 export const WEB_SESSION_FAULTS: Faults = {
   'web.sign-out-cookie-alone': webFault('consent.sign_out', 'signing out only clears the cookie', {
     how: { from: SIGNS_OUT, to: '$& and false' },

@@ -1,9 +1,6 @@
 import type { Fault, Replacement } from '../fault.ts';
 
-/**
- * Changes to statements. In a replacement, `$1` is a group of the pattern and `$$1` a parameter of
- * the statement.
- */
+/** Changes to statements. In a replacement, `$1` is a group of the pattern and `$$1` a parameter of the statement. */
 
 /** Replaces `company_id = $1`, so that every company matches. */
 export const ANY_COMPANY = 'company_id >= 0 and $$1::bigint is not null';
@@ -14,10 +11,7 @@ export const anyCompanyRead = (table: string): Pick<Fault, 'where' | 'how'> => (
   how: { from: 'company_id = $1', to: ANY_COMPANY },
 });
 
-/**
- * Makes the list of a table ignore the company. List statements are composed and have no stable
- * names.
- */
+/** Makes the list of a table ignore the company. List statements are composed and have no stable names. */
 export const anyCompanyListed = (table: string): Pick<Fault, 'how'> => ({
   how: {
     from: new RegExp(`(region_\\w+\\.${table} r where [^()]*?)r\\.company_id = \\$1`, 'g'),

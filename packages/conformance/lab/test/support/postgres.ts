@@ -3,10 +3,7 @@ import { type Databases, openPostgres } from '@tillgate/server/storage/database.
 /** Generous, so that a busy machine does not cancel statements. */
 const LIMITS = { connect: 15_000, silence: 15_000, probe: 15_000, statement: 60_000, lock: 60_000, answer: 65_000 };
 
-/**
- * Opens an empty database on the server of `url`, named after the database in `url`. Closing it
- * drops it.
- */
+/** Opens an empty database on the server of `url`, named after the database in `url`. Closing it drops it. */
 export async function openEmptyPostgres(url: string): Promise<Databases> {
   const own = new URL(url);
   const name = `${own.pathname.slice(1) || 'postgres'}_tillgate_lab`;

@@ -11,10 +11,7 @@ import { startEmbedded } from '../../embedded/embedded-target.ts';
 
 type Options = Parameters<typeof startEmbedded>[0];
 
-/**
- * Runs every case once against this repository's server for all assertions; skipped without
- * options.
- */
+/** Runs every case once against this repository's server for all assertions; skipped without options. */
 export function describeWholeSuite(where: string, seed: number, options: Options | undefined): void {
   describe.runIf(options)(`The whole suite, on the server of this repository ${where},`, () => {
     let own: OpenTarget;

@@ -119,10 +119,7 @@ const opening = (
   return variant === null ? line : { ...line, variant };
 };
 
-/**
- * Opening stock of every tracked item at every store. The first item has two lines; the pie is only
- * in stock there.
- */
+/** Opening stock of every tracked item at every store. The first item has two lines; the pie is only in stock there. */
 export const OPENINGS: readonly OpeningStockLine[] = [
   ...STORES.flatMap(({ externalId }) => COUNTED.map((goods) => opening(externalId, goods, ''))),
   opening('quay', ['scone', null, '12.5'], 'again'),

@@ -7,10 +7,7 @@ import { BUNDLES } from '../access/bundles.ts';
 import { codeIn, isConsent, redirectsTo } from '../expect/consent-pages.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '../fixtures/authorization.ts';
 
-/**
- * The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and
- * what happens.
- */
+/** The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and what happens. */
 
 const example = subject('examples', 'consent');
 

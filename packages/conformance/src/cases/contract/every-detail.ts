@@ -9,10 +9,7 @@ import type { Answer } from '../../http/send.ts';
 
 const generated = subject('generated', 'details');
 
-/**
- * Number of invalid properties per request. Responses list at most twenty errors, and a property
- * may cause several.
- */
+/** Number of invalid properties per request. Responses list at most twenty errors, and a property may cause several. */
 const AT_ONCE = 6;
 
 /** Splits the entries into portions, each of them an object. */

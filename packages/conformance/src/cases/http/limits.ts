@@ -54,10 +54,7 @@ function expectRetryAfter(t: CaseContext, answer: Answer): void {
 
 const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
-/**
- * Asserts that the app's other requests are rejected too: other operations, other merchants, the
- * token endpoints.
- */
+/** Asserts that the app's other requests are rejected too: other operations, other merchants, the token endpoints. */
 async function expectAllRejected(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
   for (const one of RESOURCE_OPERATIONS) {

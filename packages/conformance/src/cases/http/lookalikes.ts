@@ -135,8 +135,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
     ['oauth.form', 'mint.form', 'http.media_types_alike'],
     'the token endpoints accept forms and JSON, and no similar types',
     async (t) => {
-      // A body that both endpoints accept. Needs no token, which would count against the mint
-      // limit.
+      // A body that both endpoints accept. Needs no token, which would count against the mint limit.
       const fields = { ...credentialsOf(t.session.app('main')), token: 'conf' };
       const form = new URLSearchParams(fields).toString();
       const ask = (path: string, body: string, type: string) =>

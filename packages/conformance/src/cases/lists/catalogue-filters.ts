@@ -57,10 +57,7 @@ const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
     },
   );
 
-/**
- * Makes a record start and stop matching filters, by changes that succeed, are dry runs, or are
- * rejected.
- */
+/** Makes a record start and stop matching filters, by changes that succeed, are dry runs, or are rejected. */
 async function follow(t: CaseContext, { list, changes, more }: CatalogueFixture): Promise<void> {
   const create = creatorOf(list.path);
   if (!create) throw new Error(`Nothing is created at ${list.path}.`);

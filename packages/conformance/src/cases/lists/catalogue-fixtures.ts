@@ -7,10 +7,7 @@ import { readerOf } from '../fixtures/records.ts';
 import { addStock } from '../fixtures/stock.ts';
 import { byText, equals, type Filter, type FilteredList, found, oneOf, type Sort } from './filters.ts';
 
-/**
- * Records of the catalogue that differ in everything lists filter and sort by, and share some
- * values.
- */
+/** Records of the catalogue that differ in everything lists filter and sort by, and share some values. */
 
 export interface CatalogueFixture {
   readonly list: FilteredList;

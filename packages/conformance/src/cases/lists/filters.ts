@@ -4,10 +4,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectPages } from '../expect/pages.ts';
 
-/**
- * Compares a list with a model of its filters: any two together, in each order, by page number and
- * by cursor.
- */
+/** Compares a list with a model of its filters: any two together, in each order, by page number and by cursor. */
 
 /** One value of a filter. */
 export interface Filter {

@@ -44,10 +44,7 @@ const blankCase = (op: Operation, name: string): Case =>
     },
   );
 
-/**
- * Ranges that end before they begin: two days, two instants of a day, and a day with an instant in
- * any time zone.
- */
+/** Ranges that end before they begin: two days, two instants of a day, and a day with an instant in any time zone. */
 const REVERSED: readonly (readonly [from: string, to: string])[] = [
   ['2026-03-02', '2026-03-01'],
   ['2026-03-02T08:00:01Z', '2026-03-02T08:00:00Z'],

@@ -59,10 +59,7 @@ const searchCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
     },
   );
 
-/**
- * Names in the order of Unicode's root collation: letters first, then case and accents, one script
- * after another.
- */
+/** Names in the order of Unicode's root collation: letters first, then case and accents, one script after another. */
 const SORTED = ['1', 'Aal', 'apfel', 'Ärger', 'Birne', 'Éclair', 'eis', 'Zebra', 'zulu', 'Ωμέγα', 'яблоко'];
 
 const sortCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>

@@ -41,10 +41,7 @@ export class Totals {
     this.#last = await this.#read();
   }
 
-  /**
-   * Asserts the totals after a write. `record` is the record as read; without it, no total may have
-   * changed.
-   */
+  /** Asserts the totals after a write. `record` is the record as read; without it, no total may have changed. */
   async after(what: string, record?: Rec): Promise<void> {
     const before = record && this.#known.get(record.id);
     const now = await this.#read();

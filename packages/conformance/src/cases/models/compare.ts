@@ -10,10 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/**
- * Differences between two values, each at the innermost path. Compares only the members that the
- * model names.
- */
+/** Differences between two values, each at the innermost path. Compares only the members that the model names. */
 function differences(path: string, seen: unknown, expected: unknown): string[] {
   if (isFields(seen) && isFields(expected) && isAlike(seen, expected))
     return Object.entries(expected).flatMap(([name, value]) =>
@@ -36,9 +33,7 @@ export function expectSame(what: string, seen: unknown, expected: Fields, answer
 export const expectEqual = (what: string, seen: unknown, expected: unknown, answer?: Answer): void =>
   expectSame(what, { it: seen }, { it: expected }, answer);
 
-/**
- * Asserts the order of a list. Records with equal keys are ordered by id in the given direction.
- */
+/** Asserts the order of a list. Records with equal keys are ordered by id in the given direction. */
 export function expectOrder(
   what: string,
   keys: readonly (readonly [string | number, number])[],

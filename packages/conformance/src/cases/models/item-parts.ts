@@ -68,10 +68,7 @@ const codeOf = (one: Value, model: ItemModel, of: (fields: Fields) => unknown[])
   return taken[0] ?? model.newName().replaceAll(' ', '-');
 };
 
-/**
- * Remaining variants are sent in full with their id, since the effect of omitted values is
- * unspecified.
- */
+/** Remaining variants are sent in full with their id, since the effect of omitted values is unspecified. */
 function variantsBody(
   takes: NonNullable<PartsDraft['variants']>,
   model: ItemModel,

@@ -138,9 +138,7 @@ async function touch(one: number, turn: number, model: ModifierModel): Promise<v
   if ('modifierIds' in fields) for (const record of model.records) join(record, item.id, groups.includes(record.id));
 }
 
-/**
- * Applies the other side of the relation. A group that gains or loses an item gets a new version.
- */
+/** Applies the other side of the relation. A group that gains or loses an item gets a new version. */
 function join(record: ModelRecord, itemId: number, has: boolean): void {
   const before = idsOf(record.fields.itemIds);
   if (before.includes(itemId) === has) return;

@@ -44,16 +44,11 @@ const OF_LINES = new Set<Change>(['quantity', 'cost', 'tax', 'discount', 'item',
 /** Pairs of changes to lines, whose result depends on the line and the values sent. */
 const linePairs = pairs.filter((what) => what.every((one) => OF_LINES.has(one)));
 
-/**
- * Applies pairs in sequence to one document. `n` varies, so that values differ from earlier ones.
- */
+/** Applies pairs in sequence to one document. `n` varies, so that values differ from earlier ones. */
 const change = (which: number, of: readonly (readonly Change[])[], from: number): StockCommand[] =>
   of.map((what, i) => ({ act: 'change', which, what, n: from + (i % 7), sparse: i % 3 === 0 }));
 
-/**
- * All pairs for a draft. Pairs of line changes run once for each line, with all and with some
- * values.
- */
+/** All pairs for a draft. Pairs of line changes run once for each line, with all and with some values. */
 const all = [...pairs, ...linePairs, ...linePairs, ...linePairs];
 
 /**
@@ -85,10 +80,7 @@ const received = (of: Kind): StockCommand[] => [
   ...CHANGES.map((what, n): StockCommand => ({ act: 'change', which: 1, what: [what], n })),
 ];
 
-/**
- * Changes to adjustments: drafts, drafts being posted or voided, and posted ones, which reject
- * every change.
- */
+/** Changes to adjustments: drafts, drafts being posted or voided, and posted ones, which reject every change. */
 const posted = (of: Kind): StockCommand[] => [
   make(of),
   ...change(0, all, 1),

@@ -75,10 +75,7 @@ export interface Rules {
 
 export const linesOf = (fields: Fields): Line[] => fields.lines as Line[];
 
-/**
- * Lines after a request. A line sent with an id keeps that id, its received quantity, and omitted
- * values.
- */
+/** Lines after a request. A line sent with an id keeps that id, its received quantity, and omitted values. */
 export function linesAfter(
   sent: readonly Fields[],
   before: readonly Line[],

@@ -7,9 +7,7 @@ import { toCurl } from '../../http/curl.ts';
 import { type Answer, NoAnswer } from '../../http/send.ts';
 import { CommandSequence } from './commands.ts';
 
-/**
- * Random sequences of commands, each compared with a model. Reports only the shortest failing one.
- */
+/** Random sequences of commands, each compared with a model. Reports only the shortest failing one. */
 
 /** The system under test and its model. Throws a Mismatch if a response differs from the prediction. */
 export interface Model<Command> {

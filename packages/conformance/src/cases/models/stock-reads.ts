@@ -108,8 +108,7 @@ export async function expectReport(fixture: StockFixture, note: Note): Promise<v
 }
 
 /**
- * Asserts that the value is level times cost, rounded to the currency. Below zero, halves may be
- * rounded either way.
+ * Asserts that the value is level times cost, rounded to the currency. Below zero, halves may be rounded either way.
  */
 function expectValue(value: unknown, onHand: string, unitCost: string | null, decimals: number, answer: Answer): void {
   expectEqual('presence of a value', value !== null, unitCost !== null, answer);

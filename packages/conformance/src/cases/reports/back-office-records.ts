@@ -88,10 +88,7 @@ export const companyCurrency = ({ items }: Records): unknown => [...items.values
 
 const MOST_SHOWN = 3;
 
-/**
- * Asserts that each expected row occurs exactly once, with the expected fields, and nothing else
- * occurs.
- */
+/** Asserts that each expected row occurs exactly once, with the expected fields, and nothing else occurs. */
 export function expectSameRows(
   t: CaseContext,
   actual: readonly Fields[],

@@ -78,9 +78,7 @@ async function expectLevels(t: CaseContext, records: Records, filter: Filter = {
   expectSameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
 }
 
-/**
- * True if the value is level times cost, rounded to the currency; halves may be rounded either way.
- */
+/** True if the value is level times cost, rounded to the currency; halves may be rounded either way. */
 function isValue(value: unknown, onHand: bigint, cost: string | null, currency: unknown): boolean {
   if (cost === null || typeof value !== 'string') return value === cost;
   const difference = unitsOf(value) * 10_000n - onHand * unitsOf(cost);

@@ -10,9 +10,7 @@ import { adjustmentListFixture, daysFrom, type ListFixture, listFixture } from '
 
 const example = subject('examples', 'filters');
 
-/**
- * The day before the file's first purchase return, and the days after it; undefined without a file.
- */
+/** The day before the file's first purchase return, and the days after it; undefined without a file. */
 function daysOfReturns(t: CaseContext): readonly string[] | undefined {
   if (!t.session.merchant('main').backOffice) return undefined;
   const [first] = t.session

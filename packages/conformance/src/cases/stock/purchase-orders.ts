@@ -32,10 +32,7 @@ function amountsOf({ quantity, unitCost, discount }: Priced, rate: string, decim
   return { subtotal, discount: units(discount, decimals), tax, total: net + tax };
 }
 
-/**
- * Halves that need rounding, fractions that floats cannot represent, discounts, and lines with and
- * without tax.
- */
+/** Halves that need rounding, fractions that floats cannot represent, discounts, and lines with and without tax. */
 const pricesOf = (taxId: number, decimals: number): Priced[] => [
   { quantity: '0.5', unitCost: decimal(1n, decimals), discount: '0', taxId: null },
   { quantity: '0.499', unitCost: decimal(1n, decimals), discount: '0', taxId: null },

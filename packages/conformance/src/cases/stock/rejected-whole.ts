@@ -21,10 +21,7 @@ import {
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
-/**
- * A rejection with several reasons names each of them. A rejected change leaves everything
- * unchanged.
- */
+/** A rejection with several reasons names each of them. A rejected change leaves everything unchanged. */
 
 const example = subject('examples', 'refused');
 

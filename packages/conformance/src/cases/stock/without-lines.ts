@@ -10,10 +10,7 @@ const LISTS = ['listPurchaseOrders', 'listStockTransfers', 'listStockAdjustments
 
 const withoutLines = ({ lines: _, ...rest }: Rec): object => rest;
 
-/**
- * Asserts that `false` and `0`, and no other values, exclude the lines, by page number and by
- * cursor.
- */
+/** Asserts that `false` and `0`, and no other values, exclude the lines, by page number and by cursor. */
 async function expectLinesLeftOut(t: CaseContext, path: string): Promise<void> {
   const query = `${path}${path.includes('?') ? '&' : '?'}limit=2`;
   const whole = await t.as().page(query);

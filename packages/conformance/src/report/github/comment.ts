@@ -33,10 +33,7 @@ const LONGEST_FAILURES = 60_000;
 /** Identifies the comment of a deployment on a pull request, so that it is updated instead of repeated. */
 export const markerOf = (name: string): string => `<!-- tillgate-conformance ${encodeURIComponent(name)} -->`;
 
-/**
- * Formats a run as Markdown for a comment and a job summary. Without a report, says that the run
- * was impossible.
- */
+/** Formats a run as Markdown for a comment and a job summary. Without a report, says that the run was impossible. */
 export function commentOn(report: RunReport | undefined, name: string, jobUrl: string): string {
   const job = `[The job](${jobUrl}) has the log and the report.`;
   const lines = report
@@ -91,10 +88,7 @@ function failure({ caseId, title, variant, reason, findings }: RunReport['outcom
   return `<details><summary><code>${escaped(caseId)}</code> ${escaped(title)} <small>${escaped(variant)}</small></summary>${why}<ol>${items.join('')}${more}</ol></details>`;
 }
 
-/**
- * Escapes the text, drops empty lines, which would end the enclosing markup, and keeps `@` from
- * notifying users.
- */
+/** Escapes the text, drops empty lines, which would end the enclosing markup, and keeps `@` from notifying users. */
 const shown = (text: string): string =>
   escaped(text.slice(0, LONGEST_EVIDENCE))
     .replaceAll(/\n\s*\n/g, '\n')

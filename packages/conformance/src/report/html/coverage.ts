@@ -19,9 +19,7 @@ export function statusPicture({ coverage }: RunResult): string {
   return `${LEGEND}<div class="wide"><table class="picture"><thead><tr><td></td>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/**
- * Filled if such responses were seen, empty if the contract documents a status that never occurred.
- */
+/** Filled if such responses were seen, empty if the contract documents a status that never occurred. */
 function cell(documented: boolean, count: number | undefined, title: string): string {
   if (count) return `<td class="seen" title="${escaped(`${title}: ${count} answers`)}">${count}</td>`;
   return documented ? `<td class="unseen" title="${escaped(`${title}: no answer`)}">0</td>` : '<td></td>';

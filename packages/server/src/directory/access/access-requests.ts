@@ -92,10 +92,7 @@ export interface AccessReader {
   readonly isDeveloper: boolean;
 }
 
-/**
- * Any developer can request access by number. The number alone must not reveal the name of the
- * business.
- */
+/** Any developer can request access by number. The number alone must not reveal the name of the business. */
 const NAME_FOR_DEVELOPERS = `case when exists (select from control.access_requests o where o.app_id = r.app_id
   and o.company_id = r.company_id and o.state = 'APPROVED') then m.name end`;
 

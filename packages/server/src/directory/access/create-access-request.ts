@@ -15,10 +15,7 @@ export interface RequestedAccess {
   readonly storeIds: readonly number[];
 }
 
-/**
- * Dependencies of an access request: the control plane and the merchant's region, which stores the
- * merchant's data.
- */
+/** Dependencies of an access request: the control plane and the merchant's region, which stores the merchant's data. */
 export interface AccessDependencies {
   readonly control: Control;
   readonly regions: Regions;

@@ -21,10 +21,7 @@ export interface Approval {
   readonly replaces?: number | undefined;
 }
 
-/**
- * Approves a request for some or all of its stores. Never replaces an approval that the owner was
- * not shown.
- */
+/** Approves a request for some or all of its stores. Never replaces an approval that the owner was not shown. */
 export async function approveAccess(tx: ControlTransaction, approval: Approval): Promise<void> {
   const { companyId, id, storeIds, replaces } = approval;
   await lockAppOf(tx, companyId, id);

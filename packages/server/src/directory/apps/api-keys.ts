@@ -41,10 +41,7 @@ export async function createApiKey(
   return { id, apiKey };
 }
 
-/**
- * Sets the addresses from which a key can be used, starting with the next request. An empty list
- * allows any.
- */
+/** Sets the addresses from which a key can be used, starting with the next request. An empty list allows any. */
 export async function setApiKeyAllowlist(
   tx: ControlTransaction,
   id: number,

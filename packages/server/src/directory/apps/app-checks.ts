@@ -20,9 +20,7 @@ export interface CheckedApp {
   readonly website: string | null;
   readonly privacyPolicy: string | null;
   readonly redirectUris: readonly string[];
-  /**
-   * True once a merchant has connected the app in the sandbox, even if it was disconnected later.
-   */
+  /** True once a merchant has connected the app in the sandbox, even if it was disconnected later. */
   readonly connectedInSandbox: boolean;
   /** True for an approved app; then only its changed profile is checked. */
   readonly isListed: boolean;

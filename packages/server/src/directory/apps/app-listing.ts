@@ -10,10 +10,7 @@ export interface Listing {
   readonly logo: string | null;
 }
 
-/**
- * Review state of an app's profile: never approved, approved, or changed since and then submitted
- * or rejected.
- */
+/** Review state of an app's profile: never approved, approved, or changed since and then submitted or rejected. */
 export type ListingState = 'NONE' | 'APPROVED' | 'SUBMITTED' | 'REJECTED';
 
 /** Current profile of `control.apps a`, shaped like a listing. */
@@ -23,16 +20,10 @@ const PROFILE = `jsonb_build_object('name', a.name, 'description', a.description
 export const LISTING_STATE = `case when a.listing is null then 'NONE' when a.listing = ${PROFILE} then 'APPROVED'
   when a.listing_submitted_at is not null then 'SUBMITTED' else 'REJECTED' end`;
 
-/**
- * Name of `control.apps a` as merchants see it. Apps that were never approved exist only in the
- * sandbox.
- */
+/** Name of `control.apps a` as merchants see it. Apps that were never approved exist only in the sandbox. */
 export const LISTED_NAME = `coalesce(a.listing->>'name', a.name)`;
 
-/**
- * Increments the profile's version and submits it for review, unless merchants already see this
- * profile.
- */
+/** Increments the profile's version and submits it for review, unless merchants already see this profile. */
 export async function submitProfile(tx: ControlTransaction, appId: number): Promise<void> {
   await tx.query(
     `update control.apps a set profile_version = profile_version + 1,

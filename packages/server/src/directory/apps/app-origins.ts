@@ -5,8 +5,7 @@ import { AppAddresses, problemOfScheme } from './app-addresses.ts';
 const MAX_LENGTH = 255;
 
 /**
- * Throws a DirectoryError for an origin that cannot be registered. The text must match what
- * browsers send as `Origin`.
+ * Throws a DirectoryError for an origin that cannot be registered. The text must match what browsers send as `Origin`.
  */
 export function checkOrigin(text: string): void {
   const problem = problemOf(text);

@@ -4,9 +4,7 @@ import { checkCharacters, normalName } from '../text.ts';
 import { submitProfile } from './app-listing.ts';
 import { type App, lockApp } from './apps.ts';
 
-/**
- * Profile of an app as edited by a developer. Absent fields stay unchanged; null clears a field.
- */
+/** Profile of an app as edited by a developer. Absent fields stay unchanged; null clears a field. */
 export interface AppProfile {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
@@ -36,9 +34,7 @@ export function checkedLink(text: string): string {
   throw new DirectoryError(`The address of a page must be at most ${MAX_LINK} characters long.`);
 }
 
-/**
- * Changes an app's profile. Merchants see the previous one until an operator approves the change.
- */
+/** Changes an app's profile. Merchants see the previous one until an operator approves the change. */
 export async function changeProfile(tx: ControlTransaction, appId: number, profile: AppProfile): Promise<App> {
   const app = await lockApp(tx, appId);
   const name = profile.name === undefined ? app.name : normalName('The name of an app', profile.name);

@@ -39,10 +39,7 @@ export async function approveApp(tx: ControlTransaction, appId: number, decision
   await listProfile(tx, appId);
 }
 
-/**
- * Returns the failed checks of a locked app. Throws a DirectoryError unless the operator accepted
- * them all.
- */
+/** Returns the failed checks of a locked app. Throws a DirectoryError unless the operator accepted them all. */
 async function acceptedChecks(
   tx: ControlTransaction,
   appId: number,
@@ -60,10 +57,7 @@ async function acceptedChecks(
   throw new DirectoryError(`The app fails checks of its review: ${found}. Accept each one to approve it anyway.`);
 }
 
-/**
- * Rejects a submitted app or the changed profile of an approved one. Merchants keep seeing the
- * previous profile.
- */
+/** Rejects a submitted app or the changed profile of an approved one. Merchants keep seeing the previous profile. */
 export async function rejectApp(tx: ControlTransaction, appId: number, decision: Rejection): Promise<void> {
   await decide(tx, appId, 'REJECTED', decision);
   await keepListing(tx, appId);

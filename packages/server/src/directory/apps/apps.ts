@@ -31,10 +31,7 @@ export async function createApp(tx: ControlTransaction, { organizationId, produc
   return app;
 }
 
-/**
- * Locks an app for a change. Throws a DirectoryError if it is unknown or archived; archived apps
- * never change.
- */
+/** Locks an app for a change. Throws a DirectoryError if it is unknown or archived; archived apps never change. */
 export async function lockApp(tx: ControlTransaction, appId: number): Promise<App> {
   const app = await tx.require<App>(
     `select ${COLUMNS} from control.apps where id = $1 for update`,

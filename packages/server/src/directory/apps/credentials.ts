@@ -48,10 +48,7 @@ interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generat
   readonly familyId: number | null;
 }
 
-/**
- * Returns undefined for an unknown id, a wrong secret or a revoked credential, without saying
- * which.
- */
+/** Returns undefined for an unknown id, a wrong secret or a revoked credential, without saying which. */
 export async function authenticateClient(
   db: DatabasePool,
   clock: Clock,
@@ -83,10 +80,7 @@ export interface IssuedCredential {
 }
 
 export interface CredentialOptions {
-  /**
-   * Addresses or CIDR ranges from which the credential's tokens can be used; an empty list allows
-   * any.
-   */
+  /** Addresses or CIDR ranges from which the credential's tokens can be used; an empty list allows any. */
   readonly allowedIps?: readonly string[];
 }
 
@@ -133,9 +127,7 @@ export async function lockForEnvironment(tx: ControlTransaction, appId: number, 
 /** Milliseconds for which a replaced secret keeps working (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
-/**
- * Maximum number of valid secrets per client id. Each token request is compared with all of them.
- */
+/** Maximum number of valid secrets per client id. Each token request is compared with all of them. */
 const MAX_SECRETS = 5;
 
 /** Issues a new secret, valid immediately. Earlier ones keep working for 24 hours. */

@@ -28,10 +28,9 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes an image and re-encodes its pixels as PNG in a separate process: native decoders run in
- * threads that cannot be stopped alone, and an uploaded file must not crash the server. Encodes one
- * image at a time. Throws a DirectoryError for an image that cannot be decoded or takes too much
- * time or memory.
+ * Decodes an image and re-encodes its pixels as PNG in a separate process: native decoders run in threads that cannot
+ * be stopped alone, and an uploaded file must not crash the server. Encodes one image at a time. Throws a
+ * DirectoryError for an image that cannot be decoded or takes too much time or memory.
  */
 export async function encodeLogo(content: Buffer, encoding: Encoding = {}): Promise<Buffer> {
   if (waiting > QUEUE) throw new DirectoryError('Many images are being saved at the moment. Try again in a minute.');

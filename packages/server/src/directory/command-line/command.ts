@@ -11,8 +11,7 @@ interface CommandText<Field extends string, Input, Output> {
   /** Fields given by position. Defaults to the required ids. */
   readonly args?: readonly Field[];
   /**
-   * Fields given by options, in addition to those for paging; `!field` sets the field to false.
-   * Defaults to all others.
+   * Fields given by options, in addition to those for paging; `!field` sets the field to false. Defaults to all others.
    */
   readonly options?: readonly (Field | `!${Field}`)[];
   /** Replaces how an option is typed, such as `--operation <id>`. */

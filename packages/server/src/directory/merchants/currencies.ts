@@ -1,8 +1,7 @@
 import { DirectoryError } from '../directory-error.ts';
 
 /**
- * Currencies in use according to ISO 4217 (list one, 2026), without funds, metals, test codes and
- * withdrawn currencies.
+ * Currencies in use according to ISO 4217 (list one, 2026), without funds, metals, test codes and withdrawn currencies.
  */
 export const CURRENCIES: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP

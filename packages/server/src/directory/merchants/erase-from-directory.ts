@@ -16,9 +16,8 @@ export interface ErasedMerchant extends Merchant {
 }
 
 /**
- * Closes a merchant for good: ends its connections and approvals, removes its people, and erases
- * people who belong nowhere else, open invitations, and the names and addresses in its part of the
- * audit log. Can be repeated.
+ * Closes a merchant for good: ends its connections and approvals, removes its people, and erases people who belong
+ * nowhere else, open invitations, and the names and addresses in its part of the audit log. Can be repeated.
  */
 export async function eraseFromDirectory(
   tx: ControlTransaction,

@@ -12,10 +12,7 @@ import { DirectoryError } from '../directory-error.ts';
 import type { Call } from '../operation.ts';
 import { type ErasedMerchant, eraseFromDirectory } from './erase-from-directory.ts';
 
-/**
- * Personal data in a merchant's records: supplier contacts. Supplier names stay on orders for
- * bookkeeping.
- */
+/** Personal data in a merchant's records: supplier contacts. Supplier names stay on orders for bookkeeping. */
 const ERASE_SUPPLIERS = statement(
   undefined,
   `update region.suppliers set email = null, phone = null, version = version + 1, updated_at = $2
@@ -57,9 +54,7 @@ function sayUnfinished(error: unknown): never {
   });
 }
 
-/**
- * Throws a DirectoryError if a cell was unavailable, since it may still hold the merchant's data.
- */
+/** Throws a DirectoryError if a cell was unavailable, since it may still hold the merchant's data. */
 function requireAll(companyId: number, unavailable: readonly CellName[]): void {
   if (unavailable.length === 0) return;
   const settings = [...new Set(unavailable)].map((cell) => `DATABASE_URL_${cell}`).join(', ');

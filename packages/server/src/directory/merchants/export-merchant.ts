@@ -8,10 +8,7 @@ import { DirectoryError } from '../directory-error.ts';
 import type { ControlDependencies } from '../operation.ts';
 import { describeMerchant } from './describe-merchant.ts';
 
-/**
- * Internal tables: totals and texts derived from other records, and stored responses of idempotent
- * writes.
- */
+/** Internal tables: totals and texts derived from other records, and stored responses of idempotent writes. */
 const DERIVED_TABLES = /^(?:row_counts|document_numbers|idempotency_keys|item_stock|\w+_search)$/;
 const DERIVED_COLUMNS = new Set(['company_id', 'doc', 'summary', 'search_text', 'sort_key', 'twin']);
 
@@ -28,10 +25,9 @@ const OF_THE_MERCHANT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lines of an archive of all data of a merchant, as of one moment: the format and the merchant,
- * then one line per row with the name of its table, then the number of rows and a digest of all
- * preceding lines. Throws a DirectoryError for an unknown merchant, and for one that is being
- * moved, whose cell may just have changed.
+ * Lines of an archive of all data of a merchant, as of one moment: the format and the merchant, then one line per row
+ * with the name of its table, then the number of rows and a digest of all preceding lines. Throws a DirectoryError for
+ * an unknown merchant, and for one that is being moved, whose cell may just have changed.
  */
 export async function* exportMerchant(
   { control, regions }: Pick<ControlDependencies, 'control' | 'regions'>,
@@ -70,10 +66,7 @@ async function* rowsOfMerchant(control: Db, home: Db, { companyId, region }: Exp
   }
 }
 
-/**
- * Lists every table that has rows of merchants. Reads the database's catalogue, so that new tables
- * are included.
- */
+/** Lists every table that has rows of merchants. Reads the database's catalogue, so that new tables are included. */
 async function exportedTables(db: Db, schema: string): Promise<Table[]> {
   const tables = await tablesOf(db, schema);
   return tables

@@ -78,10 +78,7 @@ export async function renameMerchant(tx: ControlTransaction, companyId: number, 
   return { ...merchant, name };
 }
 
-/**
- * Opens a merchant to apps and people, or closes it. Its data stays. Erased merchants cannot be
- * reopened.
- */
+/** Opens a merchant to apps and people, or closes it. Its data stays. Erased merchants cannot be reopened. */
 export async function setMerchantActive(tx: ControlTransaction, companyId: number, active: boolean): Promise<Merchant> {
   const merchant = await lockMerchant(tx, companyId);
   if (merchant.active === active) return merchant;

@@ -88,8 +88,7 @@ const abortMove = (call: Call, companyId: number): Promise<MoveProgress> =>
     const move = await openMoveOf(call, companyId);
     const cellMove = { merchant, move, id: moveId(merchant, move), source: poolOf(call, merchant, move.fromCell) };
     const { id, source } = cellMove;
-    // Comes first, so that a command that lost its connection, and thus its lock, can no longer
-    // switch.
+    // Comes first, so that a command that lost its connection, and thus its lock, can no longer switch.
     if (move.state === 'copying') await forget(source, id, move.fromCell);
     if (move.state === 'switched' || (await hasSwitched(cellMove))) {
       throw new DirectoryError('The merchant has moved: finish the move, and move it back.');
@@ -123,10 +122,7 @@ async function end(
 
 const MOVE_LOCK = `hashtextextended('move merchant', $1)`;
 
-/**
- * Longest wait, in milliseconds, for another command. A killed command holds its lock for a moment
- * longer.
- */
+/** Longest wait, in milliseconds, for another command. A killed command holds its lock for a moment longer. */
 const LOCK_TIMEOUT = 3_000;
 
 /** Runs `work` while holding the lock on the merchant's move. */

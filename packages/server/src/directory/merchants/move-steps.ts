@@ -44,8 +44,7 @@ export interface CellMove extends MovingMerchant, Cells {
 }
 
 /**
- * Seconds after which every instance knows that a merchant is being moved, including a margin for
- * requests in flight.
+ * Seconds after which every instance knows that a merchant is being moved, including a margin for requests in flight.
  */
 const NOTICED_AFTER = USABLE_FOR / 1000 + 10;
 

@@ -34,10 +34,7 @@ export async function createWithData(
   return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
 }
 
-/**
- * Maximum number of sandbox merchants per organization. They are never removed, and anyone can sign
- * up.
- */
+/** Maximum number of sandbox merchants per organization. They are never removed, and anyone can sign up. */
 const MAX_SANDBOXES = 50;
 
 async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {

@@ -6,9 +6,7 @@ import type { User } from './users.ts';
 
 const ADDRESS_LINK: LinkKind = { table: 'address_links', lifetime: 24 * 60 * 60 * 1000 };
 
-/**
- * Creates a link that confirms a person's address; undefined if the address is already confirmed.
- */
+/** Creates a link that confirms a person's address; undefined if the address is already confirmed. */
 export async function createAddressLink(tx: ControlTransaction, userId: number): Promise<string | undefined> {
   const user = await tx.one<{ confirmed: boolean }>(
     'select confirmed from control.users where id = $1 for no key update',
@@ -27,10 +25,7 @@ export const insertAddressLink = async (tx: ControlTransaction, userId: number):
 export const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
   (await tx.one('select from control.users where id = $1 and confirmed', [userId])) !== undefined;
 
-/**
- * Finds the person whose address a link confirms; undefined if the link is unknown, used or
- * expired.
- */
+/** Finds the person whose address a link confirms; undefined if the link is unknown, used or expired. */
 export const findAddressLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
   personOfLink(db, ADDRESS_LINK, code, now);
 

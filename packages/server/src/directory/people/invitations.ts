@@ -130,10 +130,7 @@ export class Invitations<Listed extends object, Named extends object, Role exten
     await tx.audit(events.withdrawn, { ...subjectOf(id), details: { invitationId } });
   }
 
-  /**
-   * Finds an invitation by the code of its link; undefined if it is unknown, accepted, withdrawn or
-   * expired.
-   */
+  /** Finds an invitation by the code of its link; undefined if it is unknown, accepted, withdrawn or expired. */
   async find(db: Pool, code: string, now: number): Promise<(OpenInvitation<Role> & Named) | undefined> {
     if (!isLinkCode(code)) return undefined;
     const { rows } = await db.query<OpenRow<Role>>(this.#open, [hashSecret(code), toTimestamp(now)]);

@@ -30,10 +30,7 @@ export async function loginFor(
   return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
 }
 
-/**
- * Anyone can sign up with another person's address, so an unconfirmed login gets no rights through
- * its address.
- */
+/** Anyone can sign up with another person's address, so an unconfirmed login gets no rights through its address. */
 async function requireConfirmedLogin(tx: ControlTransaction, { id, email }: User): Promise<void> {
   if (await isConfirmed(tx, id)) return;
   throw new DirectoryError(
@@ -47,9 +44,8 @@ export interface UserChange {
 }
 
 /**
- * Changes a person's name or e-mail address. A new address ends their links and sessions, since the
- * owner of the old mailbox may hold them, and notifies the old address. An unconfirmed address
- * stays unconfirmed.
+ * Changes a person's name or e-mail address. A new address ends their links and sessions, since the owner of the old
+ * mailbox may hold them, and notifies the old address. An unconfirmed address stays unconfirmed.
  */
 export async function changeUser(tx: ControlTransaction, userId: number, change: UserChange): Promise<User> {
   const user = await lockUser(tx, userId);

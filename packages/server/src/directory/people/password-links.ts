@@ -40,10 +40,7 @@ async function insertPasswordLink(tx: ControlTransaction, user: User): Promise<P
   return { ...user, ...link };
 }
 
-/**
- * Finds the person whose password a link can set; undefined if the link is unknown, used or
- * expired.
- */
+/** Finds the person whose password a link can set; undefined if the link is unknown, used or expired. */
 export const findPasswordLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
   personOfLink(db, PASSWORD_LINK, code, now);
 

@@ -1,10 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { DirectoryError } from '../directory-error.ts';
 
-/**
- * Limits of a new password. NIST SP 800-63B-4 asks for 15 characters where the password is the only
- * factor.
- */
+/** Limits of a new password. NIST SP 800-63B-4 asks for 15 characters where the password is the only factor. */
 export const MIN_PASSWORD_LENGTH = 15;
 /** Bounds the work of argon2, which reads the whole password. */
 export const MAX_PASSWORD_LENGTH = 256;

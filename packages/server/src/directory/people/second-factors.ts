@@ -18,10 +18,7 @@ const DIGITS = 6;
 const WINDOW = 1;
 const SECRET_SIZE = 20;
 
-/**
- * Consecutive wrong codes after which only a recovery code is accepted (NIST SP 800-63B-4 §3.2.2
- * allows 100).
- */
+/** Consecutive wrong codes after which only a recovery code is accepted (NIST SP 800-63B-4 §3.2.2 allows 100). */
 export const MAX_FAILURES = 50;
 
 const RECOVERY_CODES = 10;
@@ -48,8 +45,7 @@ export async function secondFactorOf(db: Pool, userId: number): Promise<SecondFa
 }
 
 /**
- * Creates the secret of a second factor. It takes effect once a code confirms it. Starting again
- * replaces the secret.
+ * Creates the secret of a second factor. It takes effect once a code confirms it. Starting again replaces the secret.
  */
 export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing, userId: number): Promise<void> {
   const sealed = await sealing.seal(secondFactorName(userId), new Secret({ size: SECRET_SIZE }).bytes);
@@ -125,10 +121,7 @@ export interface OwnLogin {
   readonly sessionNumber?: number | undefined;
 }
 
-/**
- * Verifies the code of a sign-in, from the authenticator app or a recovery code. Each code is
- * accepted once.
- */
+/** Verifies the code of a sign-in, from the authenticator app or a recovery code. Each code is accepted once. */
 export async function verifySecondFactor(
   tx: ControlTransaction,
   sealing: Sealing,
@@ -155,9 +148,7 @@ export async function cancelSecondFactor(tx: ControlTransaction, userId: number)
   await tx.query('delete from control.second_factors where user_id = $1 and confirmed_at is null', [userId]);
 }
 
-/**
- * Turns two-step sign-in off, even if it was only started, and ends the person's other sessions.
- */
+/** Turns two-step sign-in off, even if it was only started, and ends the person's other sessions. */
 export async function disableSecondFactor(tx: ControlTransaction, { userId, sessionNumber }: OwnLogin): Promise<void> {
   const { email } = await lockUser(tx, userId);
   if (!(await removeSecondFactor(tx, userId))) throw new DirectoryError(`${email} does not use two-step sign-in.`);
@@ -193,10 +184,7 @@ const IS_CODE = new RegExp(`^[0-9]{${DIGITS}}$`);
 /** Removes spaces, hyphens and invisible Arabic marks from a code. */
 const typedCode = (code: string): string => code.replaceAll(/[\s\p{Cf}-]/gu, '');
 
-/**
- * Accepts a code from the authenticator app for a step after the last accepted one. Counts
- * failures.
- */
+/** Accepts a code from the authenticator app for a step after the last accepted one. Counts failures. */
 async function acceptCode(tx: ControlTransaction, sealing: Sealing, row: FactorRow, code: string): Promise<boolean> {
   const { userId, sealed, lastStep } = row;
   const token = asciiDigits(typedCode(code));

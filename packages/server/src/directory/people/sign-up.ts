@@ -12,10 +12,7 @@ export interface Newcomer {
   readonly passwordHash: string;
 }
 
-/**
- * Outcome of a sign-up. Only the owner of the address may learn it, since it reveals which accounts
- * exist.
- */
+/** Outcome of a sign-up. Only the owner of the address may learn it, since it reveals which accounts exist. */
 export type SignUp =
   | { readonly account: 'existing' }
   /** The code of the confirmation link, if the address has to be confirmed. */

@@ -24,9 +24,7 @@ export const DEPLOYMENT_OPERATIONS = {
   }),
 } as const;
 
-/**
- * Finds copies left by aborted moves. An unavailable control plane is reported by another finding.
- */
+/** Finds copies left by aborted moves. An unavailable control plane is reported by another finding. */
 async function inspectMoves(pool: DatabasePool): Promise<Finding[]> {
   const left = (await openMoves(pool).catch(() => [])).filter(({ state }) => state === 'aborting');
   return left.map(({ companyId, to }) => ({

@@ -10,10 +10,7 @@ import { DirectoryError } from '../directory-error.ts';
 import { instant } from '../page.ts';
 import { USABLE_FOR } from '../record-cache.ts';
 
-/**
- * Milliseconds for which a new key is published before it signs, and the old one afterwards
- * (keys.rotation).
- */
+/** Milliseconds for which a new key is published before it signs, and the old one afterwards (keys.rotation). */
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 

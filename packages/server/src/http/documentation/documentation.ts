@@ -6,10 +6,7 @@ import { sendFile } from '../public-files.ts';
 import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
 import type { DocumentationSite, SiteOptions } from './site.ts';
 
-/**
- * Allows only this host. Guides have a script for their copy buttons; the reference page has inline
- * styles.
- */
+/** Allows only this host. Guides have a script for their copy buttons; the reference page has inline styles. */
 const POLICIES = {
   guide:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

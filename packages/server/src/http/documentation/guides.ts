@@ -24,10 +24,7 @@ export interface Guide {
 
 export const COPY_SCRIPT = new URL('./copy.js', import.meta.url);
 
-/**
- * The guides in order, with the deployment's addresses. Each one is rendered when its HTML is first
- * read.
- */
+/** The guides in order, with the deployment's addresses. Each one is rendered when its HTML is first read. */
 export const readGuides = (links: ReferenceLinks, here: (text: string) => string): Guide[] =>
   guideSlugs().map((slug) => toGuide(slug, here(readGuide(slug)), links));
 

@@ -17,10 +17,7 @@ export interface DocumentationPage {
   readonly account?: Html;
 }
 
-/**
- * Frame of every documentation page, with navigation and search. The reference brings its own main
- * landmark.
- */
+/** Frame of every documentation page, with navigation and search. The reference brings its own main landmark. */
 export function documentationPage(
   { name, iconPath, consoleUrl }: Site,
   { title, current, body, query = '', account }: DocumentationPage,

@@ -8,9 +8,7 @@ import type { OperationEntry, ReferenceLinks } from './reference-links.ts';
 export const SCALAR = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
 export const REFERENCE_SCRIPT = new URL('./sign-in.js', import.meta.url);
 
-/**
- * Script of the reference page, taken from the installed package so that the page works offline.
- */
+/** Script of the reference page, taken from the installed package so that the page works offline. */
 export const referencePage = (webUrl: string, operations: readonly OperationEntry[]): DocumentationPage => ({
   title: 'Reference',
   current: 'reference',
@@ -70,9 +68,7 @@ interface Document {
   };
 }
 
-/**
- * The reference, with a form to sign in with a token of the sandbox mint or a merchant's consent.
- */
+/** The reference, with a form to sign in with a token of the sandbox mint or a merchant's consent. */
 export function referenceContract(text: string, links: ReferenceLinks): string {
   const document: Document = JSON.parse(text, (key, value) =>
     key === 'description' && typeof value === 'string' ? links.linked(value) : value,
@@ -99,9 +95,8 @@ export function referenceContract(text: string, links: ReferenceLinks): string {
 }
 
 /**
- * The contract as shown in the reference: one bearer token that the page requests itself, a sample
- * with @tillgate/client for every operation, empty optional filters, and error codes linked to
- * their guide.
+ * The contract as shown in the reference: one bearer token that the page requests itself, a sample with
+ * @tillgate/client for every operation, empty optional filters, and error codes linked to their guide.
  */
 const withNamedLink = ({ contact: { name, url }, ...info }: Document['info']) => ({ ...info, contact: { name, url } });
 

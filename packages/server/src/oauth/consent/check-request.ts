@@ -21,8 +21,7 @@ export interface CheckedRequest {
 }
 
 /**
- * Runs all checks of an authorization request in order. Throws a ConsentError if the error is to be
- * shown on a page.
+ * Runs all checks of an authorization request in order. Throws a ConsentError if the error is to be shown on a page.
  */
 export async function checkRequest(query: Query, parameters: Parameters): Promise<CheckedRequest> {
   const client = await checkClient(query, parameters.get('client_id'));

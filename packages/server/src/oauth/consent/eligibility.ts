@@ -4,10 +4,7 @@ import type { AuthorizingClient } from './client.ts';
 
 type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
 
-/**
- * Production reaches live companies; the sandbox reaches its organization's demo companies
- * (env.enforced).
- */
+/** Production reaches live companies; the sandbox reaches its organization's demo companies (env.enforced). */
 export const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
   env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
 

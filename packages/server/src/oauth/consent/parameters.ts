@@ -1,9 +1,6 @@
 import { formPairs } from '../form-encoding.ts';
 
-/**
- * Parameters of an authorization request. A parameter without a value counts as omitted (RFC 6749
- * §3.1).
- */
+/** Parameters of an authorization request. A parameter without a value counts as omitted (RFC 6749 §3.1). */
 export class Parameters {
   readonly #values = new Map<string, (string | undefined)[]>();
 

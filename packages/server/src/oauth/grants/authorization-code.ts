@@ -49,10 +49,7 @@ function checkCode(code: AuthorizationCode, redirectUri: string, fields: TokenFi
   if (!answersChallenge(fields.code_verifier, code.codeChallenge)) throw new OAuthError('oauth.pkce_failed');
 }
 
-/**
- * A replayed code was stolen, so its tokens are revoked (RFC 6749 §4.1.2) unless the request lost a
- * race.
- */
+/** A replayed code was stolen, so its tokens are revoked (RFC 6749 §4.1.2) unless the request lost a race. */
 async function refuseReplay(
   { hash, consumedAt, familyId, companyId }: AuthorizationCode,
   { client, origin, arrival }: GrantRequest,

@@ -33,10 +33,7 @@ export interface OwnToken {
   readonly family: ClientFamily;
 }
 
-/**
- * The presented token with its family; undefined if this deployment never issued it for that
- * family.
- */
+/** The presented token with its family; undefined if this deployment never issued it for that family. */
 export const ownToken = (
   presented: ParsedRefreshToken | undefined,
   family: ClientFamily | undefined,

@@ -64,10 +64,7 @@ async function refuseClosed(
   return found instanceof OAuthError ? found : new OAuthError('oauth.merchant_closed');
 }
 
-/**
- * Decides about a token without rotating it. If that revokes the family, the revocation is
- * committed.
- */
+/** Decides about a token without rotating it. If that revokes the family, the revocation is committed. */
 async function judge(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,

@@ -5,10 +5,7 @@ import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
 import { isMore } from '../decimal.ts';
 import { extended, type WholeReply } from '../whole.ts';
 
-/**
- * One read for the item with its stock over all stores and at one store. With variants, stock is
- * summed over them.
- */
+/** One read for the item with its stock over all stores and at one store. With variants, stock is summed over them. */
 const FIND_AT_STORE = statement(
   'items.find-at-store',
   `select i.doc, i.version, region.quantity_text(t.on_hand) as "onHand", t.stock_status as "stockStatus",
@@ -87,10 +84,7 @@ function stocked(row: Row, storeId: number | null): Stocked {
   };
 }
 
-/**
- * Status of tracked stock. The region's function `stock_status` applies the same rule over all
- * stores.
- */
+/** Status of tracked stock. The region's function `stock_status` applies the same rule over all stores. */
 function statusOf(onHand: string, lowStockLevel: string | null): ItemAtStore['stock']['stockStatus'] {
   if (!isMore(onHand, '0')) return 'out';
   return lowStockLevel === null || isMore(onHand, lowStockLevel) ? 'inStock' : 'low';

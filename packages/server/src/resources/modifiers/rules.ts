@@ -77,9 +77,7 @@ function optionsOf(
 type SelectionField = 'minSelect' | 'maxSelect' | 'options';
 const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options'];
 
-/**
- * Checks that the minimum selection is possible. `sent` lists the request's fields that affect it.
- */
+/** Checks that the minimum selection is possible. `sent` lists the request's fields that affect it. */
 function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
   if (sent.length === 0) return;
   if (maxSelect !== null && minSelect > maxSelect) {

@@ -18,8 +18,7 @@ export const GROUPS: ListPlan = {
   filters: {
     itemSearch: (text, place) => {
       const words = everyWord('i.search_text', text as string, place);
-      // Written so that the planner expects every row to match, because the search text has already
-      // narrowed them down.
+      // Written so that the planner expects every row to match, because the search text has already narrowed them down.
       const named = everyWord('region.fold(i.name)', text as string, place).map(
         (word) => `nullif(${word}, false) is not null`,
       );

@@ -44,9 +44,7 @@ const WRITE = statement(
    returning id`,
 );
 
-/**
- * Writes orders by external id, using the last line of each. Returns how many are new or changed.
- */
+/** Writes orders by external id, using the last line of each. Returns how many are new or changed. */
 export async function writeOpenOrders(tx: TenantTransaction, orders: readonly OrderFields[]): Promise<number> {
   const last = [...new Map(orders.map((order) => [order.externalId, order])).values()];
   const ids = await tx.newIds(last.length);

@@ -10,9 +10,7 @@ const MOST_DIGITS = 12;
 
 type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
 
-/**
- * Amounts of a line in minor units. Tax is computed after the discount and rounded half up once.
- */
+/** Amounts of a line in minor units. Tax is computed after the discount and rounded half up once. */
 export function amountsOf(
   line: Line,
   currency: string,

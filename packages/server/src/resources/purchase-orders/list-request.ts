@@ -25,10 +25,7 @@ export function listRequest({ transactions, includeVoided, includeLines, storeId
 const OF_ORDERS_ALONE = ['purchStatus', 'orderNos', 'provider'] as const;
 const BY_DATE = ['entryDate', 'orderDate'];
 
-/**
- * A filter that this view does not support is rejected, because ignoring it would return
- * everything.
- */
+/** A filter that this view does not support is rejected, because ignoring it would return everything. */
 function refuseBesideTransactions(query: Omit<OrderQuery, 'includeLines'>): void {
   const given: string[] = OF_ORDERS_ALONE.filter((name) => query[name] !== undefined);
   if (!BY_DATE.includes(query.sort)) given.push('sort');

@@ -157,10 +157,7 @@ export function insertOrder(tx: TenantTransaction, order: OrderFields, supplier:
   return refusing(refusalsOf(tx, order), inOrder(row, [writeLines(tx, order.id, order.lines)]));
 }
 
-/**
- * Writes the order and its changed lines, or all lines if `replaced`. `supplier` is the name of a
- * newly chosen one.
- */
+/** Writes the order and its changed lines, or all lines if `replaced`. `supplier` is the name of a newly chosen one. */
 export function updateOrder(
   tx: TenantTransaction,
   order: OrderFields,

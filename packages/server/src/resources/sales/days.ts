@@ -4,10 +4,7 @@ import { inOrder } from '../record.ts';
 
 const PAID = ['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'];
 
-/**
- * Adds the sales `$2`, multiplied by `$3`, to the sums of their days. All writers lock days in the
- * same order.
- */
+/** Adds the sales `$2`, multiplied by `$3`, to the sums of their days. All writers lock days in the same order. */
 const ADD_TO_DAYS = statement(
   'sales.add-to-days',
   `insert into region.daily_sales as d (company_id, day, store_id, currency, orders, refund_orders, gross, discounts, tax,

@@ -3,10 +3,7 @@ import type { TenantTransaction } from '../../storage/tenant.ts';
 import { columnsOf } from '../columns.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
-/**
- * A change of stock through one line of a document: the line's `quantity`, with `times` the item in
- * each unit sold.
- */
+/** A change of stock through one line of a document: the line's `quantity`, with `times` the item in each unit sold. */
 export interface BulkMovement {
   readonly kind: 'sale' | 'refund' | 'opening';
   readonly documentId: number;
@@ -68,10 +65,7 @@ export async function readStockParts(tx: TenantTransaction, sales: readonly Sale
   return Map.groupBy(rows, ({ soldId }) => soldId);
 }
 
-/**
- * Movements of a line. Combos are sold in whole numbers, so components never need more decimals
- * than a level has.
- */
+/** Movements of a line. Combos are sold in whole numbers, so components never need more decimals than a level has. */
 export function movementsOf(
   { kind, storeId, soldAt }: Sale,
   documentId: number,

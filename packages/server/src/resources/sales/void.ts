@@ -46,10 +46,7 @@ const MOVED = statement(
    where company_id = $1 and document_id = any($2::bigint[]) and document_kind in ('sale', 'refund') order by id`,
 );
 
-/**
- * Locks the sales and refunds to void, in the order that all writers use. Unknown ones are left
- * out.
- */
+/** Locks the sales and refunds to void, in the order that all writers use. Unknown ones are left out. */
 export const lockVoidable = (
   tx: TenantTransaction,
   voids: readonly Pick<SaleVoid, 'kind' | 'externalId'>[],

@@ -41,10 +41,7 @@ export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: 
   return adjustment;
 }
 
-/**
- * Applies a merge patch to a draft: absent means unchanged, null clears, the lines are replaced
- * whole.
- */
+/** Applies a merge patch to a draft: absent means unchanged, null clears, the lines are replaced whole. */
 export function changedDraft(
   adjustment: StockAdjustment,
   patch: StockAdjustmentUpdate,
@@ -158,9 +155,7 @@ function refuseMisfits(adjustment: AdjustmentFields): void {
   if (misfits.length > 0) throw validationFailed(misfits);
 }
 
-/**
- * Lines that the type does not allow. A count names each item once; other types need a quantity.
- */
+/** Lines that the type does not allow. A count names each item once; other types need a quantity. */
 function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   const first = new Map<string, number>();
   return lines.flatMap(({ itemId, variantId, quantity }, i): FieldError[] => {

@@ -109,10 +109,7 @@ function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sen
   throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
 }
 
-/**
- * Fields that a receipt fixes: the stores and, once everything is received, all except the
- * narration.
- */
+/** Fields that a receipt fixes: the stores and, once everything is received, all except the narration. */
 const FIXED = {
   [DRAFT]: [],
   [PARTIAL]: ['fromStoreId', 'toStoreId'],

@@ -25,10 +25,7 @@ export class Digest {
 export const broken = (reason: string, cause?: unknown): StartError =>
   new StartError(`The backup cannot be restored: ${reason}.`, { cause });
 
-/**
- * Reads the lines of a gzipped file. Only line feeds end a line, since names may contain other
- * separators.
- */
+/** Reads the lines of a gzipped file. Only line feeds end a line, since names may contain other separators. */
 export async function* readArchive(file: string): AsyncGenerator<string> {
   const unzip = createGunzip();
   // A failure destroys the stream read below, which then throws it.
@@ -52,8 +49,7 @@ export async function* readArchive(file: string): AsyncGenerator<string> {
 }
 
 /**
- * Writes gzipped lines to a new file that only its owner can read. If writing fails or is stopped,
- * removes the file.
+ * Writes gzipped lines to a new file that only its owner can read. If writing fails or is stopped, removes the file.
  */
 export async function writeArchive(lines: AsyncIterable<string>, file: string, signal?: AbortSignal): Promise<void> {
   if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);

@@ -59,10 +59,7 @@ async function* dumpSchema(db: Db, { name }: Schema): AsyncGenerator<string> {
   }
 }
 
-/**
- * Reads a backup to its end. Throws a StartError unless this version can restore it and every line
- * is intact.
- */
+/** Reads a backup to its end. Throws a StartError unless this version can restore it and every line is intact. */
 export async function verify(lines: AsyncIterable<string>): Promise<void> {
   const digest = new Digest();
   let first: string | undefined;

@@ -15,9 +15,8 @@ const CHARACTERS = 4_000_000;
 type Heading = readonly [string, ...unknown[]];
 
 /**
- * Writes a verified backup into migrated, empty databases. Each one is restored in a single
- * transaction, committed once all lines are read and all foreign keys checked. Returns the number
- * of rows.
+ * Writes a verified backup into migrated, empty databases. Each one is restored in a single transaction, committed once
+ * all lines are read and all foreign keys checked. Returns the number of rows.
  */
 export async function load(lines: AsyncIterable<string>, databases: Databases): Promise<number> {
   const clients = new Map<DatabasePool, PoolClient>();

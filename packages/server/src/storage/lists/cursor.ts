@@ -1,8 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/**
- * End of a page: sort value and id of its last record, and the total counted for the first page.
- */
+/** End of a page: sort value and id of its last record, and the total counted for the first page. */
 export interface CursorPosition {
   readonly key: string;
   readonly id: number;

@@ -10,15 +10,9 @@ export interface ListPlan {
   readonly table: string;
   /** JSON text of a row `r`, for a table that does not store it. */
   readonly doc?: string;
-  /**
-   * For a list over several tables: its rows in SQL, and the kinds whose stored counts add up to
-   * the total.
-   */
+  /** For a list over several tables: its rows in SQL, and the kinds whose stored counts add up to the total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
-  /**
-   * Rows to search, without documents so that many fit on a page: for a search alone, and for one
-   * with filters.
-   */
+  /** Rows to search, without documents so that many fit on a page: for a search alone, and for one with filters. */
   readonly searched?: { readonly alone: string; readonly filtered: string };
   /**
    * A filter on another table's column, and the rows with that column: to read in order, and to
@@ -31,10 +25,7 @@ export interface ListPlan {
   readonly textFilters?: readonly string[];
   /** A filter whose totals of active records are stored under the kind `table.filter`. */
   readonly keptFilter?: string;
-  /**
-   * Filters that limit a column to a range of days, and the column by which an index sorts each
-   * day.
-   */
+  /** Filters that limit a column to a range of days, and the column by which an index sorts each day. */
   readonly range?: { readonly column: string; readonly from: string; readonly to: string; readonly ordered: string };
 }
 
@@ -50,10 +41,7 @@ export interface ListQuery {
   readonly [filter: string]: unknown;
 }
 
-/**
- * Totals are counted up to this limit. Counting half a million rows would cost more than an exact
- * number is worth.
- */
+/** Totals are counted up to this limit. Counting half a million rows would cost more than an exact number is worth. */
 export const COUNTED_AT_MOST = 1_000;
 
 /** A total that may exceed the counted rows. */
@@ -62,19 +50,13 @@ export const countedTotal = (total: number) => ({
   totalIsExact: total <= COUNTED_AT_MOST,
 });
 
-/**
- * Condition on a column with few values. The value is part of the statement, because the plan may
- * depend on it.
- */
+/** Condition on a column with few values. The value is part of the statement, because the plan may depend on it. */
 export const isState = (column: string, value: unknown): string => {
   if (!Number.isInteger(value)) throw new TypeError(`${column} is no number: ${value}`);
   return `r.${column} = ${value}`;
 };
 
-/**
- * Condition for one of several values. `any` with a single value would prevent reading its index in
- * order.
- */
+/** Condition for one of several values. `any` with a single value would prevent reading its index in order. */
 export const anyOf =
   (column: string, type: ColumnType): Filter =>
   (values, place) => {
@@ -98,10 +80,7 @@ export const everyWord = (column: string, text: string, place: Place): string[] 
 /** Omits words that consist only of accents, since every text would match them. */
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(isSearchable);
 
-/**
- * SQL of a stored total (see row_counts): of all records, of one status, or of the active ones with
- * one filter.
- */
+/** SQL of a stored total (see row_counts): of all records, of one status, or of the active ones with one filter. */
 export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {
   const used = filtersOf(plan, query);
   const [filter] = used;

@@ -15,8 +15,7 @@ import {
 const DEEP_OFFSET = 1_000;
 
 /**
- * Statement for one page, and its values starting at `$2`. Its single row has total, data, more,
- * last_key and last_id.
+ * Statement for one page, and its values starting at `$2`. Its single row has total, data, more, last_key and last_id.
  */
 export function compose(
   plan: ListPlan,
@@ -31,8 +30,7 @@ export function compose(
   const total = position ? `${place(position.total)}::bigint` : (kept ?? counted);
   const { limit, order } = parts;
   const sorted = `order by key ${order}, id ${order}`;
-  // Aggregates rows that are already sorted. Sorting in the aggregate would cost a tenth of the
-  // statement.
+  // Aggregates rows that are already sorted. Sorting in the aggregate would cost a tenth of the statement.
   const text = `${before}select ${total} as total,
     coalesce(string_agg(doc, ',') filter (where n <= ${limit}), '') as data, count(*) > ${limit} as more,
     max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id
@@ -88,10 +86,7 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
 const isMostly = ({ sorts }: ListPlan, { status, sort }: ListQuery): boolean =>
   status === undefined || sort === Object.keys(sorts)[0];
 
-/**
- * True if finding matches reads their sort keys anyway, because a filter's index is ordered by the
- * first sort.
- */
+/** True if finding matches reads their sort keys anyway, because a filter's index is ordered by the first sort. */
 function isKeyed(plan: ListPlan, query: ListQuery): boolean {
   const { sorts, joined, textFilters = [] } = plan;
   const isJoined = joined !== undefined && query[joined.filter] !== undefined;
@@ -100,10 +95,7 @@ function isKeyed(plan: ListPlan, query: ListQuery): boolean {
   return query.sort === Object.keys(sorts)[0] || isText || isCompared;
 }
 
-/**
- * True if a list sorted by another column starts far from a range of days, since dates mostly
- * ascend together.
- */
+/** True if a list sorted by another column starts far from a range of days, since dates mostly ascend together. */
 function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
   if (!range || query.search !== undefined || sorts[query.sort]?.[0] === range.column) return false;
   return query[query.order === 'desc' ? range.to : range.from] !== undefined;
@@ -133,10 +125,7 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
 /** Parts of every list statement. Columns refer to a row `r`. */
 interface Parts {
   readonly records: string;
-  /**
-   * Rows to read in order, and rows in which to find few matches. Neither has to be the records'
-   * table.
-   */
+  /** Rows to read in order, and rows in which to find few matches. Neither has to be the records' table. */
   readonly walked: string;
   readonly found: string;
   readonly doc: string;
@@ -195,10 +184,7 @@ function walk({ walked, key, order, where, after }: Parts, rows: string, directi
 const recordsOf = ({ doc, records }: Parts, ids: string): string =>
   `select ${doc} as doc, p.key, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id`;
 
-/**
- * Reads from the nearer end of the list, known from the stored total, and so skips at most half of
- * it.
- */
+/** Reads from the nearer end of the list, known from the stored total, and so skips at most half of it. */
 function deepPage(parts: Parts, kept: string): Page {
   const { limit, skipped, order } = parts;
   const total = '(select n from kept)';
@@ -228,10 +214,7 @@ function collectedPage(parts: Parts, isRange: boolean): Page {
   return fewOrMany(parts, isRange, few + counted('few'), `select * from few where ${IS_FEW}`);
 }
 
-/**
- * Counts matching records with an index that lacks the key. Reads the key only if there are few
- * matches.
- */
+/** Counts matching records with an index that lacks the key. Reads the key only if there are few matches. */
 function countedPage(parts: Parts, isRange: boolean): Page {
   const matches = `with ${counted(`${matching(parts, COUNTED_AT_MOST + 1)} matches`)}`;
   return fewOrMany(parts, isRange, matches, `select * from ${matching(parts, COUNTED_AT_MOST, `${IS_FEW} and `)} few`);
@@ -262,9 +245,8 @@ function inRange(parts: Parts, condition = ''): string {
 }
 
 /**
- * Merges the days whose first records come first, at most as many days as records are needed. Each
- * index step leads to the next day and its first record. A day that started before the cursor is
- * read once more.
+ * Merges the days whose first records come first, at most as many days as records are needed. Each index step leads to
+ * the next day and its first record. A day that started before the cursor is read once more.
  */
 function mergedDays(parts: Parts, days: string, condition: string): string {
   const { walked, key, order, where, after, limit, skipped } = parts;

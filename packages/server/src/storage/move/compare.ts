@@ -57,9 +57,7 @@ export async function compareCopies(copies: Copies): Promise<Compared[]> {
   return compared;
 }
 
-/**
- * Compares the fastest tables again, within `budget` milliseconds according to their first times.
- */
+/** Compares the fastest tables again, within `budget` milliseconds according to their first times. */
 export async function compareAgain(copies: Copies, compared: readonly Compared[], budget: number): Promise<number> {
   let left = budget;
   let again = 0;

@@ -9,10 +9,7 @@ export interface MoveId {
   readonly schema: string;
 }
 
-/**
- * A table with merchants' rows, and whether replication identifies them by a key that includes the
- * company.
- */
+/** A table with merchants' rows, and whether replication identifies them by a key that includes the company. */
 interface MerchantTable {
   readonly name: string;
   readonly isIdentified: boolean;
@@ -30,16 +27,12 @@ const TABLES = `
 export const merchantTables = async (db: Db, schema: string): Promise<MerchantTable[]> =>
   (await db.query<MerchantTable>(TABLES, [schema])).rows;
 
-/**
- * Deletes a merchant's rows in one statement, so that references between them are checked after all
- * are gone.
- */
+/** Deletes a merchant's rows in one statement, so that references between them are checked after all are gone. */
 export async function deleteMerchant(client: PoolClient, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   const db = withoutLimits(client);
   const tables = await merchantTables(db, schema);
   const deletions = tables.map(({ name }, i) => `d${i} as (delete from ${schema}.${name} where company_id = $1)`);
-  // Row-level security lets the service's role delete only the rows of the merchant set here
-  // (storage/access.ts).
+  // Row-level security lets the service's role delete only the rows of the merchant set here (storage/access.ts).
   await db.query(`select set_config('tillgate.emptied_company_id', $1, true)`, [String(companyId)]);
   await db.query(`with ${deletions.join(', ')} select`, [companyId]);
   await db.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);

@@ -32,9 +32,8 @@ export async function subscribe(target: Db, move: MoveId, source: string): Promi
 }
 
 /**
- * Records the slots that copy the target's tables in a comment on the source's publication. A slot
- * retains the source's log until it is dropped; if the target disappeared, its name would otherwise
- * be lost.
+ * Records the slots that copy the target's tables in a comment on the source's publication. A slot retains the source's
+ * log until it is dropped; if the target disappeared, its name would otherwise be lost.
  */
 export async function noteSlots(source: Db, target: Db, move: MoveId): Promise<void> {
   const { rows } = await target.query<{ slots: string }>(
@@ -87,9 +86,7 @@ const endSubscription = (move: MoveId): string => {
 
 const SENDER = 5_000;
 
-/**
- * Drops the publication and slots of an unreachable target. A slot makes its server retain its log.
- */
+/** Drops the publication and slots of an unreachable target. A slot makes its server retain its log. */
 export async function abandonReplication(source: Db, move: MoveId): Promise<void> {
   const end = performance.now() + SENDER;
   for (;;) {

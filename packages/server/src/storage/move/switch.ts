@@ -8,10 +8,7 @@ import type { MoveId } from './merchant-tables.ts';
 import { nameOf } from './replication.ts';
 import { type Cells, withSession, withSessions } from './session.ts';
 
-/**
- * Longest wait, in milliseconds, for running writes, and for the copy to catch up while writes are
- * held.
- */
+/** Longest wait, in milliseconds, for running writes, and for the copy to catch up while writes are held. */
 const DRAIN = 300;
 const FOLLOW = 400;
 
@@ -47,9 +44,8 @@ interface Switched {
 }
 
 /**
- * Switches the merchant to the other cell at a single moment, a commit in the cell it leaves.
- * Before that, both copies are compared as of one moment while writes continue; then writes are
- * held until the copy has caught up.
+ * Switches the merchant to the other cell at a single moment, a commit in the cell it leaves. Before that, both copies
+ * are compared as of one moment while writes continue; then writes are held until the copy has caught up.
  */
 export const switchCells = (cells: Cells, move: MoveId, to: number): Promise<Switched> =>
   withSession(cells.source, (held) =>
@@ -93,9 +89,7 @@ async function holding<T>(db: Db, { companyId }: MoveId, work: () => Promise<T>)
   }
 }
 
-/**
- * Writes a mark to the stream of changes. Once it arrives, everything before it has arrived too.
- */
+/** Writes a mark to the stream of changes. Once it arrives, everything before it has arrived too. */
 async function mark(db: Db, { companyId, schema }: MoveId): Promise<string> {
   const id = randomUUID();
   await db.query(`insert into ${schema}.move_marks (merchant_id, mark) values ($1, $2)`, [companyId, id]);

@@ -8,10 +8,7 @@ export interface LoggedProblem {
   readonly message: string;
 }
 
-/**
- * A request in an app's log: no token or body, and only query values that are numbers, dates or
- * choices.
- */
+/** A request in an app's log: no token or body, and only query values that are numbers, dates or choices. */
 export interface LoggedRequest {
   /** Larger than all earlier ids from the same process. */
   readonly id: number;
@@ -65,8 +62,7 @@ export type NumberedRequest = RecordedRequest & {
 export const MOST_LOGGED = 1000;
 
 /**
- * Number of requests without proof stored in addition. Any client can send them, so they never
- * displace the app's own.
+ * Number of requests without proof stored in addition. Any client can send them, so they never displace the app's own.
  */
 export const MOST_UNPROVED = 100;
 

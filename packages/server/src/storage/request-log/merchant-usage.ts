@@ -25,9 +25,8 @@ const USAGE = `
   group by 1, 2 order by 1, 2`;
 
 /**
- * Requests of apps for a merchant in the last 30 days, including counts left in a cell it moved
- * from. Throws an Unavailable if the merchant's own cell is unavailable; skips other unavailable
- * cells.
+ * Requests of apps for a merchant in the last 30 days, including counts left in a cell it moved from. Throws an
+ * Unavailable if the merchant's own cell is unavailable; skips other unavailable cells.
  */
 export async function usageOfMerchant(
   regions: Regions,

@@ -6,15 +6,10 @@ import { REGIONS, type Region } from '../region.ts';
 import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
 import { writeRequests } from './write.ts';
 
-/**
- * Maximum number of requests waiting to be written; more than a process handles between two
- * flushes.
- */
+/** Maximum number of requests waiting to be written; more than a process handles between two flushes. */
 const MOST_WAITING = 10_000;
 
-/**
- * Maximum number of waiting requests without proof, so that an app's own requests always have room.
- */
+/** Maximum number of waiting requests without proof, so that an app's own requests always have room. */
 const MOST_UNPROVED_WAITING = 1000;
 
 /** Milliseconds between flushes. */

@@ -8,10 +8,7 @@ const MINUTES_KEPT = 2 * 60 * 60 * 1000;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/**
- * A single statement, so that each minute is moved once even if several processes run it at the
- * same time.
- */
+/** A single statement, so that each minute is moved once even if several processes run it at the same time. */
 const ROLL_UP = `
   with over as (delete from region.usage_minutes where minute < $1 returning *)
   insert into region.usage_days as u (app_id, merchant_id, day, operation, status, code, requests, counted, milliseconds)
@@ -42,10 +39,7 @@ export async function sweepRequests(pool: DatabasePool, region: Region, now: num
   await run(TRIM);
 }
 
-/**
- * Removes requests about one merchant from all apps' logs. Their counts stay, because they reveal
- * nothing else.
- */
+/** Removes requests about one merchant from all apps' logs. Their counts stay, because they reveal nothing else. */
 export async function forgetRequests(pool: DatabasePool, schema: string, companyId: number): Promise<void> {
   await pool.query(
     `update ${schema}.request_batches b set requests = kept.requests, size = kept.size

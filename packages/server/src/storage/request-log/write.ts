@@ -13,10 +13,7 @@ import {
 /** Consecutive requests of one app that are counted together. */
 type Run = readonly [NumberedRequest, ...NumberedRequest[]];
 
-/**
- * Groups consecutive similar requests. Looking up the counts of each would cost more than
- * everything else.
- */
+/** Groups consecutive similar requests. Looking up the counts of each would cost more than everything else. */
 const runsOf = (requests: readonly NumberedRequest[]): Run[] =>
   [...Map.groupBy(requests, ({ appId }) => appId).values()].flatMap(runsOfApp);
 
@@ -42,9 +39,7 @@ const MINUTE = 60_000;
 /** Minutes since 1970. */
 const minuteOf = ({ at }: NumberedRequest): number => Math.floor(at / MINUTE);
 
-/**
- * Requests of one app as one row of `request_batches`. Requests without proof have a separate row.
- */
+/** Requests of one app as one row of `request_batches`. Requests without proof have a separate row. */
 interface RequestBatch {
   readonly appId: number;
   readonly unproved: boolean;
@@ -89,10 +84,7 @@ function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
   });
 }
 
-/**
- * Lists every property by name: a rest pattern takes several times as long, and this runs for every
- * request.
- */
+/** Lists every property by name: a rest pattern takes several times as long, and this runs for every request. */
 const toLogged = (request: NumberedRequest, at: string): LoggedRequest => ({
   id: request.id,
   at,
@@ -120,10 +112,7 @@ function timestamps(): (at: number) => string {
 
 const DAY = 24 * 60 * MINUTE;
 
-/**
- * Counts by minute, ordered alike in all processes, so that rows are always locked in the same
- * order.
- */
+/** Counts by minute, ordered alike in all processes, so that rows are always locked in the same order. */
 function minutesOf(runs: readonly Run[]): MinuteCount[] {
   const counts = new Map<string, MinuteCount>();
   for (const run of runs) {

@@ -10,10 +10,7 @@ import type { Screen, Visit } from '../kit/screen.ts';
 import { changeLogin } from '../kit/session/change-login.ts';
 import { name } from '../languages/html.ts';
 
-/**
- * Sets a new password through a link. Opening the link does not consume it, since mail programs
- * also open links.
- */
+/** Sets a new password through a link. Opening the link does not consume it, since mail programs also open links. */
 export const newPasswordScreen: Screen = {
   path: '/new-password/:code',
   name: 'newPassword',

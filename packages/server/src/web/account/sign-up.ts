@@ -81,10 +81,7 @@ async function createAccount(visit: Visit, newcomer: Newcomer): Promise<void> {
   }
 }
 
-/**
- * Only the owner of the address learns whether it had an account, through at most one mail a
- * minute.
- */
+/** Only the owner of the address learns whether it had an account, through at most one mail a minute. */
 async function mailOutcome({ deps }: Visit, { email }: Newcomer, outcome: SignUp): Promise<void> {
   const { mailer, brand, counters, clock, webUrl } = deps;
   if (outcome.account === 'created') return mailAddressLink(deps, { email }, outcome.code);

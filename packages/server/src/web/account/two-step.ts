@@ -72,10 +72,7 @@ async function cancel(visit: TwoStepVisit): Promise<Done> {
   return {};
 }
 
-/**
- * Refused for an unconfirmed address, since the second factor could lock out the owner of the
- * address.
- */
+/** Refused for an unconfirmed address, since the second factor could lock out the owner of the address. */
 async function confirm(visit: TwoStepVisit): Promise<Page> {
   await requireConfirmedAddress(visit, visit.session.user.id);
   await requireOwnPassword(visit);

@@ -14,10 +14,7 @@ export function sendListedLogo({ control }: Pick<WebDependencies, 'control'>): W
   };
 }
 
-/**
- * Sends an uploaded image with headers that keep it from running scripts, even when opened
- * directly.
- */
+/** Sends an uploaded image with headers that keep it from running scripts, even when opened directly. */
 export function sendLogo(ctx: WebContext, logo: Logo | undefined): void {
   if (!logo) throw new WebProblem('notFound');
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");

@@ -54,9 +54,7 @@ export function lightPalette(given: Colour): Palette {
   return { accent, accentStrong: mix(accent, BLACK, 0.2), onAccent: WHITE, tint };
 }
 
-/**
- * The accent on dark pages, lightened until it is readable there and dark text is readable on it.
- */
+/** The accent on dark pages, lightened until it is readable there and dark text is readable on it. */
 export function darkPalette(given: Colour): Palette {
   const tint = mix(given, DARK_CARD, 0.75);
   const onAccent = mix(given, BLACK, 0.85);

@@ -40,8 +40,7 @@ export const consentScreen: Screen<SignedIn> = {
     const { ctx, deps, view } = visit;
     const asked = await requestOf(visit);
     if (asked.request.refusal) {
-      // RFC 9700 §4.11.2: an invalid request is returned to its app only after the person has
-      // signed in.
+      // RFC 9700 §4.11.2: an invalid request is returned to its app only after the person has signed in.
       redirect(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
       return undefined;
     }

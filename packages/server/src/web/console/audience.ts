@@ -15,10 +15,7 @@ export interface Developer {
   readonly organizationId: number;
   readonly organization: string;
   readonly role: DeveloperRole;
-  /**
-   * False until someone in the organization has confirmed their address; it can do nothing before
-   * that.
-   */
+  /** False until someone in the organization has confirmed their address; it can do nothing before that. */
   readonly confirmed: boolean;
   /** All organizations the person belongs to, including this one. */
   readonly employments: readonly Employment[];
@@ -30,9 +27,8 @@ export type ConsoleForms = Forms<Developer>;
 export type ConsoleVisit = Visit<Developer>;
 
 /**
- * People of organizations. The organization is the owner of the app or sandbox merchant in the
- * path, the one named by `?organization=`, or the person's first. Another organization's records
- * respond with 404.
+ * People of organizations. The organization is the owner of the app or sandbox merchant in the path, the one named by
+ * `?organization=`, or the person's first. Another organization's records respond with 404.
  */
 export const DEVELOPERS: Audience<Developer> = {
   name: 'console',

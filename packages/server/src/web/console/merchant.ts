@@ -64,9 +64,7 @@ export const merchantScreen: ConsoleScreen = {
   },
 };
 
-/**
- * Returns no stores while the merchant's region is unreachable; the rest of the page still works.
- */
+/** Returns no stores while the merchant's region is unreachable; the rest of the page still works. */
 async function storesOf(visit: ConsoleVisit): Promise<readonly StoreSummary[] | undefined> {
   try {
     return (await visit.operations.call('store.list', idOf(visit))).data;

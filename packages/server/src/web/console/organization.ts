@@ -32,9 +32,7 @@ const byAdmins =
     return { to: pathIn(visit), ...(await change(visit)) };
   };
 
-/**
- * Page after a change of a person. Admins who change themselves may lose sight of the organization.
- */
+/** Page after a change of a person. Admins who change themselves may lose sight of the organization. */
 const pathAfter = (visit: ConsoleVisit, userId: number): string =>
   userId === visit.view.user?.id ? '/' : pathIn(visit);
 

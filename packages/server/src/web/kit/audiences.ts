@@ -28,9 +28,7 @@ export const NEWCOMERS: Audience<object> = {
   },
 };
 
-/**
- * People with a session. Others are sent to sign in first; the query names the page they return to.
- */
+/** People with a session. Others are sent to sign in first; the query names the page they return to. */
 export const signedIn = (
   queryOf: (params: Readonly<Record<string, string>>) => string = () => '',
 ): Audience<SignedIn> => ({

@@ -11,10 +11,7 @@ interface Sender {
   readonly webUrl: string;
 }
 
-/**
- * Mails people when their login changes, in the language of their last sign-in. Mails never contain
- * a secret.
- */
+/** Mails people when their login changes, in the language of their last sign-in. Mails never contain a secret. */
 export const mailNotices =
   ({ pool, mailer, name, webUrl }: Sender) =>
   (notice: Notice): void =>

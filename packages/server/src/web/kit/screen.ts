@@ -14,9 +14,8 @@ import { pathId } from './record-id.ts';
 import type { Route } from './routes.ts';
 
 /**
- * Admits people to a group of screens and returns what the screens work with. Returns nothing after
- * a redirect, for example to sign in; throws a WebProblem for everyone who must not learn that the
- * screens exist.
+ * Admits people to a group of screens and returns what the screens work with. Returns nothing after a redirect, for
+ * example to sign in; throws a WebProblem for everyone who must not learn that the screens exist.
  */
 export type Admit<Visitor> = (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
 

@@ -13,9 +13,7 @@ export function speakEnglish(ctx: WebContext): void {
   ctx.set('Content-Language', DEFAULT_LANGUAGE.code);
 }
 
-/**
- * Chooses the language from `?lang=`, which a cookie remembers, or from the browser's preference.
- */
+/** Chooses the language from `?lang=`, which a cookie remembers, or from the browser's preference. */
 export function chooseLanguage({ webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
   return async function chooseLanguageOfPage(ctx: WebContext, next: Next): Promise<void> {

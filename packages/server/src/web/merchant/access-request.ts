@@ -66,10 +66,7 @@ async function decide(visit: MerchantVisit): Promise<Done | Page> {
   return done;
 }
 
-/**
- * Returns a confirmation page instead if this would replace an earlier approval that the owner has
- * not been shown.
- */
+/** Returns a confirmation page instead if this would replace an earlier approval that the owner has not been shown. */
 async function approve(
   visit: MerchantVisit,
   request: AccessRequest,
@@ -180,10 +177,7 @@ export const revokeAccessScreen: MerchantScreen = {
   },
 };
 
-/**
- * Shows the stores before and after an approval that would replace an earlier one, and asks for
- * confirmation.
- */
+/** Shows the stores before and after an approval that would replace an earlier one, and asks for confirmation. */
 async function replacePage(
   visit: MerchantVisit,
   request: AccessRequest,

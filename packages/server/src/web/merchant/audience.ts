@@ -32,10 +32,7 @@ export function requireOwner({ role }: Membership): void {
   if (role !== 'owner') throw new WebProblem('ownersOnly');
 }
 
-/**
- * Selects the merchant named by `?company=`, or the person's first. Another's merchant responds
- * with 404.
- */
+/** Selects the merchant named by `?company=`, or the person's first. Another's merchant responds with 404. */
 async function admitMember(ctx: WebContext, deps: WebDependencies): Promise<MerchantVisitor | undefined> {
   const session = sessionOrSignIn(ctx);
   if (!session) return undefined;

@@ -120,9 +120,7 @@ async function* csvOf(
 /** Characters that make a spreadsheet read a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/**
- * One line of CSV (RFC 4180). Prefixes formulas with an apostrophe, which spreadsheets do not show.
- */
+/** One line of CSV (RFC 4180). Prefixes formulas with an apostrophe, which spreadsheets do not show. */
 const csvLine = (cells: readonly unknown[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 function cell(value: unknown): string {

@@ -21,9 +21,7 @@ const example = subject('examples', 'oauth');
 
 const MOST_RACES = 4;
 
-/**
- * Milliseconds after which every instance treats a second exchange as a replay instead of a race.
- */
+/** Milliseconds after which every instance treats a second exchange as a replay instead of a race. */
 const RACE_WINDOW = 1_500;
 
 /** Sends one code four times at once. */
@@ -112,8 +110,7 @@ export const OAUTH_CASES: readonly Case[] = [
     'four concurrent exchanges of one code return one token, which stays valid',
     async (t) => {
       let survived = false;
-      // Exchanges that arrive after the code was used are replays. Repeats the race until requests
-      // really overlap.
+      // Exchanges that arrive after the code was used are replays. Repeats the race until requests really overlap.
       for (let races = 0; races < MOST_RACES && !survived; races += 1) {
         const answers = await race(t);
         const winners = answers.filter(({ status }) => status === 200);

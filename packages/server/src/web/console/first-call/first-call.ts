@@ -13,10 +13,7 @@ import { type LiveResponse, runCall } from './run-call.ts';
 import { type SampleCall, sampleCalls } from './sample-calls.ts';
 import { type Snippet, snippetsOf } from './snippets.ts';
 
-/**
- * Ready-made requests, and a button that sends one. Sending only reads, so the page itself shows
- * the outcome.
- */
+/** Ready-made requests, and a button that sends one. Sending only reads, so the page itself shows the outcome. */
 export const firstCallScreen: ConsoleScreen = {
   path: `${APP_PATH}/first-call`,
   name: 'firstCall',

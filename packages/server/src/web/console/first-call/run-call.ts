@@ -34,8 +34,7 @@ const TIMEOUT = 10_000;
 const MAX_SHOWN = 20_000;
 
 /**
- * Sends a request to the deployment's own API over HTTP, as any app does, with a token like those
- * of the sandbox mint.
+ * Sends a request to the deployment's own API over HTTP, as any app does, with a token like those of the sandbox mint.
  */
 export async function runCall(
   { tokens, apiOrigin }: TryOut,

@@ -11,10 +11,7 @@ const MAX_UPLOAD_BYTES = 1024 * 1024;
 const MAX_PARTS = 8;
 const MAX_PART_HEADERS = 4 * 1024;
 
-/**
- * Accepts only the form that browsers send, so that the boundary counted here is the one parsed
- * later.
- */
+/** Accepts only the form that browsers send, so that the boundary counted here is the one parsed later. */
 const MULTIPART = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/i;
 
 /** Reads a form of our own pages with or without a file (RFC 7578). */
@@ -36,9 +33,7 @@ export async function acceptUpload(ctx: WebContext, deps: WebDependencies): Prom
   }
 }
 
-/**
- * Rejects many parts and long headers before parsing, which costs far more per part than per byte.
- */
+/** Rejects many parts and long headers before parsing, which costs far more per part than per byte. */
 function requireFewParts(body: Buffer, delimiter: Buffer): void {
   let parts = 0;
   for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at)) {

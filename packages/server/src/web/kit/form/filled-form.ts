@@ -27,10 +27,7 @@ export function fieldsOf({ state }: WebContext): URLSearchParams {
 export const textOf = (fields: URLSearchParams, name: string): string | undefined =>
   fields.get(name)?.trim() || undefined;
 
-/**
- * Reads a number: undefined if the field is empty, NaN for anything but digits. Validation rejects
- * NaN.
- */
+/** Reads a number: undefined if the field is empty, NaN for anything but digits. Validation rejects NaN. */
 export function numberOf(fields: URLSearchParams, name: string): number | undefined {
   const text = textOf(fields, name);
   if (text === undefined) return undefined;

@@ -60,10 +60,7 @@ export function renderPage(view: View, page: Page, isRejected: boolean): string 
 </html>`);
 }
 
-/**
- * All problems of a form, linked to their fields. Screen readers read it first, wherever the form
- * is.
- */
+/** All problems of a form, linked to their fields. Screen readers read it first, wherever the form is. */
 function summary({ say }: View, body: string): Html | undefined {
   const problems = problemsOn(body);
   if (problems.length === 0) return undefined;

@@ -11,10 +11,7 @@ export const hidden = (field: string, value: string | number): Html =>
 export const ownForm = ({ formToken }: View, action: string, content: Html, className?: string): Html =>
   html`<form method="post" action="${action}"${className && html` class="${className}"`}>${hidden('token', formToken)}${content}</form>`;
 
-/**
- * Logo of an app, or else its initial. The name follows as text, so the image needs no alternative
- * text.
- */
+/** Logo of an app, or else its initial. The name follows as text, so the image needs no alternative text. */
 export const appMark = (text: string, src: string | undefined): Html =>
   src === undefined ? monogram(text) : html`<img class="logo" src="${src}" alt="" width="52" height="52" />`;
 

@@ -10,9 +10,7 @@ export interface Destination {
   readonly requestId: string | undefined;
 }
 
-/**
- * Paths of invitations to a merchant and to an organization, by the field that holds their code.
- */
+/** Paths of invitations to a merchant and to an organization, by the field that holds their code. */
 const INVITATIONS = { invitation: '/invitations', 'developer-invitation': '/console/invitations' } as const;
 
 /** Destination named by a query or form; the start page if there is none. */

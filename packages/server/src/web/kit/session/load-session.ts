@@ -19,9 +19,7 @@ export function loadSession({ control, webUrl }: WebDependencies) {
   };
 }
 
-/**
- * Returns the session. Without one, redirects to sign in; the query names the page to return to.
- */
+/** Returns the session. Without one, redirects to sign in; the query names the page to return to. */
 export function sessionOrSignIn(ctx: WebContext, query = ''): Session | undefined {
   if (!ctx.state.session) redirect(ctx, `/sign-in${query}`);
   return ctx.state.session;

@@ -28,10 +28,7 @@ export interface Device {
   readonly userAgent: string | undefined;
 }
 
-/**
- * Opens a session and returns its id. The id is always new, so an id planted before the sign-in is
- * useless.
- */
+/** Opens a session and returns its id. The id is always new, so an id planted before the sign-in is useless. */
 export const startSession = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
   insertSession(tx, user, device, { awaitsCode: false, lifetime: SESSION_LIFETIME });
 
@@ -100,10 +97,7 @@ export async function findSession(db: Pool, id: string, now: number): Promise<Se
 export const endSession = (tx: ControlTransaction, id: string): Promise<object[]> =>
   tx.query('delete from control.sessions where hash = $1', [digest(id)]);
 
-/**
- * True if the code of a pending session may still be entered. Locks the session until the
- * transaction ends.
- */
+/** True if the code of a pending session may still be entered. Locks the session until the transaction ends. */
 export async function holdsAwaiting(tx: ControlTransaction, id: string): Promise<boolean> {
   const row = await tx.one(
     'select from control.sessions where hash = $1 and expires_at > $2 and awaits_code for update',

@@ -10,10 +10,7 @@ const TOKEN_FIELDS: Readonly<Record<string, string>> = {
   revokeToken: `${CLIENT} -d token="$REFRESH_TOKEN"`,
 };
 
-/**
- * The request as a curl command. Secrets, the body and free text are not in the log, so developers
- * fill them in.
- */
+/** The request as a curl command. Secrets, the body and free text are not in the log, so developers fill them in. */
 export function curlOf(request: LoggedRequest, product: Product, apiUrl: string): string {
   const { method, path, query, operation } = request;
   const target = new URL(apiUrl).origin + withPlaceholders(path) + (query && `?${queryOf(query)}`);

@@ -26,10 +26,7 @@ const BAR = 8;
 /** The chart draws the limit only above this share of it: bars far below it would be too small to see. */
 const NEAR = 0.2;
 
-/**
- * Bar chart of requests over time. The picture stretches with the page, so its texts are outside of
- * it.
- */
+/** Bar chart of requests over time. The picture stretches with the page, so its texts are outside of it. */
 export function usageChart({ label, steps, timeOf, limit }: Chart): Html {
   const most = Math.max(1, ...steps.map(({ requests }) => requests));
   const line = limit !== undefined && most >= limit * NEAR ? limit : undefined;
