@@ -65,7 +65,7 @@ interface Dependencies {
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
 
-/** Limit of bytes in the requests a gateway sends at once: everything it may have collected. */
+/** Maximum bytes of logged requests in one message from a gateway: all that it can have collected. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Handles a gateway's own requests: readiness of the region, and requests to log. */

@@ -131,7 +131,7 @@ async function run(scene: Scene, given: Step): Promise<void> {
   documents.push({ kind: given.kind, id: answer.body.id, lines });
 }
 
-/** Runs the steps with as many at a time as there are clients. */
+/** Runs the steps; each client sends one request at a time. */
 async function race(scene: Scene, steps: readonly Step[]): Promise<void> {
   const waiting = [...steps];
   const client = async () => {

@@ -80,7 +80,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       service.advance(61_000);
     };
 
-    /** Runs the steps of a move until the sentence of one matches, or no step is left. */
+    /** Runs the steps of a move until one reports a matching sentence, or none is left. */
     const stepTo = async (to: string, reached = /^$/, databases?: Databases): Promise<string[]> => {
       const said: string[] = [];
       for (;;) {

@@ -4,7 +4,7 @@ import type { ApiChange, Body, ProxyChange } from '../fault.ts';
 import { request } from './requests.ts';
 import { eachRow, type Row, readRows } from './rows.ts';
 
-/** Changes at the token endpoints. */
+/** Changes to requests and grants at the token endpoints. */
 
 export type Fields = Record<string, string>;
 

@@ -2,7 +2,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import type { FilteredList } from './filters.ts';
 
-/** A query of a list, and whether it counts a record. */
+/** A list query, and a predicate for the records it counts. */
 export interface Counted {
   readonly query: string;
   readonly counts: (row: Rec) => boolean;

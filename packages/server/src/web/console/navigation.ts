@@ -22,7 +22,7 @@ export function consoleNavigation(developer: Developer, current: Section): Navig
   return { area: 'console', home: inOrganization(developer, '/console'), sections };
 }
 
-/** A path within the organization. Only people with several organizations get its id in the query. */
+/** A path within the organization. The query contains its id only if the person has several. */
 export const inOrganization = ({ employments, organizationId }: Developer, path: string): string =>
   employments.length > 1 ? `${path}?organization=${organizationId}` : path;
 
