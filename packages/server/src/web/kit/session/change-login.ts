@@ -2,7 +2,7 @@ import { type ControlTransaction, changeControl } from '../../../directory/contr
 import { originOf } from '../context.ts';
 import type { Visit } from '../screen.ts';
 
-/** Changes a person's own login. This is no operation of the control plane: a secret permits it, not the role of an actor. */
+/** Changes a person's own login. A secret permits the change, not a role, so it is not an operation of the control plane. */
 export const changeLogin = <T>(
   { ctx, deps }: Pick<Visit, 'ctx' | 'deps'>,
   work: (tx: ControlTransaction) => Promise<T>,
