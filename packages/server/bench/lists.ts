@@ -122,9 +122,7 @@ const ADJUSTMENT_QUERIES: Queries = {
   'search, many': { search: 'store' },
 };
 
-/**
- * Every list with its filters, sorts and searches for which the number of pages read does not grow with the merchant.
- */
+/** Lists with the filters, sorts and searches that read as many pages for a large merchant as for a small one. */
 export const LISTED: readonly Listed[] = [
   ...listed('items', ITEMS, {}, ITEM_QUERIES),
   ...listed('orders', PURCHASE_ORDERS, { status: 1 }, ORDER_QUERIES),
@@ -156,10 +154,7 @@ export const LISTED: readonly Listed[] = [
   ...listed('modifiers', GROUPS, {}, { '': {}, 'by name': byName, 'of many items': { itemSearch: 'flat' } }),
 ];
 
-/**
- * Lists for which the number of pages read grows with the merchant: they skip records, or follow
- * matches to other records.
- */
+/** Lists that read more pages for a larger merchant: they skip records, or follow matches to other records. */
 export const growing = (size: number): readonly Listed[] => [
   ...listed('items', ITEMS, {}, { 'the last page': { page: size / 10 }, 'a page in the middle': { page: size / 20 } }),
   ...listed('modifiers', GROUPS, {}, { 'of few items': { itemSearch: 'a1b2' } }),
