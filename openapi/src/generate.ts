@@ -44,7 +44,7 @@ export async function generate(root: string): Promise<void> {
             },
           },
         },
-        // Operations without a bound client are plain descriptions. Bundlers drop those that are unused.
+        // Operations without a bound client are plain descriptions. Bundlers drop the unused ones.
         { name: '@hey-api/sdk', client: false },
         '@hey-api/client-fetch',
       ],

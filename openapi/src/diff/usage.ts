@@ -37,8 +37,8 @@ export function readUsage(file: string): Usage {
 }
 
 /**
- * Sentences about the apps that a change may affect, busiest first: those that sent the parameter
- * or property or, for other changes, used the operation.
+ * Describes the apps that a change may affect, busiest first. An app counts if it sent the parameter or property or, for
+ * other changes, if it used the operation.
  */
 export type Touched = (change: Change) => string[];
 

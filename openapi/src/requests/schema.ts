@@ -41,6 +41,7 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
+/** Resolves a reference of the bundle. TypeScript infers the imported JSON too widely for the document's type. */
 export const resolve = <T extends object>(value: T | Reference): T =>
   resolveIn(bundle as unknown as OpenApiDocument, value);
 

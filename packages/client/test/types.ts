@@ -1,4 +1,4 @@
-// What the types promise, compiled against the published package by each compiler that partners may use.
+// Assertions about the types, compiled against the published package by each compiler that partners may use.
 import {
   type Api,
   ApiError,

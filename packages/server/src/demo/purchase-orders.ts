@@ -12,7 +12,7 @@ import type { Plan, Step } from './step.ts';
 
 type Outcome = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
 
-/** Added to a shop's seed, so that orders draw random numbers of their own stream and affect nothing else. */
+/** Added to a shop's seed, so that orders draw random numbers from a separate stream and affect nothing else. */
 const SEEDS = 1000;
 
 const ORDERS = 28;

@@ -10,7 +10,7 @@ import { Random } from './random.ts';
 import type { Plan, Step } from './step.ts';
 
 /**
- * Added to a shop's seed, so that transfers and adjustments draw random numbers of their own stream
+ * Added to a shop's seed, so that transfers and adjustments draw random numbers from a separate stream
  * and affect nothing else.
  */
 const TRANSFER_SEEDS = 2000;

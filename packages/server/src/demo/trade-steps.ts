@@ -11,7 +11,7 @@ import type { Plan, Step } from './step.ts';
 /** Number of transactions for the sales of a merchant. */
 const SALES_BATCHES = 4;
 
-/** Added to a shop's seed, so that sales draw random numbers of their own stream and affect nothing else. */
+/** Added to a shop's seed, so that sales draw random numbers from a separate stream and affect nothing else. */
 const SALES_SEEDS = 100;
 
 interface Trade extends PlannedSales {

@@ -18,7 +18,7 @@ interface Dependencies {
 
 /**
  * Responds to malformed HTTP with the API's error body. The request counts against its source address, like any without
- * a valid credential; behind a proxy, whose headers are unreadable here, against the proxy's.
+ * a valid credential. The forwarding headers of a proxy cannot be read here, so behind a proxy its address counts.
  */
 export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
   return async function refuseUnreadable(error, socket, request) {

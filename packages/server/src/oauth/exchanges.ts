@@ -21,7 +21,7 @@ const BETWEEN_INSTANCES = 1000;
 
 /**
  * Tells a replayed code from a request that lost a race, having arrived before the response to the exchange was sent.
- * An instance knows the order of its own requests; of exchanges at other instances it knows only the time.
+ * An instance knows the order of the requests it received; for exchanges at other instances it knows only the time.
  */
 export class Exchanges {
   #received = 0;

@@ -4,7 +4,7 @@ const BLOCK = 32;
 /**
  * Unused ids from a cell's sequence, so that most writes need not query it. Only ids left by a committed transaction
  * can be used: if the database crashes before the commit, the sequence is reset and returns the same block again. After
- * a lost connection the next server may lag behind, so remaining ids are dropped.
+ * a lost connection, a failover may have lost the block too, so the remaining ids are dropped.
  */
 export class IdBlocks {
   #free: number[] = [];

@@ -37,8 +37,8 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   router.get('/logos/:digest', named('web.logo'), sendListedLogo(deps));
   const visitor = [loadSession(deps), loadFlash(deps)];
   for (const { path, name, get, post } of routesOf(deps)) {
-    if (get) router.get(path, named(name), ...visitor, ...get);
-    if (post) router.post(path, named(name), ...visitor, ...post);
+    if (get) router.get(path, named(name), ...visitor, get);
+    if (post) router.post(path, named(name), ...visitor, post);
   }
   const app = new Koa<WebState>();
   // Errors outside the pages, for example when a browser disconnects.

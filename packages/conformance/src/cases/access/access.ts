@@ -10,9 +10,7 @@ import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { BUNDLES } from './bundles.ts';
 import { expectClaims } from './claims.ts';
 
-/**
- * How an app of each product obtains its tokens in each environment, and the access they grant. Runs in every variant.
- */
+/** Apps of each product obtain tokens in each environment, with the access they grant. Runs in every variant. */
 
 const isClient = ({ product, env }: Variant): boolean => product !== 'ADSR' || env === 'SANDBOX';
 

@@ -62,8 +62,8 @@ export function changedDraft(
 }
 
 /**
- * What a change does to stock. Rejects what the adjustment's state does not allow; unchanged
- * properties are allowed, except the status.
+ * Returns the effect of a change on stock. Rejects changes that the adjustment's state does not allow; a property that
+ * is sent with its present value is allowed, except the status.
  */
 export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
   const { status, allowedActions } = adjustment;

@@ -1,10 +1,10 @@
 import type { WebStage } from './context.ts';
 
-/** A page or a form's target, with its middleware in order. */
+/** A page or the target of a form. */
 export interface Route {
   readonly path: string;
   /** Name in the log. */
   readonly name: string;
-  readonly get?: readonly WebStage[];
-  readonly post?: readonly WebStage[];
+  readonly get?: WebStage;
+  readonly post?: WebStage;
 }

@@ -102,11 +102,11 @@ export const screenRoutes = <Visitor>(
   screens: readonly Screen<Visitor>[],
 ): readonly Route[] =>
   screens.flatMap((screen) => [
-    { path: screen.path, name: `${audience.name}.${screen.name}`, get: [shows(deps, audience, screen)] },
+    { path: screen.path, name: `${audience.name}.${screen.name}`, get: shows(deps, audience, screen) },
     ...Object.entries(formsOf(screen)).map(([name, { path = '', ...form }]) => ({
       path: screen.path + path,
       name: `${audience.name}.${name}`,
-      post: [takes(deps, audience, name, form, screenAt(screens, form.outcomeOn ?? screen.path))],
+      post: takes(deps, audience, name, form, screenAt(screens, form.outcomeOn ?? screen.path)),
     })),
   ]);
 

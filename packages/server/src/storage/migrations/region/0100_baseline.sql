@@ -3,7 +3,7 @@
 -- in `storage/access.ts`; functions and triggers in `storage/schema/`.
 --
 -- `doc` is the record as the API returns it, JSON text that the database writes, so that a read sends stored text. Documents
--- have `summary`, the record without its `lines`, and `lines` in a column of their own: a list without lines reads none.
+-- have `summary`, the record without its `lines`, and `lines` in a separate column, so that a list without lines reads none.
 --
 -- Amounts and quantities are numeric without a scale; `money_text` and `quantity_text` write their canonical form.
 --
@@ -275,7 +275,7 @@ create index items_in_group on items (company_id, group_id, entry_date, id)
 create index items_of_brand on items (company_id, brand_id, entry_date, id) include (status) where brand_id is not null;
 create index items_with_tax on items (company_id, tax_id, entry_date, id) include (status) where tax_id is not null;
 
--- What a search of items reads. The matches of a word are scattered over a table: fifty of these rows share a page, but only
+-- Read by searches of items. The matches of a word are scattered over a table: fifty of these rows share a page, but only
 -- five records do. Each row repeats what its record is filtered and sorted by.
 create table items_search (
   company_id bigint not null,
