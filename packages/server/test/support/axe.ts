@@ -6,15 +6,21 @@ import type { Page } from 'playwright-core';
 /** Source of axe, for `context.addInitScript`. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Ends transitions and animations, except for those that never end. */
+const SETTLE = `document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .forEach((animation) => animation.finish())`;
+
 /**
- * Rules that a page breaks (all, or those in `runOnly`), each with the offending elements. Waits
- * until the page has loaded, since colours measured without its style sheet would be the browser's.
+ * Rules that a page breaks (all, or those in `runOnly`), each with the offending elements. Colours
+ * are measured once the style sheets are loaded and nothing is fading in.
  */
 export async function axeFindings(
   page: Page,
   options: { runOnly?: readonly string[] } = {},
 ): Promise<[rule: string, elements: string[]][]> {
   await page.waitForLoadState();
+  await page.evaluate(SETTLE);
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
