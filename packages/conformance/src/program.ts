@@ -61,7 +61,7 @@ export function createProgram(
     .option('--only <text>', 'only cases whose id contains this text')
     .option('--deviations <file>', 'known deviations: a YAML list of case, version, reason and optionally variant')
     .option('--report <folder>', 'folder to write report.html, report.json and junit.xml to')
-    .addHelpText('after', '\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.')
+    .addHelpText('after', `\n${plans()}\n\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.`)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.passed : EXIT.couldNotRun))
     .action((flags: Flags) => run(() => conform(flags, safely, secrets, own)));
   program
@@ -77,6 +77,14 @@ export function createProgram(
     );
   return program;
 }
+
+function plans(): string {
+  const lines = Object.entries(PLANS).map(([name, what]) => `  ${name.padEnd(PLAN_COLUMN)}${what}`);
+  return ['Plans:', ...lines].join('\n');
+}
+
+/** Width of the names of plans in `--help`. */
+const PLAN_COLUMN = 16;
 
 /** Forwards the exit code, or prints in one line why the run was impossible. */
 export const running =
@@ -116,8 +124,9 @@ async function conform(
 
 function chosen({ only, plan }: Flags): readonly Case[] {
   const plans = plan?.split(',');
-  const unknown = plans?.find((name) => !(PLANS as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new CannotRun(`There is no plan ${unknown}; the plans are ${PLANS.join(', ')}.`);
+  const unknown = plans?.find((name) => !Object.hasOwn(PLANS, name));
+  if (unknown !== undefined)
+    throw new CannotRun(`There is no plan ${unknown}; the plans are ${Object.keys(PLANS).join(', ')}.`);
   const cases = CASES.filter((one) => (!only || one.id.includes(only)) && (!plans || plans.includes(one.plan)));
   if (cases.length === 0) throw new CannotRun('No case is chosen.');
   return cases;

@@ -32,7 +32,7 @@ describe('The README', () => {
   });
 
   test('names the existing plans, options and files', () => {
-    for (const plan of PLANS) expect(README).toContain(`\`${plan}\``);
+    for (const plan of Object.keys(PLANS)) expect(README).toContain(`\`${plan}\``);
     const { options } = createProgram(
       () => {},
       () => {},

@@ -1,10 +1,18 @@
 import type { CaseContext } from './case-context.ts';
 import type { Variant } from './variants.ts';
 
-/** Group of the case; `access` runs in every variant, the others only in the main one. */
-export type Plan = 'access' | 'examples' | 'generated' | 'stateful' | 'time' | 'limits';
+/** Plans, with the line that `--help` shows. `access` runs in every variant, the others only in the main one. */
+export const PLANS = {
+  access: 'who may do what, in every product, environment and place of the credentials',
+  examples: 'rules of each resource and flow, including the consent pages',
+  generated: 'requests derived from the contract',
+  stateful: 'random sequences compared with a model, races, growing lists',
+  limits: 'rate limits, which take some minutes at the documented ones',
+  time: 'lifetimes, which need a test clock',
+} as const;
 
-export const PLANS: readonly Plan[] = ['access', 'examples', 'generated', 'stateful', 'limits', 'time'];
+/** Group of a case. */
+export type Plan = keyof typeof PLANS;
 
 /** One behaviour that a deployment has to show. */
 export interface Case {
