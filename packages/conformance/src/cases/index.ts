@@ -45,6 +45,7 @@ import { LIST_DATA_CASES } from './lists/list-data.ts';
 import { QUERY_CASES } from './lists/queries.ts';
 import { SEARCH_CASES } from './lists/searches.ts';
 import { TEXT_CASES } from './lists/text.ts';
+import { TRY_CASES } from './specification/try.ts';
 import { STATEFUL_CASES } from './models/index.ts';
 import { DAILY_SALES_CASES } from './reports/daily-sales.ts';
 import { NARROWED_REPORT_CASES } from './reports/narrowed.ts';
@@ -158,6 +159,7 @@ export const CASES: readonly Case[] = [
   ...CHANGED_ALONE_CASES,
   ...EVERY_PROPERTY_CASES,
   ...RANDOM_CASES,
+  ...TRY_CASES,
   ...STATEFUL_CASES,
   ...LIMIT_CASES,
   ...SESSION_END_CASES,

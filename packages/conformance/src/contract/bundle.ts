@@ -9,6 +9,7 @@ export interface Parameter {
   readonly description?: string;
   readonly schema: Schema;
   readonly 'x-tillgate-extension'?: boolean;
+  readonly 'x-tillgate-excludes'?: readonly string[];
 }
 
 interface OperationObject {

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answer as Actual } from '../http/send.ts';
+import { ANY, type Answer, type Detail, type Fields } from '../specification/answer.ts';
+
+/** The two answers to one request, compared whole. */
+
+/** One difference, with the requirement that predicted otherwise. */
+export interface Difference {
+  /** `status`, a header's name, or a JSON Pointer into the body. */
+  readonly at: string;
+  readonly expected: unknown;
+  readonly got: unknown;
+  readonly rules: readonly string[];
+}
+
+/** Headers that depend on the request or the record. The others are checked with every response. */
+const HEADERS = ['etag', 'location', 'idempotent-replayed', 'tillgate-dry-run', 'allow'];
+
+/** The rule behind a rejection that the specification does not predict. */
+const RULES_OF_CODES: Readonly<Record<string, string>> = {
+  'partner.validation_failed': 'http.accepts_what_it_documents',
+  'partner.duplicate': 'records.duplicate_named',
+  'partner.not_found': 'tenancy.unknown_id',
+  'partner.version_mismatch': 'http.if_match',
+  'partner.reference_not_found': 'records.reference_named',
+  'partner.idempotency_mismatch': 'http.idempotency_mismatch',
+  'partner.internal': 'http.no_server_error',
+};
+
+const codeOf = (body: unknown): string => String((body as Fields | undefined)?.code);
+
+export function differences(predicted: Answer, actual: Actual, baseUrl: string): Difference[] {
+  const outcome = outcomeDifference(predicted, actual);
+  if (outcome) return [outcome];
+  const headers = HEADERS.flatMap((name) => headerDifference(predicted, actual, name, baseUrl));
+  if (predicted.status >= 400) return [...detailDifference(predicted, actual), ...headers];
+  return [...bodyDifferences(predicted, actual), ...headers];
+}
+
+const shown = (status: number, body: unknown): string => (status < 400 ? `${status}` : `${status} ${codeOf(body)}`);
+
+function outcomeDifference(predicted: Answer, actual: Actual): Difference | undefined {
+  const [expected, got] = [shown(predicted.status, predicted.body), shown(actual.status, actual.body)];
+  if (expected === got) return undefined;
+  const unexpected = actual.status >= 400 ? RULES_OF_CODES[codeOf(actual.body)] : undefined;
+  return { at: 'status', expected, got, rules: [predicted.rule, ...(unexpected ? [unexpected] : [])] };
+}
+
+function headerDifference({ headers, status, rule }: Answer, actual: Actual, name: string, baseUrl: string): Difference[] {
+  const expected = headers[name];
+  const value = actual.headers[name];
+  const got = name === 'location' ? value?.split('?')[0]?.replace(baseUrl, '') : value;
+  if (expected === got || (expected === ANY && status < 400)) return [];
+  return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule] }];
+}
+
+const HEADER_RULES: Readonly<Record<string, string>> = {
+  etag: 'http.etag',
+  location: 'http.location',
+  'idempotent-replayed': 'http.idempotency_replay',
+  'tillgate-dry-run': 'dry_run',
+  allow: 'http.method_not_allowed',
+};
+
+/** Errors in an order that does not depend on the service's. */
+function sorted(body: unknown): unknown[] {
+  const { details = [] } = (body ?? {}) as { details?: readonly (Detail & { message?: string })[] };
+  return details
+    .map(({ message: _, ...detail }) => JSON.stringify(Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .sort()
+    .map((text) => Object.fromEntries(JSON.parse(text)));
+}
+
+function detailDifference(predicted: Answer, actual: Actual): Difference[] {
+  const [expected, got] = [sorted(predicted.body), sorted(actual.body)];
+  return isDeepStrictEqual(expected, got) ? [] : [{ at: '/details', expected, got, rules: [predicted.rule] }];
+}
+
+function bodyDifferences(predicted: Answer, actual: Actual): Difference[] {
+  if (predicted.status === 304) return actual.text === '' ? [] : [whole(predicted, actual)];
+  const rows = rowDifference(predicted, actual);
+  return rows ? [rows] : compared(predicted.body, actual.body, '', predicted);
+}
+
+const whole = ({ body, rule }: Answer, actual: Actual): Difference => ({
+  at: '',
+  expected: body,
+  got: actual.body,
+  rules: [rule],
+});
+
+/** Other rows, or the rows in another order. Their properties are compared only when the rows are the same. */
+function rowDifference({ body, rule }: Answer, actual: Actual): Difference | undefined {
+  const [expected, got] = [idsOf(body), idsOf(actual.body)];
+  if (!expected || !got || isDeepStrictEqual(expected, got)) return undefined;
+  const isOrder = isDeepStrictEqual(expected.toSorted(), got.toSorted());
+  return { at: '/data', expected, got, rules: isOrder ? ['lists.sort', 'lists.ties'] : [rule] };
+}
+
+function idsOf(body: unknown): unknown[] | undefined {
+  const { data } = (body ?? {}) as { data?: unknown };
+  return Array.isArray(data) ? data.map(({ id, ...row }: Fields) => id ?? JSON.stringify(row)) : undefined;
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+function compared(expected: unknown, got: unknown, at: string, predicted: Answer): Difference[] {
+  if (Array.isArray(expected) !== Array.isArray(got) || !isObject(expected) || !isObject(got))
+    return isDeepStrictEqual(expected, got) ? [] : [{ at, expected, got, rules: [ruleAt(at, predicted)] }];
+  if (Array.isArray(expected) && Array.isArray(got) && expected.length !== got.length)
+    return [{ at, expected, got, rules: [ruleAt(at, predicted)] }];
+  const names = new Set([...Object.keys(expected), ...Object.keys(got)]);
+  return [...names].flatMap((name) => compared(expected[name], got[name], `${at}/${name}`, predicted));
+}
+
+/** The requirement of the innermost property that has one of its own. */
+function ruleAt(at: string, { parts = {}, rule }: Answer): string {
+  const own = at
+    .split('/')
+    .toReversed()
+    .find((name) => name !== '' && Object.hasOwn(parts, name));
+  return (own === undefined ? undefined : parts[own]) ?? parts['*'] ?? rule;
+}

@@ -1,0 +1,112 @@
+import type { Choices } from '../specification/choices.ts';
+import type { Answer } from '../http/send.ts';
+
+/** What a deployment chose, taken from its responses. */
+
+/** A choice that breaks what the service promises about it. */
+export interface Broken {
+  readonly at: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** Tags seen so far, by resource and by its state as JSON. */
+export class SeenTags {
+  readonly #tags = new Map<string, Map<string, string>>();
+
+  of(resource: string, state: string): string | undefined {
+    return this.#tags.get(resource)?.get(state);
+  }
+
+  /** True if another state of the resource had the tag. */
+  isOfOther(resource: string, state: string, tag: string): boolean {
+    return [...(this.#tags.get(resource) ?? [])].some(([other, seen]) => other !== state && seen === tag);
+  }
+
+  add(resource: string, state: string, tag: string): void {
+    const seen = this.#tags.get(resource) ?? new Map<string, string>();
+    this.#tags.set(resource, seen.set(state, tag));
+  }
+}
+
+export interface Window {
+  /** Milliseconds since 1970: the instants between which the request was carried out. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The value at a JSON Pointer. */
+export function at(body: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined | null)?.[name], body);
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** Choices of one response. A value that is not there, or breaks its promise, is replaced by one that equals no other. */
+export class ObservedChoices implements Choices {
+  readonly broken: Broken[] = [];
+  readonly #answer: Answer;
+  readonly #tags: SeenTags;
+  readonly #window: Window;
+  readonly #isKnownId: (id: number) => boolean;
+
+  constructor(answer: Answer, tags: SeenTags, window: Window, isKnownId: (id: number) => boolean) {
+    this.#answer = answer;
+    this.#tags = tags;
+    this.#window = window;
+    this.#isKnownId = isKnownId;
+  }
+
+  id(pointer: string): number {
+    const id = this.#value(pointer);
+    if (Number.isSafeInteger(id) && Number(id) > 0 && !this.#isKnownId(Number(id))) return Number(id);
+    return this.#note(pointer, 'records.created', `${id} is not a new id`, -1);
+  }
+
+  instant(pointer: string): string {
+    const instant = this.#value(pointer);
+    const time = typeof instant === 'string' && INSTANT.test(instant) ? Date.parse(instant) : Number.NaN;
+    if (time >= this.#window.from && time <= this.#window.to) return String(instant);
+    const between = `${new Date(this.#window.from).toISOString()} and ${new Date(this.#window.to).toISOString()}`;
+    return this.#note(pointer, 'records.times', `${instant} is not between ${between}`, 'an instant');
+  }
+
+  code(pointer: string, isTaken: (code: string) => boolean): string {
+    const code = this.#value(pointer);
+    if (typeof code === 'string' && code !== '' && !isTaken(code)) return code;
+    return this.#note(pointer, 'items.code_generated', `${code} is not a new code`, 'a code');
+  }
+
+  cursor(pointer: string): string {
+    const cursor = this.#value(pointer);
+    return typeof cursor === 'string' ? cursor : this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
+  }
+
+  tag(resource: string, state: unknown): string {
+    const json = JSON.stringify(state);
+    const known = this.#tags.of(resource, json);
+    if (known !== undefined) return known;
+    const { etag } = this.#answer.headers;
+    if (etag === undefined) return this.#note('etag', 'http.etag', 'the response has no ETag', '"a tag"');
+    if (this.#tags.isOfOther(resource, json, etag))
+      return this.#note('etag', 'http.etag', `another state had the ETag ${etag}`, '"another tag"');
+    this.#tags.add(resource, json, etag);
+    return etag;
+  }
+
+  knownTag(resource: string, state: unknown): string | undefined {
+    return this.#tags.of(resource, JSON.stringify(state));
+  }
+
+  #value(pointer: string): unknown {
+    return at(this.#answer.body, pointer);
+  }
+
+  #note<Value>(pointer: string, rule: string, message: string, instead: Value): Value {
+    if (this.#answer.status < 400) this.broken.push({ at: pointer, rule, message });
+    return instead;
+  }
+}

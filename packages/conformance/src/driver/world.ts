@@ -1,0 +1,113 @@
+import { CONTRACT } from '../contract/specification-contract.ts';
+import type { Caller } from '../engine/caller.ts';
+import type { CaseContext } from '../engine/case-context.ts';
+import { Stopped } from '../engine/expectations.ts';
+import type { Session } from '../engine/session.ts';
+import { toCurl } from '../http/curl.ts';
+import type { Answer } from '../http/send.ts';
+import { createSpecification, type Specification } from '../specification/respond.ts';
+import { EMPTY, newMerchant, rowsOf, type State, TABLES, withEntry, withMerchant } from '../specification/state.ts';
+import { HANDLERS } from '../specification/subjects/index.ts';
+import { adopted } from './adopt.ts';
+import { type Difference, differences } from './compare.ts';
+import { ObservedChoices, SeenTags } from './observed.ts';
+
+/** A deployment and the specification side by side: every request goes to both, and the answers are compared. */
+
+export interface Sending {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The deployment's clock may differ from the suite's by this many milliseconds. */
+const SKEW = 2_000;
+
+/** After this many divergences a case ends: each costs a new reading of the merchant. */
+const MOST_DIVERGENCES = 25;
+
+const specification: Specification = createSpecification(CONTRACT, HANDLERS);
+
+export class World {
+  readonly #session: Session;
+  readonly #tags = new SeenTags();
+  readonly #callers = new Map<string, Caller>();
+  #state: State = EMPTY;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Lets an app take part, and reads the merchant that it acts for. */
+  async join(caller: Caller): Promise<void> {
+    const name = nameOf(caller);
+    if (this.#callers.has(name)) return;
+    this.#callers.set(name, caller);
+    const { app, merchant } = caller;
+    const credential = { app: { id: app.clientId, product: app.product }, companyId: merchant.companyId };
+    this.#state = { ...this.#state, credentials: withEntry(this.#state.credentials, name, credential) };
+    await this.#adopt(merchant.companyId);
+  }
+
+  /** Sends a request to both, and notes where the answers differ. */
+  async send(t: CaseContext, caller: Caller, sending: Sending): Promise<Answer> {
+    const { method, url, body, headers = {} } = sending;
+    const from = this.#session.clock.now() - SKEW;
+    const actual = await caller.send(method, url, { body, headers });
+    const window = { from, to: this.#session.clock.now() + SKEW };
+    const choices = new ObservedChoices(actual, this.#tags, window, (id) => this.#isKnown(caller, id));
+    const request = { method, url, headers: { ...lower(actual.sent.headers), authorization: nameOf(caller) }, body: actual.sent.body };
+    const { answer, next } = specification(this.#state, request, { now: window.to, choices });
+    const found = [
+      ...choices.broken.map(({ at, rule, message }) => ({ at, expected: 'as promised', got: message, rules: [rule] })),
+      ...differences(answer, actual, this.#session.target.baseUrl),
+    ];
+    if (found.length === 0) this.#state = next;
+    else await this.#diverged(t, caller, actual, found);
+    return actual;
+  }
+
+  async #diverged(t: CaseContext, { merchant }: Caller, actual: Answer, found: readonly Difference[]): Promise<void> {
+    for (const difference of found) note(t, actual, difference);
+    if (t.findings.length >= MOST_DIVERGENCES) throw new Stopped();
+    await this.#adopt(merchant.companyId);
+  }
+
+  async #adopt(companyId: number): Promise<void> {
+    const callers = [...this.#callers.values()].filter(({ merchant }) => merchant.companyId === companyId);
+    const before = this.#state.merchants.get(companyId) ?? newMerchant(companyId, 'GBP');
+    this.#state = withMerchant(this.#state, await adopted(before, callers));
+  }
+
+  #isKnown({ merchant }: Caller, id: number): boolean {
+    const known = this.#state.merchants.get(merchant.companyId);
+    return known !== undefined && TABLES.some((table) => rowsOf(known, table).some((row) => row.id === id));
+  }
+}
+
+const nameOf = ({ app, merchant }: Caller): string => `${app.clientId} for ${merchant.companyId}`;
+
+const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const json = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ?? 'nothing';
+
+function note(t: CaseContext, answer: Answer, { at, expected, got, rules }: Difference): void {
+  const { method, url } = answer.sent;
+  const message = `${method} ${url}: ${at || 'the body'} is ${json(got)}; the specification says ${json(expected)}`;
+  t.findings.push({ requirements: rules, severity: 'must', message: `${message}\n${toCurl(answer.sent)}`, answer });
+}
+
+const worlds = new WeakMap<Session, World>();
+
+/** The world of a run, which its cases share. */
+export function worldOf(session: Session): World {
+  const world = worlds.get(session) ?? new World(session);
+  worlds.set(session, world);
+  return world;
+}

@@ -1,0 +1,64 @@
+/** What the service answers, with the rule behind each part. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One error of a request, as in the contract's `FieldError` but for its message. */
+export interface Detail {
+  readonly in: 'path' | 'query' | 'header' | 'body';
+  /** Name of a parameter or header; a JSON Pointer in the body. */
+  readonly path: string;
+  readonly rule: string;
+  readonly lineId?: number;
+  readonly outstanding?: string;
+  readonly recordId?: number;
+}
+
+/** Stands for a header of any value. */
+export const ANY = '*';
+
+export interface Answer {
+  readonly status: number;
+  /** Headers that depend on the request or the record, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** The requirement behind the answer as a whole, and those of its parts. */
+  readonly rule: string;
+  readonly parts?: Parts | undefined;
+}
+
+/** Requirements by the property that they are about, such as `externalId` or `total`. */
+export type Parts = Readonly<Record<string, string>>;
+
+/** A request that the service rejects, and the requirement that says so. */
+export class Rejection extends Error {
+  override name = 'Rejection';
+  readonly code: string;
+  readonly rule: string;
+  readonly details: readonly Detail[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: string,
+    rule: string,
+    details?: readonly Detail[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`${code} by ${rule}`);
+    this.code = code;
+    this.rule = rule;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+export const inBody = (path: string, rule: string, more: Partial<Detail> = {}): Detail => ({
+  in: 'body',
+  path,
+  rule,
+  ...more,
+});
+
+export const inQuery = (path: string, rule: string): Detail => ({ in: 'query', path, rule });
+
+/** A response lists at most this many errors. */
+export const MOST_DETAILS = 20;

@@ -1,0 +1,18 @@
+/**
+ * What the service may choose. Each value is asked for by its place in the response (a JSON Pointer), so that a test
+ * can take it from the answer of a deployment, and check what the service promises about it.
+ */
+export interface Choices {
+  /** An identifier that no record has had. */
+  id(at: string): number;
+  /** The time of this request, RFC 3339 in UTC with milliseconds. */
+  instant(at: string): string;
+  /** A code or number that no record of the merchant has. */
+  code(at: string, isTaken: (code: string) => boolean): string;
+  /** The opaque position behind a page. */
+  cursor(at: string): string;
+  /** The ETag that this response gives to a resource in this state. Equal states have equal tags, others have others. */
+  tag(resource: string, state: unknown): string;
+  /** The ETag that earlier responses gave to the resource in this state. */
+  knownTag(resource: string, state: unknown): string | undefined;
+}

@@ -1,0 +1,143 @@
+import { type Fields, inQuery, Rejection } from './answer.ts';
+import type { Call, Outcome } from './call.ts';
+import { type Continuation, type Merchant, type Row, withEntry } from './state.ts';
+import { compareText, folded } from './text.ts';
+
+/** Lists: filters, search, sorts, pages, cursors and totals. */
+
+/** The rows of one list, and what its parameters mean. */
+export interface ListKind<One extends Fields = Row> {
+  /** The rows that the caller may see. */
+  readonly rows: (merchant: Merchant, call: Call) => readonly One[];
+  /** By parameter: true for rows that a value selects. */
+  readonly filters: Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
+  /** Requirements of the filters; `lists.filters_together` for the others. */
+  readonly rules?: Readonly<Record<string, string>>;
+  /** By value of `sort`: what is compared. */
+  readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => string | number | bigint>>;
+  /** Parameters that search, each with the texts in which every word has to occur. */
+  readonly searches?: Readonly<Record<string, (row: One, merchant: Merchant) => readonly (string | null)[]>>;
+  /** False for rows that only a certain filter shows, such as voided ones. */
+  readonly isListed?: (row: One, call: Call) => boolean;
+  /** A row as the response shows it. */
+  readonly show: (row: One, merchant: Merchant, call: Call) => Fields;
+  /** True if the total is exact under these filters, however many rows match. lists.total_counted */
+  readonly isCounted?: (filters: ReadonlySet<string>) => boolean;
+  /** Place among rows of equal value: their id. */
+  readonly key?: (row: One) => number;
+}
+
+/** Up to this many rows a total is exact under any filter. */
+const MOST_COUNTED = 1000;
+const LARGEST_PAGE = Number.MAX_SAFE_INTEGER;
+
+/** Parameters of every list that are no filters. */
+const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId', 'includeLines']);
+
+export const byStatus = (row: Fields, value: unknown): boolean => row.status === value;
+
+/** One page of a list. */
+export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): Outcome {
+  const { query, operation, choices } = call;
+  const { page, limit, order, cursor } = query as { page: number; limit: number; order?: string; cursor?: string };
+  const compare = comparing(kind, merchant, String(query.sort ?? 'entryDate'), order === 'asc' ? 1 : -1);
+  const matching = matches(kind, call, merchant).toSorted(compare);
+  const list = identityOf(call);
+  const from = cursor === undefined ? undefined : continuationOf(merchant, list, cursor);
+  const start = from ? matching.findIndex((row) => compare(row, from.after as One) > 0) : (page - 1) * limit;
+  const rest = start < 0 ? [] : matching.slice(start);
+  const rows = rest.slice(0, limit);
+  const hasMore = rest.length > limit;
+  const { total, totalIsExact } = from ?? totalOf(kind, call, matching.length);
+  const nextCursor = hasMore ? choices.cursor('/pagination/nextCursor') : null;
+  const after = rows.at(-1);
+  const cursors =
+    nextCursor === null || !after
+      ? merchant.cursors
+      : withEntry(merchant.cursors, nextCursor, { list, after, total, totalIsExact });
+  const pagination = {
+    page: cursor === undefined ? Math.min(page, LARGEST_PAGE) : null,
+    limit,
+    total,
+    totalIsExact,
+    hasMore,
+    nextCursor,
+  };
+  return {
+    body: { data: rows.map((row) => kind.show(row, merchant, call)), pagination },
+    merchant: { ...merchant, cursors },
+    rule: ruleOf(kind, call) ?? `op.${operation.id}.call`,
+    parts: PARTS,
+  };
+}
+
+const PARTS = {
+  page: 'lists.envelope',
+  limit: 'lists.envelope',
+  total: 'lists.total',
+  totalIsExact: 'lists.total_counted',
+  hasMore: 'lists.pages',
+  nextCursor: 'lists.cursor',
+};
+
+/** The filters that a request sends. */
+const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_PAGES.has(name));
+
+/** The rule that decides which rows a page has. */
+function ruleOf<One extends Fields>({ rules = {} }: ListKind<One>, call: Call): string | undefined {
+  const filters = filtersOf(call);
+  const [only] = filters;
+  if (only !== undefined && filters.length === 1) return rules[only];
+  if (filters.length > 1) return 'lists.filters_together';
+  return call.sent.has('cursor') ? 'lists.cursor' : undefined;
+}
+
+function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): One[] {
+  const { query } = call;
+  const searches = Object.entries(kind.searches ?? {}).filter(([name]) => query[name] !== undefined);
+  const filters = Object.entries(kind.filters).filter(([name]) => query[name] !== undefined);
+  return kind
+    .rows(merchant, call)
+    .filter((row) => kind.isListed?.(row, call) ?? true)
+    .filter((row) => filters.every(([name, selects]) => selects(row, query[name], merchant, call)))
+    .filter((row) => searches.every(([name, texts]) => isFound(String(query[name]), texts(row, merchant))));
+}
+
+/** True if every word occurs in one of the texts. lists.search_words, lists.search_literal */
+function isFound(search: string, texts: readonly (string | null)[]): boolean {
+  const sought = folded(search).split(/\s+/).filter(Boolean);
+  const known = texts.filter((text) => text !== null).map(folded);
+  return sought.every((word) => known.some((text) => text.includes(word)));
+}
+
+function comparing<One extends Fields>({ sorts, key }: ListKind<One>, merchant: Merchant, sort: string, sign: 1 | -1) {
+  const valueOf = sorts[sort] ?? ((row: One) => String(row[sort]));
+  const place = key ?? ((row: One) => Number(row.id));
+  return (one: One, other: One): number =>
+    sign * (compareValues(valueOf(one, merchant), valueOf(other, merchant)) || place(one) - place(other));
+}
+
+function compareValues(one: string | number | bigint, other: string | number | bigint): number {
+  if (typeof one === 'string' && typeof other === 'string') return compareText(one, other);
+  return one < other ? -1 : Number(one > other);
+}
+
+function totalOf<One extends Fields>({ isCounted = isOfStatus }: ListKind<One>, call: Call, matching: number) {
+  const totalIsExact = matching <= MOST_COUNTED || isCounted(new Set(filtersOf(call)));
+  return { total: totalIsExact ? matching : MOST_COUNTED, totalIsExact };
+}
+
+const isOfStatus = (filters: ReadonlySet<string>): boolean =>
+  filters.size === 0 || (filters.size === 1 && filters.has('status'));
+
+/** Names a list with everything that a cursor is bound to. */
+function identityOf({ operation, query, app }: Call): string {
+  const { page: _, limit: __, cursor: ___, ...bound } = query;
+  return JSON.stringify([operation.id, app.id, Object.entries(bound).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function continuationOf({ cursors }: Merchant, list: string, cursor: string): Continuation {
+  const known = cursors.get(cursor);
+  if (known?.list === list) return known;
+  throw new Rejection('partner.validation_failed', 'lists.cursor', [inQuery('cursor', 'cursor')]);
+}

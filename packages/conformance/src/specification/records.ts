@@ -1,0 +1,168 @@
+import { type Fields, inBody, type Parts, Rejection } from './answer.ts';
+import type { Call, Handler, Outcome } from './call.ts';
+import { ifMatch } from './conditions.ts';
+import { type ListKind, listed } from './lists.ts';
+import { type Merchant, type Row, rowsOf, type Table, withRow } from './state.ts';
+
+/** What all records have in common: created, read, listed, changed. */
+
+/** A create or change that is about to be stored. */
+export interface Draft {
+  /** The record as it would be. */
+  readonly row: Row;
+  readonly before: Row | undefined;
+  /** The properties that the request sends, in canonical form. */
+  readonly sent: Fields;
+}
+
+/** A rule of writes. Throws a Rejection. */
+export type Rule = (draft: Draft, merchant: Merchant, call: Call) => void;
+
+export interface RecordKind {
+  readonly table: Table;
+  readonly list: ListKind;
+  /** Properties of a new record that the request leaves out. */
+  readonly defaults: (sent: Fields, call: Call, merchant: Merchant) => Fields;
+  /** Properties that follow from the others, such as ids and totals of lines. */
+  readonly complete?: (draft: Draft, call: Call, merchant: Merchant) => Row;
+  /** In the order in which they reject. */
+  readonly rules: readonly Rule[];
+  /** Changes to other records. */
+  readonly settle?: (merchant: Merchant, draft: Draft, call: Call) => Merchant;
+  /** Further properties of a single read. */
+  readonly whole?: (row: Row, merchant: Merchant, call: Call) => Fields;
+  /** True if writes respond with the further properties too. */
+  readonly writesAnswerWhole?: boolean;
+  /** Requirements of single properties. */
+  readonly parts?: Parts;
+}
+
+/** A record as an app sees it. */
+export function shown({ externalIds, ...row }: Row, { app }: Call): Fields {
+  return { ...row, externalId: externalIds[app.id] ?? null };
+}
+
+export function found(merchant: Merchant, table: Table, id: number | undefined): Row {
+  const row = id === undefined ? undefined : merchant.tables[table].get(id);
+  if (!row) throw new Rejection('partner.not_found', 'tenancy.unknown_id');
+  return row;
+}
+
+const wholeOf = ({ whole }: RecordKind, row: Row, merchant: Merchant, call: Call): Fields => ({
+  ...shown(row, call),
+  ...whole?.(row, merchant, call),
+});
+
+export const list =
+  (kind: RecordKind): Handler =>
+  (call, merchant) =>
+    listed(kind.list, call, merchant);
+
+export const read =
+  (kind: RecordKind): Handler =>
+  (call, merchant) => {
+    const row = found(merchant, kind.table, call.id);
+    const body = wholeOf(kind, row, merchant, call);
+    return { body, merchant, rule: `op.${call.operation.id}.call`, parts: partsOf(kind), record: row.id };
+  };
+
+export const create =
+  (kind: RecordKind): Handler =>
+  (call, merchant) => {
+    const { externalId, ...sent } = call.body;
+    const at = call.choices.instant('/entryDate');
+    const fresh = {
+      ...kind.defaults(sent, call, merchant),
+      ...sent,
+      id: call.choices.id('/id'),
+      version: 1,
+      entryDate: at,
+      updatedAt: at,
+      externalIds: externalIdsOf({}, call),
+    };
+    return written(kind, { row: fresh, before: undefined, sent: call.body }, call, merchant);
+  };
+
+export const change =
+  (kind: RecordKind): Handler =>
+  (call, merchant) => {
+    const before = found(merchant, kind.table, call.id);
+    ifMatch(call, shown(before, call));
+    const sent = withoutReadOnly(kind, before, merchant, call);
+    const { externalId, ...fields } = sent;
+    const row = {
+      ...before,
+      ...fields,
+      version: before.version + 1,
+      updatedAt: call.choices.instant('/updatedAt'),
+      externalIds: externalIdsOf(before.externalIds, call),
+    };
+    return written(kind, { row, before, sent }, call, merchant);
+  };
+
+function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): Outcome {
+  const draft = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
+  for (const rule of kind.rules) rule(draft, merchant, call);
+  const stored = withRow(merchant, kind.table, draft.row);
+  const settled = kind.settle?.(stored, draft, call) ?? stored;
+  const row = found(settled, kind.table, draft.row.id);
+  return {
+    body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row, call),
+    merchant: settled,
+    rule: `op.${call.operation.id}.call`,
+    parts: { ...partsOf(kind), ...(draft.before ? { '*': 'records.merge' } : { '*': 'records.created' }) },
+    record: row.id,
+  };
+}
+
+const partsOf = ({ parts }: RecordKind): Parts => ({
+  version: 'records.version',
+  entryDate: 'records.times',
+  updatedAt: 'records.times',
+  externalId: 'records.external_id',
+  ...parts,
+});
+
+function externalIdsOf(before: Row['externalIds'], { body, app }: Call): Row['externalIds'] {
+  const { externalId } = body;
+  if (externalId === undefined) return before;
+  const { [app.id]: _, ...others } = before;
+  return externalId === null ? others : { ...others, [app.id]: String(externalId) };
+}
+
+/** The writable properties of a change. The read-only ones must equal the record's. records.read_only_changed */
+function withoutReadOnly(kind: RecordKind, before: Row, merchant: Merchant, call: Call): Fields {
+  const readOnly = call.operation.readOnly;
+  const stored = wholeOf(kind, before, merchant, call);
+  const changed = readOnly.filter((name) => name in call.body && !isSame(call.body[name], stored[name]));
+  if (changed.length > 0) {
+    const details = changed.map((name) => inBody(`/${name}`, 'readOnly'));
+    throw new Rejection('partner.validation_failed', 'records.read_only_changed', details);
+  }
+  return Object.fromEntries(Object.entries(call.body).filter(([name]) => !readOnly.includes(name)));
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** A value that no other record has. `valueOf` is undefined where the rule does not apply. */
+export const unique =
+  (table: Table, path: string, rule: string, valueOf: (row: Row, call: Call) => unknown): Rule =>
+  ({ row }, merchant, call) => {
+    const value = valueOf(row, call);
+    const other = rowsOf(merchant, table).find((one) => one.id !== row.id && valueOf(one, call) === value);
+    if (value === undefined || value === null || !other) return;
+    throw new Rejection('partner.duplicate', rule, [inBody(path, 'unique', { recordId: other.id })]);
+  };
+
+/** records.external_id: unique per app and resource. */
+export const uniqueExternalId = (table: Table): Rule =>
+  unique(table, '/externalId', 'records.external_id', ({ externalIds }, { app }) => externalIds[app.id]);
+
+/** A property that refers to a record of the merchant. records.reference_named, tenancy.references */
+export const refersTo =
+  (property: string, table: Table): Rule =>
+  ({ row, sent }, merchant) => {
+    const id = sent[property];
+    if (id === undefined || id === null || merchant.tables[table].has(Number(row[property]))) return;
+    throw new Rejection('partner.reference_not_found', 'records.reference_named', [inBody(`/${property}`, 'reference')]);
+  };

@@ -1,0 +1,98 @@
+import type { Answer, Fields } from './answer.ts';
+
+/** Everything that the service stores, as immutable values. */
+
+export const TABLES = [
+  'stores',
+  'suppliers',
+  'taxes',
+  'brands',
+  'categories',
+  'items',
+  'menus',
+  'modifiers',
+  'purchaseOrders',
+  'stockTransfers',
+  'stockAdjustments',
+  'openOrders',
+] as const;
+
+export type Table = (typeof TABLES)[number];
+
+/** A stored record. Apps see their own `externalId` only; here it is stored for each app. */
+export interface Row extends Fields {
+  readonly id: number;
+  readonly version: number;
+  readonly entryDate: string;
+  readonly updatedAt: string;
+  readonly externalIds: Readonly<Record<string, string>>;
+}
+
+/** The position behind a page, by its cursor. */
+export interface Continuation {
+  /** The list with its filters, sort and order. */
+  readonly list: string;
+  readonly after: Fields;
+  readonly total: number;
+  readonly totalIsExact: boolean;
+}
+
+/** The outcome of a write under an Idempotency-Key. */
+export interface Replay {
+  readonly request: string;
+  readonly answer: Answer;
+  readonly at: number;
+}
+
+export interface Merchant {
+  readonly companyId: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly tables: Readonly<Record<Table, ReadonlyMap<number, Row>>>;
+  readonly cursors: ReadonlyMap<string, Continuation>;
+  readonly replays: ReadonlyMap<string, Replay>;
+}
+
+export interface App {
+  /** Any name that is the same for all credentials of the app. */
+  readonly id: string;
+  readonly product: string;
+}
+
+export interface Credential {
+  readonly app: App;
+  readonly companyId: number;
+}
+
+export interface State {
+  readonly merchants: ReadonlyMap<number, Merchant>;
+  /** By the value of the Authorization header. */
+  readonly credentials: ReadonlyMap<string, Credential>;
+}
+
+export const EMPTY: State = { merchants: new Map(), credentials: new Map() };
+
+/** A merchant without records. */
+export const newMerchant = (companyId: number, currency: string): Merchant => ({
+  companyId,
+  currency,
+  tables: Object.fromEntries(TABLES.map((table) => [table, new Map()])) as unknown as Merchant['tables'],
+  cursors: new Map(),
+  replays: new Map(),
+});
+
+export const withEntry = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> =>
+  new Map(map).set(key, value);
+
+/** The merchant with a record added or replaced. */
+export const withRow = (merchant: Merchant, table: Table, row: Row): Merchant => ({
+  ...merchant,
+  tables: { ...merchant.tables, [table]: withEntry(merchant.tables[table], row.id, row) },
+});
+
+export const withMerchant = (state: State, merchant: Merchant): State => ({
+  ...state,
+  merchants: withEntry(state.merchants, merchant.companyId, merchant),
+});
+
+export const rowsOf = ({ tables }: Merchant, table: Table): Row[] => [...tables[table].values()];

@@ -1,0 +1,6 @@
+import type { Handlers } from '../call.ts';
+import { BRAND_HANDLERS } from './brands.ts';
+import { CATEGORY_HANDLERS } from './categories.ts';
+
+/** Every operation that the specification predicts. */
+export const HANDLERS: Handlers = { ...BRAND_HANDLERS, ...CATEGORY_HANDLERS };
