@@ -29,12 +29,14 @@ const SERVER_ORDER = [
 const SUITE = 'packages/conformance/src';
 const SUITE_ORDER = [
   'http',
+  'specification',
   'contract',
   'requirements',
   'back-office',
   'target',
   'checks',
   'engine',
+  'driver',
   'cases',
   'report',
   '(program|main)[.]ts$',

@@ -37,7 +37,7 @@ describe('The README', () => {
       () => {},
       () => {},
     );
-    const known = new Set(options.map(({ long }) => long));
+    const known = new Set(['--help', ...options.map(({ long }) => long)]);
     const named = [...README.matchAll(/`(--[a-z-]+)/g)].map(([, name]) => name);
     expect(named.filter((name) => !known.has(name ?? ''))).toEqual([]);
     const links = [...README.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => join(PACKAGE, path ?? ''));

@@ -45,7 +45,6 @@ import { LIST_DATA_CASES } from './lists/list-data.ts';
 import { QUERY_CASES } from './lists/queries.ts';
 import { SEARCH_CASES } from './lists/searches.ts';
 import { TEXT_CASES } from './lists/text.ts';
-import { TRY_CASES } from './specification/try.ts';
 import { STATEFUL_CASES } from './models/index.ts';
 import { DAILY_SALES_CASES } from './reports/daily-sales.ts';
 import { NARROWED_REPORT_CASES } from './reports/narrowed.ts';
@@ -66,6 +65,7 @@ import { MENU_CASES } from './resources/menus.ts';
 import { MODIFIER_ITEM_CASES } from './resources/modifier-items.ts';
 import { MODIFIER_CASES } from './resources/modifiers.ts';
 import { REFERENCE_CASES } from './resources/stores-suppliers-taxes.ts';
+import { SPECIFICATION_CASES } from './specification/index.ts';
 import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
 import { DOCUMENT_CHANGE_CASES } from './stock/document-changes.ts';
@@ -159,7 +159,7 @@ export const CASES: readonly Case[] = [
   ...CHANGED_ALONE_CASES,
   ...EVERY_PROPERTY_CASES,
   ...RANDOM_CASES,
-  ...TRY_CASES,
+  ...SPECIFICATION_CASES,
   ...STATEFUL_CASES,
   ...LIMIT_CASES,
   ...SESSION_END_CASES,

@@ -1,5 +1,5 @@
 import type { Contract, Operation, Parameter, Schema } from '../specification/contract.ts';
-import { document, type Operation as Documented, RESOURCE_OPERATIONS, readOnlyOf } from './bundle.ts';
+import { type Operation as Documented, document, RESOURCE_OPERATIONS, readOnlyOf } from './bundle.ts';
 
 const statusOf = ({ statuses }: Documented): number => statuses.find((status) => status < 300) ?? 200;
 

@@ -1,5 +1,7 @@
+import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Rec } from '../engine/record.ts';
+import { levelAt, type Place, placeOf } from '../specification/ledger.ts';
 import type { Merchant, Row, Table } from '../specification/state.ts';
 
 /** Takes over what a merchant has, as the state that predictions start from. */
@@ -14,23 +16,49 @@ interface Source {
 
 /** In the order of references: records come after those that they refer to. */
 export const SOURCES: readonly Source[] = [
+  { table: 'stores', list: '/stores' },
+  { table: 'suppliers', list: '/suppliers' },
+  { table: 'taxes', list: '/taxes' },
   { table: 'brands', list: '/brands' },
   { table: 'categories', list: '/categories' },
 ];
 
 /** Reads whole tables, as each app that takes part in a run sees them. */
-export async function adopted(merchant: Merchant, callers: readonly Caller[], tables?: ReadonlySet<Table>): Promise<Merchant> {
+export async function adopted(
+  merchant: Merchant,
+  callers: readonly Caller[],
+  tables?: ReadonlySet<Table>,
+): Promise<Merchant> {
   let next = merchant;
   for (const source of SOURCES) {
     if (tables && !tables.has(source.table)) continue;
     const rows = new Map<number, Row>();
     for (const caller of callers) {
-      for (const record of await recordsOf(source, caller, next)) rows.set(record.id, merged(rows.get(record.id), record, caller));
+      for (const record of await recordsOf(source, caller, next))
+        rows.set(record.id, merged(rows.get(record.id), record, caller));
     }
     next = { ...next, tables: { ...next.tables, [source.table]: rows } };
   }
-  return next;
+  return tables && !tables.has('items') ? next : withOpening(next, callers);
 }
+
+/** The levels before the movements that are known. */
+async function withOpening(merchant: Merchant, [caller]: readonly Caller[]): Promise<Merchant> {
+  if (!caller) return merchant;
+  const opening = new Map<string, bigint>();
+  for (const row of await caller.all('/reports/stock-on-hand')) {
+    const place = placeIn(row);
+    const moved = levelAt({ ...merchant, opening: new Map() }, place);
+    opening.set(placeOf(place), units(String(row.onHand), QUANTITY) - moved);
+  }
+  return { ...merchant, opening };
+}
+
+const placeIn = ({ storeId, itemId, variantId }: Rec): Place => ({
+  storeId: Number(storeId),
+  itemId: Number(itemId),
+  variantId: variantId === null ? null : Number(variantId),
+});
 
 async function recordsOf({ list, whole }: Source, caller: Caller, merchant: Merchant): Promise<Rec[]> {
   const rows = await caller.all(list);
@@ -45,4 +73,3 @@ function merged(before: Row | undefined, { externalId, ...record }: Rec, { app }
   const own = typeof externalId === 'string' ? { [app.clientId]: externalId } : {};
   return { ...record, externalIds: { ...before?.externalIds, ...own } } as Row;
 }
-

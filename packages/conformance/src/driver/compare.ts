@@ -46,7 +46,12 @@ function outcomeDifference(predicted: Answer, actual: Actual): Difference | unde
   return { at: 'status', expected, got, rules: [predicted.rule, ...(unexpected ? [unexpected] : [])] };
 }
 
-function headerDifference({ headers, status, rule }: Answer, actual: Actual, name: string, baseUrl: string): Difference[] {
+function headerDifference(
+  { headers, status, rule }: Answer,
+  actual: Actual,
+  name: string,
+  baseUrl: string,
+): Difference[] {
   const expected = headers[name];
   const value = actual.headers[name];
   const got = name === 'location' ? value?.split('?')[0]?.replace(baseUrl, '') : value;

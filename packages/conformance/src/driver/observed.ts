@@ -1,5 +1,5 @@
-import type { Choices } from '../specification/choices.ts';
 import type { Answer } from '../http/send.ts';
+import type { Choices } from '../specification/choices.ts';
 
 /** What a deployment chose, taken from its responses. */
 
@@ -80,9 +80,15 @@ export class ObservedChoices implements Choices {
     return this.#note(pointer, 'items.code_generated', `${code} is not a new code`, 'a code');
   }
 
+  correlationId(): string {
+    return this.#answer.headers['x-correlation-id'] ?? 'a correlation id';
+  }
+
   cursor(pointer: string): string {
     const cursor = this.#value(pointer);
-    return typeof cursor === 'string' ? cursor : this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
+    return typeof cursor === 'string'
+      ? cursor
+      : this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
   }
 
   tag(resource: string, state: unknown): string {

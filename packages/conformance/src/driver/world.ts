@@ -34,6 +34,8 @@ export class World {
   readonly #tags = new SeenTags();
   readonly #callers = new Map<string, Caller>();
   #state: State = EMPTY;
+  /** The session's number of writes when the state was last in step. */
+  #writes = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -52,16 +54,24 @@ export class World {
     const credential = { app: { id: app.clientId, product: app.product }, companyId: merchant.companyId };
     this.#state = { ...this.#state, credentials: withEntry(this.#state.credentials, name, credential) };
     await this.#adopt(merchant.companyId);
+    this.#writes = this.#session.writes;
   }
 
   /** Sends a request to both, and notes where the answers differ. */
   async send(t: CaseContext, caller: Caller, sending: Sending): Promise<Answer> {
     const { method, url, body, headers = {} } = sending;
+    if (this.#session.writes !== this.#writes) await this.#adoptAll();
     const from = this.#session.clock.now() - SKEW;
     const actual = await caller.send(method, url, { body, headers });
+    this.#writes = this.#session.writes;
     const window = { from, to: this.#session.clock.now() + SKEW };
     const choices = new ObservedChoices(actual, this.#tags, window, (id) => this.#isKnown(caller, id));
-    const request = { method, url, headers: { ...lower(actual.sent.headers), authorization: nameOf(caller) }, body: actual.sent.body };
+    const request = {
+      method,
+      url,
+      headers: { ...lower(actual.sent.headers), authorization: nameOf(caller) },
+      body: actual.sent.body,
+    };
     const { answer, next } = specification(this.#state, request, { now: window.to, choices });
     const found = [
       ...choices.broken.map(({ at, rule, message }) => ({ at, expected: 'as promised', got: message, rules: [rule] })),
@@ -76,6 +86,12 @@ export class World {
     for (const difference of found) note(t, actual, difference);
     if (t.findings.length >= MOST_DIVERGENCES) throw new Stopped();
     await this.#adopt(merchant.companyId);
+  }
+
+  /** Other cases have written since the last request. */
+  async #adoptAll(): Promise<void> {
+    for (const companyId of this.#state.merchants.keys()) await this.#adopt(companyId);
+    this.#writes = this.#session.writes;
   }
 
   async #adopt(companyId: number): Promise<void> {

@@ -4,6 +4,7 @@ import { CHECKS, PAGE_CHECKS } from '../checks/checks.ts';
 import type { Finding } from '../checks/finding.ts';
 import { Memory } from '../checks/memory.ts';
 import type { Check, Seen } from '../checks/seen.ts';
+import { familyOf } from '../contract/family.ts';
 import type { Environment, Product } from '../contract/products.ts';
 import type { Request } from '../http/request.ts';
 import { type Answer, send } from '../http/send.ts';
@@ -38,6 +39,8 @@ export class Session {
   readonly #checks: readonly Check[];
   /** Version of the contract that the target serves. */
   version: string | undefined;
+  /** Number of requests so far that may have changed a record. */
+  writes = 0;
   /** Receives every response, with the findings of its checks. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
 
@@ -98,6 +101,7 @@ export class Session {
       request.body === undefined || typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
     const json = text !== undefined && typeof request.body !== 'string' ? { 'Content-Type': 'application/json' } : {};
     const headers = { ...json, ...request.headers };
+    if (method !== 'GET' && familyOf(path) === 'partner') this.writes += 1;
     if (!request.unpaced) await this.#pace.before(request.budget, path, text as string | undefined);
     const answer = await send({ method, url, headers, repeated: request.repeated, body: text as string | undefined });
     this.#check(this.#checks, answer, request, path);

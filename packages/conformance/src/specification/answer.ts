@@ -37,12 +37,7 @@ export class Rejection extends Error {
   readonly details: readonly Detail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    code: string,
-    rule: string,
-    details?: readonly Detail[],
-    headers: Readonly<Record<string, string>> = {},
-  ) {
+  constructor(code: string, rule: string, details?: readonly Detail[], headers: Readonly<Record<string, string>> = {}) {
     super(`${code} by ${rule}`);
     this.code = code;
     this.rule = rule;

@@ -9,6 +9,8 @@ export interface Choices {
   instant(at: string): string;
   /** A code or number that no record of the merchant has. */
   code(at: string, isTaken: (code: string) => boolean): string;
+  /** The correlation id of this request. */
+  correlationId(): string;
   /** The opaque position behind a page. */
   cursor(at: string): string;
   /** The ETag that this response gives to a resource in this state. Equal states have equal tags, others have others. */

@@ -111,10 +111,10 @@ function isFound(search: string, texts: readonly (string | null)[]): boolean {
 }
 
 function comparing<One extends Fields>({ sorts, key }: ListKind<One>, merchant: Merchant, sort: string, sign: 1 | -1) {
-  const valueOf = sorts[sort] ?? ((row: One) => String(row[sort]));
+  const keyOf = sorts[sort] ?? ((row: One) => String(row[sort]));
   const place = key ?? ((row: One) => Number(row.id));
   return (one: One, other: One): number =>
-    sign * (compareValues(valueOf(one, merchant), valueOf(other, merchant)) || place(one) - place(other));
+    sign * (compareValues(keyOf(one, merchant), keyOf(other, merchant)) || place(one) - place(other));
 }
 
 function compareValues(one: string | number | bigint, other: string | number | bigint): number {

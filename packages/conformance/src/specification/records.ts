@@ -22,11 +22,11 @@ export interface RecordKind {
   readonly table: Table;
   readonly list: ListKind;
   /** Properties of a new record that the request leaves out. */
-  readonly defaults: (sent: Fields, call: Call, merchant: Merchant) => Fields;
+  readonly defaults?: (sent: Fields, call: Call, merchant: Merchant) => Fields;
   /** Properties that follow from the others, such as ids and totals of lines. */
   readonly complete?: (draft: Draft, call: Call, merchant: Merchant) => Row;
   /** In the order in which they reject. */
-  readonly rules: readonly Rule[];
+  readonly rules?: readonly Rule[];
   /** Changes to other records. */
   readonly settle?: (merchant: Merchant, draft: Draft, call: Call) => Merchant;
   /** Further properties of a single read. */
@@ -53,6 +53,13 @@ const wholeOf = ({ whole }: RecordKind, row: Row, merchant: Merchant, call: Call
   ...whole?.(row, merchant, call),
 });
 
+/** The sorts that every list of records has. lists.default_sort */
+export const SORTS = {
+  entryDate: ({ entryDate }: Row): string => entryDate,
+  updatedAt: ({ updatedAt }: Row): string => updatedAt,
+  name: ({ name }: Row): string => String(name),
+};
+
 export const list =
   (kind: RecordKind): Handler =>
   (call, merchant) =>
@@ -72,7 +79,7 @@ export const create =
     const { externalId, ...sent } = call.body;
     const at = call.choices.instant('/entryDate');
     const fresh = {
-      ...kind.defaults(sent, call, merchant),
+      ...kind.defaults?.(sent, call, merchant),
       ...sent,
       id: call.choices.id('/id'),
       version: 1,
@@ -102,7 +109,7 @@ export const change =
 
 function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): Outcome {
   const draft = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
-  for (const rule of kind.rules) rule(draft, merchant, call);
+  for (const rule of kind.rules ?? []) rule(draft, merchant, call);
   const stored = withRow(merchant, kind.table, draft.row);
   const settled = kind.settle?.(stored, draft, call) ?? stored;
   const row = found(settled, kind.table, draft.row.id);
@@ -144,12 +151,12 @@ function withoutReadOnly(kind: RecordKind, before: Row, merchant: Merchant, call
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** A value that no other record has. `valueOf` is undefined where the rule does not apply. */
+/** A value that no other record has. `uniqueOf` is undefined where the rule does not apply. */
 export const unique =
-  (table: Table, path: string, rule: string, valueOf: (row: Row, call: Call) => unknown): Rule =>
+  (table: Table, path: string, rule: string, uniqueOf: (row: Row, call: Call) => unknown): Rule =>
   ({ row }, merchant, call) => {
-    const value = valueOf(row, call);
-    const other = rowsOf(merchant, table).find((one) => one.id !== row.id && valueOf(one, call) === value);
+    const value = uniqueOf(row, call);
+    const other = rowsOf(merchant, table).find((one) => one.id !== row.id && uniqueOf(one, call) === value);
     if (value === undefined || value === null || !other) return;
     throw new Rejection('partner.duplicate', rule, [inBody(path, 'unique', { recordId: other.id })]);
   };
@@ -164,5 +171,7 @@ export const refersTo =
   ({ row, sent }, merchant) => {
     const id = sent[property];
     if (id === undefined || id === null || merchant.tables[table].has(Number(row[property]))) return;
-    throw new Rejection('partner.reference_not_found', 'records.reference_named', [inBody(`/${property}`, 'reference')]);
+    throw new Rejection('partner.reference_not_found', 'records.reference_named', [
+      inBody(`/${property}`, 'reference'),
+    ]);
   };

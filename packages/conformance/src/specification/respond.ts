@@ -47,7 +47,8 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
     const outcome = handler(call, merchant);
     const answer = answerOf(call, outcome);
-    const done = key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
+    const done =
+      key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
     return { answer, next: isDryRun(call) ? state : withMerchant(state, done) };
   };
 

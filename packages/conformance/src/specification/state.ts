@@ -44,11 +44,34 @@ export interface Replay {
   readonly at: number;
 }
 
+/** One row of the stock ledger. */
+export interface Movement {
+  /** Chosen by the service, and unknown until the row is read. */
+  readonly id: number | undefined;
+  readonly storeId: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+  /** A signed quantity. */
+  readonly change: string;
+  readonly unitCost: string | null;
+  readonly documentKind: string;
+  readonly documentId: number | null;
+  readonly lineId: number | null;
+  /** Name of the app, or null for the merchant's back office. */
+  readonly app: string | null;
+  readonly correlationId: string | null;
+  readonly at: string | undefined;
+}
+
 export interface Merchant {
   readonly companyId: number;
   /** ISO 4217. */
   readonly currency: string;
   readonly tables: Readonly<Record<Table, ReadonlyMap<number, Row>>>;
+  /** The ledger since the merchant was first read, oldest first. */
+  readonly movements: readonly Movement[];
+  /** Levels when the merchant was first read, in thousandths, by `placeOf`. */
+  readonly opening: ReadonlyMap<string, bigint>;
   readonly cursors: ReadonlyMap<string, Continuation>;
   readonly replays: ReadonlyMap<string, Replay>;
 }
@@ -77,6 +100,8 @@ export const newMerchant = (companyId: number, currency: string): Merchant => ({
   companyId,
   currency,
   tables: Object.fromEntries(TABLES.map((table) => [table, new Map()])) as unknown as Merchant['tables'],
+  movements: [],
+  opening: new Map(),
   cursors: new Map(),
   replays: new Map(),
 });

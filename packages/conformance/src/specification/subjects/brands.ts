@@ -1,6 +1,6 @@
 import type { Handlers } from '../call.ts';
 import { byStatus } from '../lists.ts';
-import { change, create, list, type RecordKind, read, shown, unique, uniqueExternalId } from '../records.ts';
+import { change, create, list, type RecordKind, read, SORTS, shown, unique, uniqueExternalId } from '../records.ts';
 import { rowsOf } from '../state.ts';
 import { folded } from '../text.ts';
 
@@ -8,19 +8,12 @@ const BRANDS: RecordKind = {
   table: 'brands',
   // brands.defaults
   defaults: () => ({ status: 1, description: null }),
-  rules: [
-    unique('brands', '/name', 'brands.unique_name', ({ name }) => folded(name)),
-    uniqueExternalId('brands'),
-  ],
+  rules: [unique('brands', '/name', 'brands.unique_name', ({ name }) => folded(name)), uniqueExternalId('brands')],
   list: {
     rows: (merchant) => rowsOf(merchant, 'brands'),
     filters: { status: byStatus },
     searches: { search: ({ name }) => [String(name)] },
-    sorts: {
-      entryDate: ({ entryDate }) => entryDate,
-      updatedAt: ({ updatedAt }) => updatedAt,
-      name: ({ name }) => String(name),
-    },
+    sorts: SORTS,
     rules: { status: 'lists.status', search: 'brands.search' },
     show: (row, _merchant, call) => shown(row, call),
   },

@@ -6,9 +6,10 @@ import {
   create,
   list,
   type RecordKind,
+  type Rule,
   read,
   refersTo,
-  type Rule,
+  SORTS,
   shown,
   unique,
   uniqueExternalId,
@@ -25,7 +26,7 @@ function isWithin({ tables }: Merchant, id: unknown, category: number): boolean 
 /** categories.no_cycles */
 const noCycle: Rule = ({ row, before }, merchant) => {
   if (before && isWithin(merchant, row.parentId, row.id))
-    throw new Rejection('partner.state_conflict', 'categories.no_cycles', [inBody('/parentId', 'cycle')]);
+    throw new Rejection('partner.state_conflict', 'categories.no_cycles', [inBody('/parentId', 'state')]);
 };
 
 const CATEGORIES: RecordKind = {
@@ -42,12 +43,7 @@ const CATEGORIES: RecordKind = {
     rows: (merchant) => rowsOf(merchant, 'categories'),
     filters: { status: byStatus },
     searches: { search: ({ name }) => [String(name)] },
-    sorts: {
-      entryDate: ({ entryDate }) => entryDate,
-      updatedAt: ({ updatedAt }) => updatedAt,
-      name: ({ name }) => String(name),
-      sortOrder: ({ sortOrder }) => Number(sortOrder),
-    },
+    sorts: { ...SORTS, sortOrder: ({ sortOrder }) => Number(sortOrder) },
     rules: { status: 'lists.status', search: 'categories.search' },
     show: (row, _merchant, call) => shown(row, call),
   },

@@ -1,0 +1,51 @@
+import type { Caller } from '../engine/caller.ts';
+import type { CaseContext } from '../engine/case-context.ts';
+import type { Rec } from '../engine/record.ts';
+import type { Answer } from '../http/send.ts';
+import { type World, worldOf } from './world.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Requests of a pinned sequence, each compared with the specification. */
+export class Script {
+  readonly world: World;
+  readonly #t: CaseContext;
+  readonly #caller: Caller;
+
+  private constructor(t: CaseContext, caller: Caller) {
+    this.#t = t;
+    this.#caller = caller;
+    this.world = worldOf(t.session);
+  }
+
+  static async open(t: CaseContext, caller: Caller = t.as()): Promise<Script> {
+    const script = new Script(t, caller);
+    await script.world.join(caller);
+    return script;
+  }
+
+  /** The same sequence as another app or for another merchant. */
+  as(caller: Caller): Promise<Script> {
+    return Script.open(this.#t, caller);
+  }
+
+  name(what?: string): string {
+    return this.#t.name(what);
+  }
+
+  send(method: string, url: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.world.send(this.#t, this.#caller, { method, url, body, headers });
+  }
+
+  async get(url: string, headers: Headers = {}): Promise<Rec> {
+    return (await this.send('GET', url, undefined, headers)).body as Rec;
+  }
+
+  async post(url: string, body: unknown, headers: Headers = {}): Promise<Rec> {
+    return (await this.send('POST', url, body, headers)).body as Rec;
+  }
+
+  async patch(url: string, body: unknown, headers: Headers = {}): Promise<Rec> {
+    return (await this.send('PATCH', url, body, headers)).body as Rec;
+  }
+}
