@@ -36,19 +36,23 @@ const OUTCOME = {
   plan: 'examples',
   proves: [],
 };
-const FINDING = {
-  requirements: ['op.createBrand'],
+const CAUSE = {
+  requirements: [{ id: 'op.createBrand.call', text: 'POST /brands: Create a brand' }],
   message: 'answered <b>500</b> to @octocat',
   curl: "curl -X POST 'https://api.example/v1/brands'",
   status: 500,
+  body: '{}',
+  findings: 3,
+  cases: [OUTCOME, { ...OUTCOME, caseId: 'brands.defaults' }, { ...OUTCOME, caseId: 'brands.defaults' }],
 };
 const RUN = {
   target: { name: 'staging', baseUrl: 'https://api.example/v1' },
   ...{ seed: 7, took: 12_345, exitCode: 1, provesLittle: null, answers: 42 },
   outcomes: [
     { ...OUTCOME, kind: 'passed', findings: [] },
-    { ...OUTCOME, kind: 'failed', findings: [FINDING] },
+    { ...OUTCOME, kind: 'failed', findings: [] },
   ],
+  causes: [CAUSE],
 };
 
 interface Comment {
@@ -165,7 +169,9 @@ describe('The GitHub Action', () => {
     expect(comments[120]?.body).toContain('❌ staging departs from the contract');
     expect(comments[120]?.body).toContain('| 1 | 1 | 0 | 0 | 42 |');
     expect(failed.summary).toContain(comments[120]?.body);
-    const passed = await job({ ...RUN, exitCode: 0, outcomes: RUN.outcomes.slice(0, 1) }, 0, { name: 'staging' });
+    const passed = await job({ ...RUN, exitCode: 0, outcomes: RUN.outcomes.slice(0, 1), causes: [] }, 0, {
+      name: 'staging',
+    });
     expect([passed.code, comments.length]).toEqual([0, 121]);
     expect(comments[120]?.body).toContain('✅ staging keeps the contract');
     expect(new Set(seen.map((line) => line.split(' ').at(-1)))).toEqual(new Set(['gh-token']));
@@ -196,15 +202,23 @@ describe('The comment on a pull request', () => {
     expect(comments).toHaveLength(122);
   });
 
+  test('shows each cause once, with its requirements, request, response and cases', async () => {
+    await report(RUN, 'staging');
+    const body = comments.at(-1)?.body ?? '';
+    expect(body).toContain('<small>3 findings in 3 cases</small>');
+    expect(body).toContain('<code>op.createBrand.call</code> POST /brands: Create a brand');
+    expect(body).toContain('<code>brands.create</code>, <code>brands.defaults (2×)</code>');
+    expect(body.split('https://api.example/v1/brands')).toHaveLength(2);
+  });
+
   test('contains no markup of the deployment, and notifies no user', async () => {
     await report(RUN, 'staging');
     expect(comments.at(-1)?.body).toContain('answered &lt;b&gt;500&lt;/b&gt; to &#64;octocat');
   });
 
   test('is at most as long as GitHub allows', async () => {
-    const long = { ...FINDING, message: '"'.repeat(2_000), curl: '"'.repeat(2_000) };
-    const failed = { ...OUTCOME, kind: 'failed', findings: [long, long, long] };
-    await report({ ...RUN, outcomes: Array(10).fill(failed) }, 'staging');
+    const long = { ...CAUSE, message: '"'.repeat(2_000), curl: '"'.repeat(2_000), body: '"'.repeat(2_000) };
+    await report({ ...RUN, causes: Array(10).fill(long) }, 'staging');
     const body = comments.at(-1)?.body ?? '';
     expect(body.length).toBeLessThan(65_536);
     expect(body).toMatch(/<\/details>\n\nAnd \d more\./);

@@ -71,3 +71,23 @@ export const CHECKED: readonly string[] = [
   'oauth.no_store',
   'numbers.canonical',
 ];
+
+/** Requirements of headers alone, whose findings reports list last. */
+export const OF_HEADERS: ReadonlySet<string> = new Set([
+  'http.headers_documented',
+  'http.content_type',
+  'http.nosniff',
+  'http.private_cache',
+  'http.correlation_id',
+  'http.correlation_id_kept',
+  'auth.challenge',
+  'auth.scope_challenge',
+  'hosts.no_cookies',
+  'versioning.deprecation',
+  'consent.cookies',
+  'consent.cookies_unread',
+  'consent.cookies_same_site',
+  'limits.headers_consistent',
+  'limits.retry_after',
+  'oauth.no_store',
+]);

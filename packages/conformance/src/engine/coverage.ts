@@ -1,11 +1,17 @@
 import { OPERATIONS } from '../contract/bundle.ts';
-import type { Answer } from '../http/send.ts';
+import type { Answer, Sent } from '../http/send.ts';
 
 const PATTERNS = OPERATIONS.map(({ id, method, path }) => ({
   id,
   method,
   pattern: new RegExp(`(/v1)?${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
+
+/** Id of the operation that a request calls. */
+export function operationOf({ method, url }: Sent): string | undefined {
+  const { pathname } = new URL(url);
+  return PATTERNS.find((one) => one.method === method && one.pattern.test(pathname))?.id;
+}
 
 /** Coverage of a run: operations by status and by parameter. */
 export class Coverage {
@@ -17,12 +23,11 @@ export class Coverage {
   note({ sent, status }: Answer): void {
     this.answers += 1;
     if (status === 401 || status === 404 || status === 429) this.refused += 1;
-    const url = new URL(sent.url);
-    const found = PATTERNS.find(({ method, pattern }) => method === sent.method && pattern.test(url.pathname));
-    if (!found) return;
-    count(this.statuses, found.id, status);
-    for (const name of new Set(url.searchParams.keys())) count(this.parameters, found.id, name);
-    for (const name of Object.keys(sent.headers)) count(this.parameters, found.id, name);
+    const id = operationOf(sent);
+    if (id === undefined) return;
+    count(this.statuses, id, status);
+    for (const name of new Set(new URL(sent.url).searchParams.keys())) count(this.parameters, id, name);
+    for (const name of Object.keys(sent.headers)) count(this.parameters, id, name);
   }
 }
 

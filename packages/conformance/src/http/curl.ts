@@ -13,5 +13,5 @@ export function toCurl({ method, url, headers, repeated = {}, body }: Sent): str
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export const shortened = (text: string): string =>
-  text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}… (${text.length} characters)` : text;
+export const shortened = (text: string, longest = LONGEST_BODY): string =>
+  text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;

@@ -1,31 +1,37 @@
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
-import { toCurl } from '../http/curl.ts';
+import { causesOf } from './causes/causes.ts';
+import { counted, describeCause } from './causes/describe-cause.ts';
 
 export type Print = (text: string) => void;
 
-const FINDINGS_SHOWN = 5;
+const LONGEST_LINE = 200;
 
-/** Prints failed cases as they end and, on a terminal, the current case; elsewhere a line for each tenth of the run. */
+/** Prints a line for each failed case and, on a terminal, the current case; elsewhere a line for each tenth of the run. */
 export const progress =
   (print: Print, isTerminal: boolean) =>
   (outcome: Outcome, done: number, of: number): void => {
     if (isTerminal) print(`\r\u001B[K${done}/${of} ${outcome.caseId.slice(0, 90)}`);
-    if (outcome.kind === 'failed') print(`${isTerminal ? '\r\u001B[K' : ''}${describe(outcome)}`);
+    if (outcome.kind === 'failed') print(`${isTerminal ? '\r\u001B[K' : ''}${failureLine(outcome)}`);
     if (isTerminal && done === of) print('\r\u001B[K');
     if (!isTerminal && tenth(done, of) > tenth(done - 1, of)) print(`${done} of ${of} cases\n`);
   };
 
 const tenth = (done: number, of: number): number => Math.floor((done * 10) / of);
 
-function describe({ caseId, variant, findings, reason }: Outcome): string {
-  const shown = findings.slice(0, FINDINGS_SHOWN).map(({ message, requirements, answer }) => {
-    const request = answer ? `\n      ${toCurl(answer.sent)}` : '';
-    return `    ${message}  [${requirements.join(', ')}]${request}\n`;
-  });
-  const more = findings.length > FINDINGS_SHOWN ? `    and ${findings.length - FINDINGS_SHOWN} more\n` : '';
-  const expectation = reason ? `    ${reason}\n` : '';
-  return `FAILED  ${caseId} (${variant})\n${expectation}${shown.join('')}${more}`;
+function failureLine({ caseId, variant, findings, reason }: Outcome): string {
+  const [first] = findings;
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
+  const said = `${first?.message.split('\n', 1)[0]?.slice(0, LONGEST_LINE)}${more}`;
+  return `FAILED  ${caseId} (${variant})  ${[reason, said].filter(Boolean).join(': ')}\n`;
+}
+
+/** Findings by cause under a heading, or nothing. */
+function byCause(heading: string, outcomes: readonly Outcome[]): string[] {
+  const causes = causesOf(outcomes);
+  return causes.length === 0
+    ? []
+    : [`\n${heading}, ${counted(causes.length, 'cause')}:\n`, ...causes.map(describeCause)];
 }
 
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
@@ -34,16 +40,18 @@ const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
 /** Summary of a run. */
 export function summary({ outcomes, seed, took, coverage, provesLittle }: RunResult): string {
   const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
-  const warned = outcomes.filter(({ kind, findings }) => kind === 'passed' && findings.length > 0);
+  const failed = outcomes.filter(({ kind }) => kind === 'failed');
+  const warned = outcomes.filter(({ kind }) => kind === 'passed');
   const reasons = Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown');
   return [
     ...[...reasons].flatMap(([reason, cases]) => [
       `Not run, ${reason}:`,
       ...cases.map(({ caseId, variant }) => `    ${caseId} (${variant})`),
     ]),
-    ...warned.map((outcome) => `Should be otherwise: ${describe(outcome).replace('FAILED  ', '')}`),
+    ...byCause('Should be otherwise', warned),
+    ...byCause('Failures', failed),
     '',
-    `${countOf(outcomes, 'passed')} passed, ${countOf(outcomes, 'failed')} failed, ${notRun.length} could not run, ` +
+    `${countOf(outcomes, 'passed')} passed, ${failed.length} failed, ${notRun.length} could not run, ` +
       `${countOf(outcomes, 'not-applicable')} not applicable, ${countOf(outcomes, 'expected-failure')} failed as expected`,
     `${coverage.answers} answers checked in ${(took / 1000).toFixed(0)} s, seed ${seed}`,
     ...(provesLittle ? [`This run proves little: ${provesLittle}.`] : []),

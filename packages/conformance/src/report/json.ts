@@ -2,15 +2,34 @@ import type { Finding } from '../checks/finding.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
 import { shortened, toCurl } from '../http/curl.ts';
+import { redact } from '../http/redact.ts';
 import type { Target } from '../target/target.ts';
+import { type Cause, causesOf } from './causes/causes.ts';
+import { textOf } from './requirement-text.ts';
 
-/** The whole run in machine-readable form. */
+/** The whole run in machine-readable form: every finding under its case, and the causes of the failures. */
 export function toJson(result: RunResult, { name, baseUrl }: Target): string {
   const { seed, startedAt, took, outcomes, provesLittle, exitCode, coverage } = result;
   const statuses = Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)]));
-  const summary = { target: { name, baseUrl }, seed, startedAt, took, exitCode, provesLittle: provesLittle ?? null };
-  return `${JSON.stringify({ ...summary, answers: coverage.answers, statuses, outcomes: outcomes.map(outcomeOf) }, null, 2)}\n`;
+  const summary = {
+    target: { name: redact(name), baseUrl: redact(baseUrl) },
+    seed,
+    startedAt,
+    took,
+    exitCode,
+    provesLittle: provesLittle ?? null,
+  };
+  const causes = causesOf(outcomes.filter(({ kind }) => kind === 'failed')).map(causeOf);
+  const report = { ...summary, answers: coverage.answers, statuses, causes, outcomes: outcomes.map(outcomeOf) };
+  return `${JSON.stringify(report, null, 2)}\n`;
 }
+
+const causeOf = ({ example, requirements, findings, cases }: Cause) => ({
+  ...findingOf(example),
+  requirements: requirements.map((id) => ({ id, text: textOf(id) })),
+  findings,
+  cases,
+});
 
 const outcomeOf = ({ findings, ...outcome }: Outcome) => ({ ...outcome, findings: findings.map(findingOf) });
 

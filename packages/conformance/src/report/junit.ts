@@ -1,37 +1,64 @@
+import type { Finding } from '../checks/finding.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
 import type { Target } from '../target/target.ts';
+import { type Affected, causesOf } from './causes/causes.ts';
+import { describeCause } from './causes/describe-cause.ts';
+import { signatureOf } from './causes/signature.ts';
 import { findingOf } from './json.ts';
+import { textOf } from './requirement-text.ts';
 
-/** JUnit XML with one suite for each plan. */
+/** Number of the cause of a finding, from 1, and the case that shows it. */
+type CauseNames = ReadonlyMap<string, { readonly number: number; readonly shownBy: string }>;
+
+/** JUnit XML with one suite for each plan. A failure that several cases share is shown in the first of them. */
 export function toJunit({ outcomes, took, startedAt }: RunResult, { name }: Target): string {
-  const suites = [...Map.groupBy(outcomes, ({ plan }) => plan)].map(([plan, cases]) => suiteOf(plan, cases, startedAt));
+  const causes = causesOf(outcomes.filter(({ kind }) => kind === 'failed'));
+  const names = new Map(
+    causes.map(({ signature, cases }, index) => [signature, { number: index + 1, shownBy: nameOf(cases[0]) }]),
+  );
+  const suites = [...Map.groupBy(outcomes, ({ plan }) => plan)].map(([plan, cases]) =>
+    suiteOf(plan, cases, startedAt, names),
+  );
   const attributes = `name="${escaped(name)}" tests="${outcomes.length}" time="${(took / 1000).toFixed(3)}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${suites.join('')}</testsuites>\n`;
 }
 
-function suiteOf(plan: string, outcomes: readonly Outcome[], startedAt: string): string {
+const nameOf = (one: Affected | undefined): string => (one ? `${one.caseId} (${one.variant})` : '');
+
+function suiteOf(plan: string, outcomes: readonly Outcome[], startedAt: string, names: CauseNames): string {
   const failures = outcomes.filter(({ kind }) => kind === 'failed').length;
   const skipped = outcomes.filter(({ kind }) => kind !== 'failed' && kind !== 'passed').length;
   const counts = `tests="${outcomes.length}" failures="${failures}" skipped="${skipped}" timestamp="${startedAt}"`;
-  return `  <testsuite name="${plan}" ${counts}>\n${outcomes.map(caseOf).join('')}  </testsuite>\n`;
+  const cases = outcomes.map((outcome) => caseOf(outcome, names));
+  return `  <testsuite name="${plan}" ${counts}>\n${cases.join('')}${causesIn(outcomes)}  </testsuite>\n`;
 }
 
-function caseOf(outcome: Outcome): string {
-  const name = `${outcome.caseId} (${outcome.variant})`;
+/** Summary of a suite's failures. */
+function causesIn(outcomes: readonly Outcome[]): string {
+  const causes = causesOf(outcomes.filter(({ kind }) => kind === 'failed')).map(describeCause);
+  return causes.length === 0 ? '' : `    <system-out>${escaped(causes.join('\n'))}</system-out>\n`;
+}
+
+function caseOf(outcome: Outcome, names: CauseNames): string {
+  const name = nameOf(outcome);
   const time = (outcome.took / 1000).toFixed(3);
-  return `    <testcase classname="${outcome.plan}" name="${escaped(name)}" time="${time}">${contentOf(outcome)}</testcase>\n`;
+  return `    <testcase classname="${outcome.plan}" name="${escaped(name)}" time="${time}">${contentOf(outcome, names)}</testcase>\n`;
 }
 
-function contentOf({ kind, findings, reason, title }: Outcome): string {
+function contentOf(outcome: Outcome, names: CauseNames): string {
+  const { kind, findings, reason, title } = outcome;
   if (kind === 'passed') return '';
   if (kind !== 'failed') return `<skipped message="${escaped(`${kind}${reason ? `: ${reason}` : ''}`)}"/>`;
-  const texts = findings
-    .map(findingOf)
-    .map(({ message, requirements, ...evidence }) =>
-      [message, `requirements: ${requirements.join(', ')}`, JSON.stringify(evidence)].join('\n'),
-    );
+  const texts = findings.map((finding) => textOfFinding(finding, nameOf(outcome), names));
   return `<failure message="${escaped(title)}">${escaped(texts.join('\n\n'))}</failure>`;
+}
+
+function textOfFinding(finding: Finding, caseName: string, names: CauseNames): string {
+  const { message, requirements, ...evidence } = findingOf(finding);
+  const { number, shownBy = caseName } = names.get(signatureOf(finding)) ?? {};
+  const shown = shownBy === caseName ? JSON.stringify(evidence) : `request and response: see ${shownBy}`;
+  return [`cause ${number}: ${message}`, ...requirements.map((id) => `${id}: ${textOf(id)}`), shown].join('\n');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

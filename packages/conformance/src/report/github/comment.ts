@@ -1,3 +1,5 @@
+import { namesOf } from '../causes/causes.ts';
+import { counted, limited } from '../causes/describe-cause.ts';
 import { escaped } from '../junit.ts';
 
 /** Parts of report.json that a comment shows. */
@@ -9,23 +11,21 @@ export interface RunReport {
   readonly exitCode: number;
   readonly provesLittle: string | null;
   readonly answers: number;
-  readonly outcomes: readonly {
-    readonly caseId: string;
-    readonly title: string;
-    readonly variant: string;
-    readonly kind: string;
-    readonly reason?: string;
-    readonly findings: readonly {
-      readonly requirements: readonly string[];
-      readonly message: string;
-      readonly curl?: string;
-      readonly status?: number;
-    }[];
+  readonly outcomes: readonly { readonly kind: string }[];
+  readonly causes: readonly {
+    readonly message: string;
+    readonly requirements: readonly { readonly id: string; readonly text: string }[];
+    readonly findings: number;
+    readonly cases: readonly { readonly caseId: string; readonly reason?: string }[];
+    readonly curl?: string;
+    readonly status?: number;
+    readonly body?: string;
   }[];
 }
 
-const FAILURES_SHOWN = 10;
-const FINDINGS_SHOWN = 3;
+const CAUSES_SHOWN = 10;
+const REQUIREMENTS_SHOWN = 5;
+const CASES_SHOWN = 20;
 const LONGEST_EVIDENCE = 1_000;
 /** GitHub limits comments to 65,536 characters. */
 const LONGEST_FAILURES = 60_000;
@@ -66,26 +66,30 @@ function table({ outcomes, answers, seed, took, target }: RunReport): string {
 const little = ({ provesLittle }: RunReport): string =>
   provesLittle ? `This run proves little: ${escaped(provesLittle)}.` : '';
 
-function failures({ outcomes }: RunReport): string[] {
-  const failed = outcomes.filter(({ kind }) => kind === 'failed');
+function failures({ causes }: RunReport): string[] {
   const texts: string[] = [];
-  for (const text of failed.slice(0, FAILURES_SHOWN).map(failure)) {
+  for (const text of causes.slice(0, CAUSES_SHOWN).map(failure)) {
     if (texts.join('').length + text.length > LONGEST_FAILURES) break;
     texts.push(text);
   }
-  const more = failed.length - texts.length;
+  const more = causes.length - texts.length;
   return [...texts, ...(more > 0 ? [`And ${more} more.`] : [])];
 }
 
 /** Escapes text from the deployment, which could otherwise contain markup. */
-function failure({ caseId, title, variant, reason, findings }: RunReport['outcomes'][number]): string {
-  const items = findings.slice(0, FINDINGS_SHOWN).map(({ message, requirements, curl, status }) => {
-    const evidence = curl === undefined ? '' : `<pre>${shown(`${curl}\n${status}`)}</pre>`;
-    return `<li>${shown(message)} (${requirements.map((id) => `<code>${escaped(id)}</code>`).join(', ')})${evidence}</li>`;
-  });
-  const more = findings.length > FINDINGS_SHOWN ? `<li>and ${findings.length - FINDINGS_SHOWN} more</li>` : '';
-  const why = reason ? `<p>${shown(reason)}</p>` : '';
-  return `<details><summary><code>${escaped(caseId)}</code> ${escaped(title)} <small>${escaped(variant)}</small></summary>${why}<ol>${items.join('')}${more}</ol></details>`;
+function failure({ message, requirements, findings, cases, curl, status, body }: RunReport['causes'][number]): string {
+  const count = `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}`;
+  const rules = limited(
+    requirements.map(({ id, text }) => `<code>${escaped(id)}</code> ${shown(text)}`),
+    REQUIREMENTS_SHOWN,
+  ).map((rule) => `<li>${rule}</li>`);
+  const names = limited(
+    namesOf(cases).map((name) => `<code>${escaped(name)}</code>`),
+    CASES_SHOWN,
+  );
+  const reasons = [...new Set(cases.flatMap(({ reason }) => reason ?? []))].map((reason) => `<p>${shown(reason)}</p>`);
+  const evidence = curl === undefined ? '' : `<pre>${shown(curl)}</pre><pre>${shown(`${status} ${body ?? ''}`)}</pre>`;
+  return `<details><summary>${shown(message)} <small>${count}</small></summary><ul>${rules.join('')}</ul>${reasons.join('')}${evidence}<p>${names.join(', ')}</p></details>`;
 }
 
 /** Escapes the text, drops empty lines, which would end the enclosing markup, and keeps `@` from notifying users. */

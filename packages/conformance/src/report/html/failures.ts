@@ -1,29 +1,32 @@
 import type { Outcome } from '../../engine/outcome.ts';
-import { readRequirements } from '../../requirements/read-requirements.ts';
+import { type Affected, type Cause, causesOf } from '../causes/causes.ts';
+import { counted } from '../causes/describe-cause.ts';
 import { findingOf } from '../json.ts';
 import { escaped } from '../junit.ts';
+import { textOf } from '../requirement-text.ts';
 
-const REQUIREMENTS = new Map(readRequirements().map((one) => [one.id, one]));
-
-/** Each failure with its request, its response and the violated requirements. */
+/** Each cause of the failures once, with one request and response, the violated requirements and the cases. */
 export function failures(outcomes: readonly Outcome[]): string {
-  const failed = outcomes.filter(({ kind }) => kind === 'failed' || kind === 'expected-failure');
-  return failed.length === 0 ? '<p>None.</p>' : failed.map(failure).join('');
+  const kinds = ['failed', 'expected-failure'] as const;
+  const texts = kinds.flatMap((kind) =>
+    causesOf(outcomes.filter((outcome) => outcome.kind === kind)).map((cause) => failure(cause, kind)),
+  );
+  return texts.length === 0 ? '<p>None.</p>' : texts.join('');
 }
 
-function failure({ caseId, title, variant, kind, reason, findings }: Outcome): string {
-  const items = findings.map((finding) => {
-    const { message, requirements, ...evidence } = findingOf(finding);
-    return `<li><p>${escaped(message)}</p><ul>${requirements.map(requirementLine).join('')}</ul>${shown(evidence)}</li>`;
-  });
-  return `<details class="${kind}"><summary><code>${escaped(caseId)}</code> ${escaped(title)} <small>${escaped(variant)}</small></summary>
-${reason ? `<p>${escaped(reason)}</p>` : ''}<ol>${items.join('')}</ol></details>`;
+function failure({ example, requirements, findings, cases }: Cause, kind: string): string {
+  const { message, requirements: _, ...evidence } = findingOf(example);
+  const count = `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}`;
+  return `<details class="${kind}"><summary>${escaped(message.split('\n', 1)[0] ?? '')} <small>${count}</small></summary>
+<pre>${escaped(message)}</pre><ul>${requirements.map(requirementLine).join('')}</ul>${shown(evidence)}
+<details><summary>${counted(cases.length, 'case')}</summary><ul>${cases.map(caseLine).join('')}</ul></details></details>`;
 }
 
-function requirementLine(id: string): string {
-  const { text = '' } = REQUIREMENTS.get(id) ?? {};
-  return `<li><a href="#${escaped(id)}"><code>${escaped(id)}</code></a> ${escaped(text)}</li>`;
-}
+const requirementLine = (id: string): string =>
+  `<li><a href="#${escaped(id)}"><code>${escaped(id)}</code></a> ${escaped(textOf(id))}</li>`;
+
+const caseLine = ({ caseId, title, variant, reason }: Affected): string =>
+  `<li><code>${escaped(caseId)}</code> ${escaped(title)} <small>${escaped(variant)}</small>${reason ? ` ${escaped(reason)}` : ''}</li>`;
 
 type Evidence = Omit<ReturnType<typeof findingOf>, 'message' | 'requirements'>;
 

@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeKind } from '../../engine/outcome.ts';
 import type { RunResult } from '../../engine/runner.ts';
+import { redact } from '../../http/redact.ts';
 import type { Target } from '../../target/target.ts';
 import { escaped } from '../junit.ts';
 import { parameterPicture, statusPicture } from './coverage.ts';
@@ -37,7 +38,7 @@ function heading(
   });
   const details = `${startedAt}, ${(took / 1000).toFixed(0)} s, ${coverage.answers} answers checked, seed ${seed}`;
   const little = provesLittle ? `<p><b>This run proves little: ${escaped(provesLittle)}.</b></p>` : '';
-  const where = name === baseUrl ? '' : `<p>${escaped(baseUrl)}</p>`;
+  const where = name === redact(baseUrl) ? '' : `<p>${escaped(redact(baseUrl))}</p>`;
   return `<header class="verdict-${exitCode}"><h1>${escaped(name)}: ${verdict}</h1>
 ${where}<p>${details}</p>${little}<ul class="counts">${counts.join('')}</ul></header>`;
 }

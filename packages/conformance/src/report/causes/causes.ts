@@ -1,0 +1,65 @@
+import { OF_HEADERS } from '../../checks/checks.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import type { Severity } from '../../requirements/requirement.ts';
+import { signatureOf } from './signature.ts';
+
+/** A case that met a cause. */
+export type Affected = Pick<Outcome, 'caseId' | 'title' | 'variant' | 'reason'>;
+
+/** Findings that are equal except for ids, names, numbers, instants and the case. */
+export interface Cause {
+  readonly signature: string;
+  /** The first of the findings, which stands for all. */
+  readonly example: Finding;
+  /** Requirements of all findings, most frequent first. */
+  readonly requirements: readonly string[];
+  readonly findings: number;
+  readonly cases: readonly Affected[];
+}
+
+interface Occurrence {
+  readonly finding: Finding;
+  readonly outcome: Outcome;
+}
+
+/** Groups the findings of outcomes by cause: the gravest first, those of headers alone last. */
+export function causesOf(outcomes: readonly Outcome[]): readonly Cause[] {
+  const occurrences = outcomes.flatMap((outcome) => outcome.findings.map((finding) => ({ finding, outcome })));
+  const groups = Map.groupBy(occurrences, ({ finding }) => signatureOf(finding));
+  return [...groups].flatMap(toCause).toSorted((one, other) => rankOf(one) - rankOf(other) || more(one, other));
+}
+
+function toCause([signature, occurrences]: [string, readonly Occurrence[]]): Cause[] {
+  const [first] = occurrences;
+  if (!first) return [];
+  const cases = [...new Set(occurrences.map(({ outcome }) => outcome))];
+  const requirements = Map.groupBy(
+    occurrences.flatMap(({ finding }) => finding.requirements),
+    (id) => id,
+  );
+  const byFrequency = [...requirements].toSorted(([, one], [, other]) => other.length - one.length);
+  return [
+    {
+      signature,
+      example: first.finding,
+      requirements: byFrequency.map(([id]) => id),
+      findings: occurrences.length,
+      cases: cases.map(({ caseId, title, variant, reason }) => ({ caseId, title, variant, reason })),
+    },
+  ];
+}
+
+const RANKS: Readonly<Record<Severity, number>> = { must: 0, extension: 1, should: 2 };
+
+const rankOf = ({ example, requirements }: Cause): number =>
+  RANKS[example.severity] + (isOfHeaders(requirements) ? Object.keys(RANKS).length : 0);
+
+export const isOfHeaders = (requirements: readonly string[]): boolean =>
+  requirements.length > 0 && requirements.every((id) => OF_HEADERS.has(id));
+
+const more = (one: Cause, other: Cause): number => other.cases.length - one.cases.length;
+
+/** Cases by id, with the number of variants where there are several. */
+export const namesOf = (cases: readonly Pick<Affected, 'caseId'>[]): string[] =>
+  [...Map.groupBy(cases, ({ caseId }) => caseId)].map(([id, { length }]) => (length > 1 ? `${id} (${length}×)` : id));

@@ -1,0 +1,39 @@
+import { shortened, toCurl } from '../../http/curl.ts';
+import type { Answer } from '../../http/send.ts';
+import { textOf } from '../requirement-text.ts';
+import { type Cause, isOfHeaders, namesOf } from './causes.ts';
+
+const REQUIREMENTS_SHOWN = 5;
+const CASES_SHOWN = 20;
+const LONGEST_BODY = 1_000;
+
+/** A cause as text: message, requirements, cases, and the request and response of its first finding. */
+export function describeCause({ example, requirements, cases, findings }: Cause, index: number): string {
+  const ids = limited(namesOf(cases), CASES_SHOWN).join(', ');
+  const lines = [
+    example.message,
+    ...limited(requirements.map(requirementLine), REQUIREMENTS_SHOWN),
+    `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}: ${ids}`,
+    ...new Set(cases.flatMap(({ reason }) => reason ?? [])),
+    ...(example.answer ? evidence(example.answer, isOfHeaders(requirements)) : []),
+  ];
+  return `${index + 1}. ${lines.join('\n').replaceAll('\n', '\n   ')}\n`;
+}
+
+const requirementLine = (id: string): string => `${id}: ${textOf(id)}`;
+
+/** The request and the response, or only its headers if the finding is about them. */
+function evidence({ sent, status, headers, text }: Answer, headersAlone: boolean): string[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [
+    toCurl(sent),
+    ...(headersAlone ? [`${status}`, ...lines] : [`${status} ${shortened(text, LONGEST_BODY)}`.trimEnd()]),
+  ];
+}
+
+/** The first lines, and how many more there are. */
+export function limited(lines: readonly string[], most: number): string[] {
+  return lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more`] : [...lines];
+}
+
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { OF_HEADERS } from '../src/checks/checks.ts';
+import type { Case } from '../src/engine/case.ts';
+import { causesOf } from '../src/report/causes/causes.ts';
+import { progress, summary } from '../src/report/console.ts';
+import { commentOn } from '../src/report/github/comment.ts';
+import { toHtml } from '../src/report/html/page.ts';
+import { toJson } from '../src/report/json.ts';
+import { toJunit } from '../src/report/junit.ts';
+import { textOf } from '../src/report/requirement-text.ts';
+import { readRequirements } from '../src/requirements/read-requirements.ts';
+import { aCase, anAnswer, runAll, TARGET } from './support/run.ts';
+
+const causes = async (cases: readonly Case[]) =>
+  causesOf((await runAll(cases)).outcomes).map(({ requirements, findings, cases: ids }) => ({
+    requirements,
+    findings,
+    cases: ids.map(({ caseId }) => caseId),
+  }));
+
+/** Cases that each report one message for the same response. */
+const each = (messages: readonly string[], proves?: readonly string[]): Case[] =>
+  messages.map((message, n) =>
+    aCase(`case-${n}`, async (t) => void t.check(false, message, anAnswer('GET', `/brands/${n}`, 200)), {
+      ...(proves && { proves }),
+    }),
+  );
+
+/** A case that expects a status of a response. */
+const expecting = (id: string, status: number, answer = anAnswer('POST', '/brands', 500)): Case =>
+  aCase(id, async (t) => void t.expectStatus(answer, status), { proves: [`lists.${id}`] });
+
+describe('Findings are one cause', () => {
+  test.each([
+    ['ids', ['brand 12 is not listed', 'brand 13 is not listed']],
+    ['names', ['conf-1a2b3c4d-12-record-1 is listed', 'conf-99ffee00-3-brand-2 is listed']],
+    ['numbers', ['the total is 10.50, not -3', 'the total is 7, not 12.123']],
+    ['instants', ['updatedAt is 2026-03-01T10:00:00.123Z', 'updatedAt is 2026-11-23T14:00:00+05:30']],
+    ['correlation ids', ['d9428888-122b-11e1-b85c-61cd3cbb3210 is new', '6fa459ea-ee8a-3ca4-894e-db77e160355e is new']],
+    ['evidence below the first line', ['the levels differ after\n  1. post', 'the levels differ after\n  1. void']],
+  ])('if they differ only in %s', async (_what, messages) => {
+    expect(await causes(each(messages))).toEqual([
+      { requirements: ['lists.limit'], findings: 2, cases: ['case-0', 'case-1'] },
+    ]);
+  });
+
+  test('if an operation answers 5xx, whatever each case expects', async () => {
+    const crash = anAnswer('POST', '/brands', 500);
+    const checked = aCase(
+      'checked',
+      async (t) => void t.checkAlso('http.no_server_error', false, 'answered 500', crash),
+    );
+    const found = await causes([expecting('created', 201), expecting('rejected', 422), checked]);
+    expect(found).toEqual([
+      {
+        requirements: ['lists.created', 'lists.rejected', 'http.no_server_error'],
+        findings: 3,
+        cases: ['created', 'rejected', 'checked'],
+      },
+    ]);
+  });
+
+  test('if an operation rejects with the same code and details what several cases send', async () => {
+    const rejection = (field: string, id: number) =>
+      anAnswer('PATCH', `/brands/${id}`, 400, {
+        body: { code: 'partner.validation_failed', details: [{ field, rule: 'type' }] },
+      });
+    const found = await causes([
+      expecting('first', 200, rejection('name', 1)),
+      expecting('second', 200, rejection('name', 2)),
+      expecting('third', 200, rejection('status', 3)),
+    ]);
+    expect(found.map(({ cases }) => cases)).toEqual([['first', 'second'], ['third']]);
+  });
+
+  test('if a check of every response reports them, at any operation', async () => {
+    const checked = ['/brands', '/items'].map((path) =>
+      aCase(
+        path,
+        async (t) => void t.checkAlso('http.correlation_id', false, 'no X-Correlation-Id', anAnswer('GET', path, 200)),
+      ),
+    );
+    expect(await causes(checked)).toHaveLength(1);
+  });
+});
+
+describe('Findings are several causes', () => {
+  test.each([
+    ['message', each(['the name is missing', 'the status is missing'])],
+    ['requirement', [...each(['it is wrong']), ...each(['it is wrong'], ['lists.total'])]],
+    [
+      'expected status',
+      [expecting('a', 404, anAnswer('GET', '/brands/1', 200)), expecting('a', 409, anAnswer('GET', '/brands/1', 200))],
+    ],
+    ['operation', [expecting('a', 201), expecting('b', 201, anAnswer('POST', '/items', 500))]],
+  ])('if they differ in %s', async (_what, cases) => {
+    expect(await causes(cases)).toHaveLength(2);
+  });
+});
+
+describe('Causes', () => {
+  const failing = (id: string, requirement: string) =>
+    aCase(id, async (t) => void t.checkAlso(requirement, false, `${requirement} is violated`));
+
+  test('are ordered by severity and number of cases, those of headers alone last', async () => {
+    const found = await causes([
+      failing('a', 'http.nosniff'),
+      failing('b', 'http.nosniff'),
+      failing('c', 'http.nosniff'),
+      failing('d', 'http.head'),
+      failing('e', 'lists.total'),
+      failing('f', 'lists.sort'),
+      failing('g', 'lists.sort'),
+    ]);
+    expect(found.map(({ requirements }) => requirements[0])).toEqual([
+      'lists.sort',
+      'lists.total',
+      'http.head',
+      'http.nosniff',
+    ]);
+  });
+
+  test('of headers alone are named by existing requirements', () => {
+    const known = new Set(readRequirements().map(({ id }) => id));
+    expect([...OF_HEADERS].filter((id) => !known.has(id))).toEqual([]);
+  });
+});
+
+describe('Reports', () => {
+  const text = '{"status":"error","code":"partner.internal"}';
+  const crash = (n: number) =>
+    anAnswer('POST', '/brands', 500, {
+      text,
+      sent: { ...anAnswer('POST', '/brands', 500).sent, body: `{"name":"conf-${n}"}` },
+    });
+  const cases = Array.from({ length: 18 }, (_, n) =>
+    aCase(`brands.case-${n}`, async (t) => void t.expectStatus(crash(n), 201), { proves: ['tenancy.unknown_id'] }),
+  );
+  const occurrences = (report: string, part: string | RegExp): number => report.split(part).length - 1;
+
+  test('show eighteen findings of one cause once, with the text of the requirement and every case', async () => {
+    const result = await runAll(cases);
+    const json = JSON.parse(toJson(result, TARGET));
+    const comment = commentOn(json, 'staging', 'https://ci.example');
+    const shown = [summary(result), toHtml(result, TARGET), JSON.stringify(json.causes), comment];
+    for (const report of shown) {
+      expect(occurrences(report, 'curl -i -X POST')).toBe(1);
+      expect(report).toMatch(/18 findings in 18 cases|"findings":18/);
+      expect(report).toContain(textOf('tenancy.unknown_id'));
+      for (const { id } of cases) expect(report).toContain(id);
+    }
+  });
+
+  test('keep every finding in report.json', async () => {
+    const { outcomes } = JSON.parse(toJson(await runAll(cases), TARGET));
+    const bodies = outcomes.map(({ findings }: { findings: { curl: string }[] }) => findings[0]?.curl);
+    expect(new Set(bodies).size).toBe(18);
+  });
+
+  test('fail each case in junit.xml, and show the request in the first of them', async () => {
+    const report = toJunit(await runAll(cases), TARGET);
+    expect(occurrences(report, '<failure ')).toBe(18);
+    expect(occurrences(report, 'cause 1: POST http')).toBe(18);
+    expect(occurrences(report, 'request and response: see brands.case-0 (FULL/SANDBOX/body)')).toBe(17);
+    expect(/<system-out>(.*)<\/system-out>/s.exec(report)?.[1]).toContain('18 findings in 18 cases');
+  });
+
+  test('print one line for a failed case as it ends', async () => {
+    let output = '';
+    const print = progress((said) => {
+      output += said;
+    }, false);
+    const { outcomes } = await runAll(cases.slice(0, 1));
+    for (const outcome of outcomes) print(outcome, 1, 1);
+    expect(output).toMatch(/^FAILED {2}brands\.case-0 \(FULL\/SANDBOX\/body\) {2}POST \S+: expected 201, got 500\n/);
+  });
+});
