@@ -1,3 +1,6 @@
+import { isCredentialName } from '../http/credential-names.ts';
+import { redact } from '../http/redact.ts';
+import type { Answer } from '../http/send.ts';
 import type { Target } from '../target/target.ts';
 
 /** The last rate-limit headers of an app or source address. */
@@ -15,10 +18,24 @@ export class Memory {
   unattributed = 0;
   readonly correlationIds = new Set<string>();
   /** Texts that no body may contain. */
-  readonly secrets: Set<string>;
+  readonly secrets = new Set<string>();
+  /** Texts that no report may contain: the secrets, and every token that a response issued. */
+  readonly redacted: Set<string>;
 
-  constructor(secrets = new Set<string>()) {
-    this.secrets = secrets;
+  constructor(redacted = new Set<string>()) {
+    this.redacted = redacted;
+  }
+
+  keepSecret(secret: string): void {
+    this.secrets.add(secret);
+    this.redacted.add(secret);
+  }
+
+  /** Keeps the tokens of a response, whatever its status, unless their shape gives them away. */
+  keepIssued({ body }: Answer): void {
+    for (const [name, value] of Object.entries(body ?? {}))
+      if (typeof value === 'string' && isCredentialName(name) && name !== 'code' && redact(value).includes(value))
+        this.redacted.add(value);
   }
 
   /** Forgets all app limits after a request that may have counted against any of them. */
@@ -27,12 +44,13 @@ export class Memory {
   }
 
   keepSecrets({ apps, merchants }: Target): void {
-    const ofApps = apps.flatMap(({ clientSecret, apiKey, oldSecret }) => [
+    const ofApps = apps.flatMap(({ clientId, clientSecret, apiKey, oldSecret }) => [
       clientSecret,
+      clientSecret && Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
       apiKey,
       oldSecret?.clientSecret,
     ]);
     const ofPeople = merchants.flatMap(({ owner, employee }) => [owner?.password, employee?.password]);
-    for (const secret of [...ofApps, ...ofPeople]) if (secret) this.secrets.add(secret);
+    for (const secret of [...ofApps, ...ofPeople]) if (secret) this.keepSecret(secret);
   }
 }

@@ -108,6 +108,6 @@ export async function connect(session: Session, app: ClientApp, merchant: Mercha
   const answer = await exchange(session, app, callback.searchParams.get('code') ?? '');
   const { access_token, refresh_token } = answer.body as Record<string, unknown>;
   if (answer.status !== 200) throw new Unavailable(`no connection: ${answer.status} ${answer.text.slice(0, 200)}`);
-  for (const secret of [access_token, refresh_token]) session.memory.secrets.add(String(secret));
+  for (const secret of [access_token, refresh_token]) session.memory.keepSecret(String(secret));
   return { accessToken: String(access_token), refreshToken: String(refresh_token), answer };
 }

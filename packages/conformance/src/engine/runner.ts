@@ -71,7 +71,7 @@ async function runCase(
   // Outcomes are shown in many places, so they never contain credentials.
   const end = (kind: OutcomeKind, findings: readonly Finding[], reason?: string): Outcome => ({
     ...base,
-    ...withoutSecrets({ kind, findings, reason }, session.memory.secrets),
+    ...withoutSecrets({ kind, findings, reason }, session.memory.redacted),
     took: performance.now() - started,
   });
   if (one.applies?.(variant) === false) return end('not-applicable', []);

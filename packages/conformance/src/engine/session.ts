@@ -44,9 +44,9 @@ export class Session {
   /** Receives every response, with the findings of its checks. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
 
-  constructor(target: Target, checks: readonly Check[] = CHECKS, secrets?: Set<string>) {
+  constructor(target: Target, checks: readonly Check[] = CHECKS, redacted?: Set<string>) {
     this.target = target;
-    this.memory = new Memory(secrets);
+    this.memory = new Memory(redacted);
     this.clock = new TargetClock(target.clockUrl);
     this.#pace = new Pace(this.memory, this.clock);
     this.#checks = checks;
@@ -116,6 +116,7 @@ export class Session {
   #check(checks: readonly Check[], answer: Answer, request: Request, path: string): void {
     const seen: Seen = { answer, request, path, target: this.target, memory: this.memory, now: this.clock.now() };
     const findings = checks.flatMap((check) => check(seen));
+    if (familyOf(path) !== 'partner') this.memory.keepIssued(answer);
     this.observe(answer, findings);
   }
 }

@@ -27,7 +27,7 @@ export async function tokenFor(session: Session, app: ClientApp, merchant: Merch
   const text =
     app.env === 'SANDBOX' ? await mint(session, app, merchant) : (await connect(session, app, merchant)).accessToken;
   kept.set(key, { text, until: session.clock.now() + LIFETIME });
-  session.memory.secrets.add(text);
+  session.memory.keepSecret(text);
   return text;
 }
 

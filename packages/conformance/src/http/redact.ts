@@ -1,14 +1,29 @@
-/** Patterns of credentials, whole or truncated: tokens, secrets, keys, codes, passwords and cookies. */
-const PATTERNS: readonly [RegExp, string][] = [
-  [/svc_(sk|rt|ak)_(pk|sb)_\w+/g, 'svc_$1_$2_***'],
-  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '***token***'],
-  [/\b(Basic|Bearer) (?!realm|error|\*)[A-Za-z0-9+/._~-]{16,}={0,2}/g, '$1 ***'],
-  [
-    /((?:\b|_)(?:code|password|secret|code_verifier|token)\\?"?\s*[=:]\s*\\?"?)(?!(?:partner|oauth|developer)\.)[\w%~.-]{16,}/g,
-    '$1***',
-  ],
-  [/\b((?:__Host-)?tillgate(?:-session)?=)[^;\s]+/g, '$1***'],
+import { CREDENTIAL_NAME, isCredentialName, withoutValue } from './credential-names.ts';
+
+/** Shapes of credentials, whole or truncated. */
+const SHAPES: readonly [RegExp, string][] = [
+  [/svc_(sk|rt|ak)_(pk|sb)_[\w-]+/g, 'svc_$1_$2_***'],
+  [/svc_adm_[\w-]+/g, 'svc_adm_***'],
+  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, '***token***'],
+  [/\b(Basic|Bearer)(\s+|%20)(?!realm|error|\*)[A-Za-z0-9+/._~%-]{16,}={0,2}/gi, '$1$2***'],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-+END [A-Z ]*-+)?/g, '***private key***'],
+  // Private members of a JSON Web Key (RFC 7518 §6).
+  [/("(?:d|p|q|dp|dq|qi|k)\\*"\s*:\s*\\*")[\w-]{16,}/g, '$1***'],
+  [/(https?:\/\/)[^\s/?#@'"]+@/g, '$1***@'],
+  [/\b((?:__Host-|__Secure-)?tillgate[\w-]*=)[^;\s"'\\]+/g, '$1***'],
 ];
+
+/** Not within another name; an escaped `?` or `&` may precede it. */
+const START = '(?:(?<![\\w-])|(?<=%[\\dA-Fa-f]{2}))';
+
+/** `"name":"value"`, also within another JSON string. The value ends with a quote as often escaped as the first. */
+const IN_JSON = new RegExp(`${START}(${CREDENTIAL_NAME})(\\\\*"\\s*:\\s*(\\\\*)")((?:(?!(?<!\\\\)\\3").)+)`, 'gis');
+/** `name=value` in a query, a fragment or a form, also within another URL. */
+const IN_QUERY = new RegExp(`${START}(${CREDENTIAL_NAME})(=|%3D)((?:(?!%26)[^&\\s"'<>;\\\\)])+)`, 'gi');
+/** `Name: value` of a header. */
+const IN_HEADER = /(?<![\w-])((?:proxy-)?authorization|x-api-key|(?:set-)?cookie)(:\s*)([^'"\n\\]+)/gi;
+const INPUT = /<input\b[^>]*>/gi;
+const VALUE = /(\bvalue\s*=\s*\\*)(?:"[^"]*"?|'[^']*'?|[^\s"'>]+)/i;
 
 /** Minimum length of a secret. Redacting anything shorter would blank out words. */
 const SHORTEST = 6;
@@ -19,25 +34,71 @@ export type Secrets = ReadonlySet<string>;
 const NONE: Secrets = new Set();
 
 /** Removes credentials from a text. */
-export function redact(text: string, secrets: Secrets = NONE): string {
-  const known = [...secrets].filter(({ length }) => length >= SHORTEST).flatMap(formsOf);
-  const unknown = known.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
-  return PATTERNS.reduce((redacted, [pattern, instead]) => redacted.replaceAll(pattern, instead), unknown);
-}
-
-/** A secret as plain text, in JSON, and in a URL or form. */
-const formsOf = (secret: string): string[] => [
-  ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
-];
+export const redact = (text: string, secrets: Secrets = NONE): string => withoutKnown(text, formsOf(secrets));
 
 /** Removes credentials from every text of a value, at any depth. */
 export function withoutSecrets<Value>(value: Value, secrets: Secrets = NONE): Value {
-  return hidden(value, secrets) as Value;
+  return hidden(value, formsOf(secrets)) as Value;
 }
 
-function hidden(value: unknown, secrets: Secrets): unknown {
-  if (typeof value === 'string') return redact(value, secrets);
-  if (Array.isArray(value)) return value.map((one) => hidden(one, secrets));
+function withoutKnown(text: string, known: readonly string[]): string {
+  const unknown = known.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
+  return known.reduce(withoutStart, withoutNamed(withoutShapes(unknown)));
+}
+
+const withoutShapes = (text: string): string =>
+  SHAPES.reduce((redacted, [pattern, instead]) => redacted.replaceAll(pattern, instead), text);
+
+const withoutNamed = (text: string): string =>
+  text
+    .replaceAll(IN_JSON, (_, name, between, __, value) => name + between + withoutValue(name, value))
+    .replaceAll(IN_QUERY, (_, name, between, value) => name + between + withoutValue(name, value, 0))
+    .replaceAll(IN_HEADER, (_, name, between, value) => name + between + withoutValue(name, value))
+    .replaceAll(INPUT, withoutInput);
+
+function withoutInput(tag: string): string {
+  const [, name = ''] = /\bname\s*=\s*\\*["']?([\w-]+)/i.exec(tag) ?? [];
+  return isCredentialName(name) ? tag.replace(VALUE, '$1"***"') : tag;
+}
+
+/** Length from which the start of a secret is recognized where a message was cut off within it. */
+const SHORTEST_START = 12;
+
+function withoutStart(text: string, secret: string): string {
+  const start = secret.slice(0, SHORTEST_START);
+  const at = secret.length > SHORTEST_START ? text.indexOf(start) : -1;
+  if (at < 0) return text;
+  let end = at + SHORTEST_START;
+  while (end < text.length && text[end] === secret[end - at]) end += 1;
+  return `${text.slice(0, at)}***${withoutStart(text.slice(end), secret)}`;
+}
+
+const formsOf = (secrets: Secrets): string[] =>
+  [...secrets].filter(({ length }) => length >= SHORTEST).flatMap(spelled);
+
+/** A secret as plain text, in JSON, in JSON within JSON, in HTML, in a URL and in a form. */
+function spelled(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const url = encodeURIComponent(secret);
+  const form = new URLSearchParams([['', secret]]).toString().slice(1);
+  const html = secret.replaceAll(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
+  const lowerCase = url.replaceAll(/%../g, (octet) => octet.toLowerCase());
+  return [...new Set([secret, json, JSON.stringify(json).slice(1, -1), url, lowerCase, form, html])];
+}
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function hidden(value: unknown, known: readonly string[], name = ''): unknown {
+  if (typeof value === 'string') return withoutKnown(isCredentialName(name) ? withoutValue(name, value) : value, known);
+  if (Array.isArray(value)) return value.map((one) => hidden(one, known, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one, secrets)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [withoutKnown(key, known), hidden(one, known, key)]),
+  );
 }

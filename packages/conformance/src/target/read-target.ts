@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../target.schema.json' with { type: 'json' };
 import { readBackOffice } from '../back-office/read-back-office.ts';
 import { CannotRun } from '../exit.ts';
+import { redact } from '../http/redact.ts';
 import type { App, Limits, Merchant, Target } from './target.ts';
 
 export interface TargetFlags {
@@ -21,8 +22,19 @@ export function readTarget(file: string, flags: TargetFlags): Target {
 }
 
 function readJson(file: string): unknown {
+  const text = readText(file);
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
+  } catch (error) {
+    // The message of the error quotes the file, which contains credentials.
+    const [where] = /line \d+ column \d+/.exec(String(error)) ?? [];
+    throw new CannotRun(`${file} is not valid JSON${where ? ` at ${where}` : ''}.`);
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new CannotRun(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
   }
@@ -43,7 +55,7 @@ export function toTarget(configuration: unknown, flags: TargetFlags, file = 'con
   if (!baseUrl) throw new CannotRun(`Say where the deployment is: --base-url, or baseUrl in ${file}.`);
   requireRoles(apps, merchants, file);
   return {
-    name: name ?? baseUrl,
+    name: name ?? redact(baseUrl),
     baseUrl: baseUrl.replace(/\/$/, ''),
     authUrl: (flags.authUrl ?? configuration.authUrl)?.replace(/\/$/, ''),
     clockUrl,
