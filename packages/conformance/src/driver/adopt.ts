@@ -23,28 +23,21 @@ export const SOURCES: readonly Source[] = [
   { table: 'categories', list: '/categories' },
 ];
 
-/** Reads whole tables, as each app that takes part in a run sees them. */
-export async function adopted(
-  merchant: Merchant,
-  callers: readonly Caller[],
-  tables?: ReadonlySet<Table>,
-): Promise<Merchant> {
+/** Reads whole tables. Records that this run created keep the name of the app that did. */
+export async function adopted(merchant: Merchant, caller: Caller, tables?: ReadonlySet<Table>): Promise<Merchant> {
   let next = merchant;
   for (const source of SOURCES) {
     if (tables && !tables.has(source.table)) continue;
-    const rows = new Map<number, Row>();
-    for (const caller of callers) {
-      for (const record of await recordsOf(source, caller, next))
-        rows.set(record.id, merged(rows.get(record.id), record, caller));
-    }
+    const before = merchant.tables[source.table];
+    const records = await recordsOf(source, caller, next);
+    const rows = new Map(records.map((record) => [record.id, { ...record, app: before.get(record.id)?.app } as Row]));
     next = { ...next, tables: { ...next.tables, [source.table]: rows } };
   }
-  return tables && !tables.has('items') ? next : withOpening(next, callers);
+  return tables && !tables.has('items') ? next : withOpening(next, caller);
 }
 
 /** The levels before the movements that are known. */
-async function withOpening(merchant: Merchant, [caller]: readonly Caller[]): Promise<Merchant> {
-  if (!caller) return merchant;
+async function withOpening(merchant: Merchant, caller: Caller): Promise<Merchant> {
   const opening = new Map<string, bigint>();
   for (const row of await caller.all('/reports/stock-on-hand')) {
     const place = placeIn(row);
@@ -66,10 +59,4 @@ async function recordsOf({ list, whole }: Source, caller: Caller, merchant: Merc
   const records: Rec[] = [];
   for (const { id } of rows) records.push(await caller.read(whole(id, merchant)));
   return records;
-}
-
-/** A record with the `externalId` of one more app. */
-function merged(before: Row | undefined, { externalId, ...record }: Rec, { app }: Caller): Row {
-  const own = typeof externalId === 'string' ? { [app.clientId]: externalId } : {};
-  return { ...record, externalIds: { ...before?.externalIds, ...own } } as Row;
 }

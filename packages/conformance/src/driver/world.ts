@@ -95,9 +95,10 @@ export class World {
   }
 
   async #adopt(companyId: number): Promise<void> {
-    const callers = [...this.#callers.values()].filter(({ merchant }) => merchant.companyId === companyId);
+    const caller = [...this.#callers.values()].find(({ merchant }) => merchant.companyId === companyId);
+    if (!caller) return;
     const before = this.#state.merchants.get(companyId) ?? newMerchant(companyId, 'GBP');
-    this.#state = withMerchant(this.#state, await adopted(before, callers));
+    this.#state = withMerchant(this.#state, await adopted(before, caller));
   }
 
   #isKnown({ merchant }: Caller, id: number): boolean {

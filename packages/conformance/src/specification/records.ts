@@ -37,9 +37,9 @@ export interface RecordKind {
   readonly parts?: Parts;
 }
 
-/** A record as an app sees it. */
-export function shown({ externalIds, ...row }: Row, { app }: Call): Fields {
-  return { ...row, externalId: externalIds[app.id] ?? null };
+/** A record as responses show it. */
+export function shown({ app: _, ...row }: Row): Fields {
+  return row;
 }
 
 export function found(merchant: Merchant, table: Table, id: number | undefined): Row {
@@ -49,7 +49,7 @@ export function found(merchant: Merchant, table: Table, id: number | undefined):
 }
 
 const wholeOf = ({ whole }: RecordKind, row: Row, merchant: Merchant, call: Call): Fields => ({
-  ...shown(row, call),
+  ...shown(row),
   ...whole?.(row, merchant, call),
 });
 
@@ -76,16 +76,17 @@ export const read =
 export const create =
   (kind: RecordKind): Handler =>
   (call, merchant) => {
-    const { externalId, ...sent } = call.body;
+    const sent = call.body;
     const at = call.choices.instant('/entryDate');
     const fresh = {
+      externalId: null,
       ...kind.defaults?.(sent, call, merchant),
       ...sent,
       id: call.choices.id('/id'),
       version: 1,
       entryDate: at,
       updatedAt: at,
-      externalIds: externalIdsOf({}, call),
+      app: call.app.id,
     };
     return written(kind, { row: fresh, before: undefined, sent: call.body }, call, merchant);
   };
@@ -94,16 +95,9 @@ export const change =
   (kind: RecordKind): Handler =>
   (call, merchant) => {
     const before = found(merchant, kind.table, call.id);
-    ifMatch(call, shown(before, call));
+    ifMatch(call, shown(before));
     const sent = withoutReadOnly(kind, before, merchant, call);
-    const { externalId, ...fields } = sent;
-    const row = {
-      ...before,
-      ...fields,
-      version: before.version + 1,
-      updatedAt: call.choices.instant('/updatedAt'),
-      externalIds: externalIdsOf(before.externalIds, call),
-    };
+    const row = { ...before, ...sent, version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
     return written(kind, { row, before, sent }, call, merchant);
   };
 
@@ -114,7 +108,7 @@ function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant)
   const settled = kind.settle?.(stored, draft, call) ?? stored;
   const row = found(settled, kind.table, draft.row.id);
   return {
-    body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row, call),
+    body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row),
     merchant: settled,
     rule: `op.${call.operation.id}.call`,
     parts: { ...partsOf(kind), ...(draft.before ? { '*': 'records.merge' } : { '*': 'records.created' }) },
@@ -129,13 +123,6 @@ const partsOf = ({ parts }: RecordKind): Parts => ({
   externalId: 'records.external_id',
   ...parts,
 });
-
-function externalIdsOf(before: Row['externalIds'], { body, app }: Call): Row['externalIds'] {
-  const { externalId } = body;
-  if (externalId === undefined) return before;
-  const { [app.id]: _, ...others } = before;
-  return externalId === null ? others : { ...others, [app.id]: String(externalId) };
-}
 
 /** The writable properties of a change. The read-only ones must equal the record's. records.read_only_changed */
 function withoutReadOnly(kind: RecordKind, before: Row, merchant: Merchant, call: Call): Fields {
@@ -163,7 +150,9 @@ export const unique =
 
 /** records.external_id: unique per app and resource. */
 export const uniqueExternalId = (table: Table): Rule =>
-  unique(table, '/externalId', 'records.external_id', ({ externalIds }, { app }) => externalIds[app.id]);
+  unique(table, '/externalId', 'records.external_id', ({ externalId, app }) =>
+    externalId === null || app === undefined ? null : `${app} ${externalId}`,
+  );
 
 /** A property that refers to a record of the merchant. records.reference_named, tenancy.references */
 export const refersTo =

@@ -19,13 +19,14 @@ export const TABLES = [
 
 export type Table = (typeof TABLES)[number];
 
-/** A stored record. Apps see their own `externalId` only; here it is stored for each app. */
+/** A stored record. */
 export interface Row extends Fields {
   readonly id: number;
   readonly version: number;
   readonly entryDate: string;
   readonly updatedAt: string;
-  readonly externalIds: Readonly<Record<string, string>>;
+  /** The app that created it, in whose records its `externalId` is unique. Unknown for records from before the run. */
+  readonly app: string | undefined;
 }
 
 /** The position behind a page, by its cursor. */

@@ -15,7 +15,7 @@ const BRANDS: RecordKind = {
     searches: { search: ({ name }) => [String(name)] },
     sorts: SORTS,
     rules: { status: 'lists.status', search: 'brands.search' },
-    show: (row, _merchant, call) => shown(row, call),
+    show: shown,
   },
   parts: { name: 'brands.unique_name' },
 };

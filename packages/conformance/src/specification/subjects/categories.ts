@@ -45,7 +45,7 @@ const CATEGORIES: RecordKind = {
     searches: { search: ({ name }) => [String(name)] },
     sorts: { ...SORTS, sortOrder: ({ sortOrder }) => Number(sortOrder) },
     rules: { status: 'lists.status', search: 'categories.search' },
-    show: (row, _merchant, call) => shown(row, call),
+    show: shown,
   },
   parts: { name: 'categories.unique_name', sortOrder: 'categories.sort_order' },
 };

@@ -13,7 +13,7 @@ const maintained = (table: Table, searched: (row: Row) => readonly string[]): Re
     searches: { search: searched },
     sorts: SORTS,
     rules: { status: 'lists.status', search: `${table}.search` },
-    show: (row, _merchant, call) => shown(row, call),
+    show: shown,
   },
 });
 
