@@ -52,5 +52,14 @@ export function shortestDecimals(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortestDecimals(member)]));
 }
 
+/** An amount or quantity in ten-thousandths, in which products are exact. */
+export const unitsOf = (text: string): bigint => units(text, MONEY);
+
+/** The shortest exact decimal of so many ten-thousandths. */
+export const textOf = (value: bigint): string => String(exact(decimal(value, MONEY)));
+
+/** Product of two values in ten-thousandths, cut off after four decimals. */
+export const times = (a: bigint, b: bigint): bigint => (a * b) / 10n ** BigInt(MONEY);
+
 /** Quotient of two non-negative integers, rounded half up. */
 export const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);

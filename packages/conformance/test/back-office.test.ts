@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../src/back-office/decimal.ts';
 import { daysOf, itemsOf, totalsOf } from '../src/back-office/figures.ts';
 import { fileOf } from '../src/back-office/files.ts';
 import { FILES, textFor } from '../src/back-office/generate/generate.ts';
 import { type BackOfficeFile, readBackOffice } from '../src/back-office/read-back-office.ts';
 import { levelsOf } from '../src/back-office/stock.ts';
+import { textOf } from '../src/decimals.ts';
 import { toTarget } from '../src/target/read-target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'back-office-'));

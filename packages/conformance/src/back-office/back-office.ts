@@ -1,4 +1,4 @@
-import { dayAt } from './days.ts';
+import { dayAt } from '../specification/days.ts';
 import type {
   ItemLine,
   Line,

@@ -1,3 +1,5 @@
+import type { Payment, SoldLine } from '../specification/sales.ts';
+
 /** Lines of the file that `tillgate import` reads (`tillgate import --help`), with the properties the suite uses. */
 
 export interface StoreLine {
@@ -65,29 +67,13 @@ export interface OpeningStockLine extends Goods {
   readonly at?: string;
 }
 
-/** A line of a receipt or an order; amounts are for the whole line and include tax. */
-export interface OrderedLine extends Goods {
-  readonly gross: string;
-  readonly discount?: string;
-  /** Tax included in gross less discount. */
-  readonly tax?: string;
-}
-
 interface Ordered {
   readonly externalId: string;
   readonly store: string;
   readonly number: string;
   readonly at: string;
   readonly channel?: string;
-  readonly lines: readonly OrderedLine[];
-}
-
-export const PAYMENT_KINDS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
-export type PaymentKind = (typeof PAYMENT_KINDS)[number];
-
-export interface Payment {
-  readonly kind: PaymentKind;
-  readonly amount: string;
+  readonly lines: readonly SoldLine<string>[];
 }
 
 /** A sale, or a refund, whose amounts are those refunded. */

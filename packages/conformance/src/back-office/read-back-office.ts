@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CannotRun } from '../exit.ts';
+import { dayAt, isDay } from '../specification/days.ts';
 import { BackOffice, type References } from './back-office.ts';
-import { dayAt, isDay } from './days.ts';
 import type { Goods, Line } from './lines.ts';
 
 /** A merchant's back-office file, and the days on which the merchant has only the sales in it. */

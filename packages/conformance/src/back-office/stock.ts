@@ -1,5 +1,5 @@
+import { times, unitsOf } from '../decimals.ts';
 import type { BackOffice } from './back-office.ts';
-import { times, unitsOf } from './decimal.ts';
 import type { Goods } from './lines.ts';
 
 /** Stock movement of a tracked item at a store. Combos move their components. */

@@ -1,7 +1,7 @@
+import { textOf, times, unitsOf } from '../../decimals.ts';
 import type { Draw } from '../../draw.ts';
-import { textOf, times, unitsOf } from '../decimal.ts';
-import type { OpenOrderLine, OrderedLine, Payment, ReturnLine, TradeLine } from '../lines.ts';
-import { PAYMENT_KINDS } from '../lines.ts';
+import { PAYMENT_KINDS, type Payment, type SoldLine } from '../../specification/sales.ts';
+import type { OpenOrderLine, ReturnLine, TradeLine } from '../lines.ts';
 import { ITEMS } from './references.ts';
 
 const SOLD = [
@@ -31,14 +31,14 @@ export function channelOf(draw: Draw): string {
 const inCents = (amount: bigint): bigint => ((amount + 50n) / 100n) * 100n;
 
 /** A line of a receipt in whole hundredths. */
-export function lineOf(draw: Draw, named?: string): OrderedLine {
+export function lineOf(draw: Draw, named?: string): SoldLine<string> {
   const [code = '', variant] = (named ?? SOLD[draw(SOLD.length)] ?? 'tea').split('/');
   const quantities = code === 'beans' ? WEIGHTS : WHOLE;
   return priced(code, variant, quantities[draw(quantities.length)] ?? '1', DISCOUNTS[draw(DISCOUNTS.length)] ?? '0');
 }
 
 /** `off` is the discounted share of the price. */
-export function priced(code: string, variant: string | undefined, quantity: string, off: string): OrderedLine {
+export function priced(code: string, variant: string | undefined, quantity: string, off: string): SoldLine<string> {
   const item = ITEMS.find(({ externalId }) => externalId === code);
   const { price = item?.price ?? '1' } = item?.variants?.find(({ name }) => name === variant) ?? {};
   const gross = inCents(times(unitsOf(price), unitsOf(quantity)));
@@ -55,11 +55,11 @@ export function priced(code: string, variant: string | undefined, quantity: stri
   };
 }
 
-const dueOf = (lines: readonly OrderedLine[]): bigint =>
+const dueOf = (lines: readonly SoldLine<string>[]): bigint =>
   lines.reduce((sum, { gross, discount = '0' }) => sum + unitsOf(gross) - unitsOf(discount), 0n);
 
 /** Pays the amount due by one kind of payment or by two. */
-function paymentsOf(lines: readonly OrderedLine[], draw: Draw): Payment[] {
+function paymentsOf(lines: readonly SoldLine<string>[], draw: Draw): Payment[] {
   const due = dueOf(lines);
   const kind = PAYMENT_KINDS[draw(PAYMENT_KINDS.length)] ?? 'cash';
   const first = draw(3) === 0 ? inCents(due / 2n) : due;
@@ -79,7 +79,7 @@ interface Where {
 const receipt = (
   type: 'sale' | 'refund',
   { store, at, number }: Where,
-  lines: readonly OrderedLine[],
+  lines: readonly SoldLine<string>[],
   draw: Draw,
 ): TradeLine => ({
   type,
@@ -92,13 +92,13 @@ const receipt = (
   payments: paymentsOf(lines, draw),
 });
 
-export const saleAt = (where: Where, lines: readonly OrderedLine[], draw: Draw): TradeLine =>
+export const saleAt = (where: Where, lines: readonly SoldLine<string>[], draw: Draw): TradeLine =>
   receipt('sale', where, lines, draw);
 
 /** A refund of a sale, which may be missing from the file. */
 export function refundAt(
   where: Where,
-  lines: readonly OrderedLine[],
+  lines: readonly SoldLine<string>[],
   draw: Draw,
   sale: string | undefined = undefined,
 ): TradeLine {
@@ -107,7 +107,7 @@ export function refundAt(
 
 export const openOrderAt = (
   { store, at, number }: Where,
-  lines: readonly OrderedLine[],
+  lines: readonly SoldLine<string>[],
   draw: Draw,
   state: 'open' | 'closed' = 'open',
 ): OpenOrderLine => ({

@@ -1,8 +1,8 @@
-import { dayAt } from '../../back-office/days.ts';
 import { type Asked, totalsOf } from '../../back-office/figures.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
+import { dayAt } from '../../specification/days.ts';
 import {
   companyCurrency,
   expectSameRows,

@@ -1,11 +1,11 @@
-import { addDays } from '../../back-office/days.ts';
-import { unitsOf } from '../../back-office/decimal.ts';
 import type { Asked } from '../../back-office/figures.ts';
+import { unitsOf } from '../../decimals.ts';
 import { drawing } from '../../draw.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
+import { addDays } from '../../specification/days.ts';
 import { expectPages } from '../expect/pages.ts';
 import {
   expectSameRows,

@@ -1,10 +1,10 @@
-import { textOf, unitsOf } from '../../back-office/decimal.ts';
-import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
+import type { OpenOrderLine } from '../../back-office/lines.ts';
 import { shortestDecimals } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { pageOf, type Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
+import { totalsOfLines } from '../../specification/sales.ts';
 import {
   currencyOf,
   expectSameRows,
@@ -39,15 +39,7 @@ const urlOf = (records: Records, store: string): string => `/stores/${storeIdOf(
 const list = ({ caller, ...records }: Records, store: string, query = ''): Promise<Rec[]> =>
   caller.all(urlOf({ caller, ...records }, store) + query);
 
-const total = (lines: readonly OrderedLine[], of: (line: OrderedLine) => string): bigint =>
-  lines.reduce((sum, line) => sum + unitsOf(of(line)), 0n);
-
-function amountsOf({ lines }: OpenOrderLine): Fields {
-  const gross = total(lines, (line) => line.gross);
-  const discounts = total(lines, ({ discount = '0' }) => discount);
-  const tax = total(lines, (line) => line.tax ?? '0');
-  return { gross: textOf(gross), discounts: textOf(discounts), tax: textOf(tax), total: textOf(gross - discounts) };
-}
+const amountsOf = ({ lines }: OpenOrderLine): Fields => totalsOfLines(lines);
 
 const linesOf = (records: Records, { lines }: OpenOrderLine): Fields[] =>
   lines.map(({ item, variant, quantity, gross, discount = '0', tax = '0' }) => ({

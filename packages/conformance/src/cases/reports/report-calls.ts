@@ -1,8 +1,9 @@
-import { addDays } from '../../back-office/days.ts';
-import { type Asked, type DayRow, daysOf, type ItemRow, itemsOf } from '../../back-office/figures.ts';
+import { type Asked, daysOf, itemsOf } from '../../back-office/figures.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
+import { addDays } from '../../specification/days.ts';
+import type { DayRow, ItemRow } from '../../specification/sales.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import {
   companyCurrency,
@@ -86,7 +87,7 @@ export const itemsUrl = (records: Records, asked: Asked, more = ''): string =>
   `/reports/sales-by-item?${queryOf(records, asked)}${more}`;
 
 /** The file's days as rows of the report. */
-export const dailyRows = (records: Records, asked: Asked): (Fields & DayRow)[] =>
+export const dailyRows = (records: Records, asked: Asked): (Fields & DayRow<string>)[] =>
   daysOf(records.backOffice, asked).map((row) => ({
     ...row,
     storeId: storeIdOf(records, row.store),
@@ -94,7 +95,7 @@ export const dailyRows = (records: Records, asked: Asked): (Fields & DayRow)[] =
     currency: currencyOf(records, row.store),
   }));
 
-export const itemRows = (records: Records, asked: Asked): (Fields & ItemRow & { currency: unknown })[] =>
+export const itemRows = (records: Records, asked: Asked): (Fields & ItemRow<string, string>)[] =>
   itemsOf(records.backOffice, asked).map((row) => ({
     ...row,
     itemId: itemIdOf(records, row.item),

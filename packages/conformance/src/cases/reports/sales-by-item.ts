@@ -1,5 +1,5 @@
-import { unitsOf } from '../../back-office/decimal.ts';
 import type { Asked } from '../../back-office/figures.ts';
+import { unitsOf } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { expectSameRows, type Fields, type Records, recordsOf, someStores, storeIdOf } from './back-office-records.ts';

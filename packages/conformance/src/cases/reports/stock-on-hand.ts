@@ -1,6 +1,5 @@
-import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts';
-import { minorUnits, shortestDecimals } from '../../decimals.ts';
+import { minorUnits, shortestDecimals, textOf, unitsOf } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/unavailable.ts';

@@ -1,6 +1,6 @@
-import { addDays } from '../../back-office/days.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { addDays } from '../../specification/days.ts';
 import { PURCHASES, TRANSFERS } from '../fixtures/documents.ts';
 import { byText, expectFilters, type FilteredList, found, isVoided, oneOf, period } from '../lists/filters.ts';
 import { adjustments, orders, ROW_STATES, transfers } from './list-filters.ts';

@@ -1,7 +1,7 @@
-import { addDays } from '../../back-office/days.ts';
 import type { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
+import { addDays } from '../../specification/days.ts';
 import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import { change, type Kind, lineFor, lineOf, linesOf, receive } from '../fixtures/documents.ts';
 import { addStock, stockFixture } from '../fixtures/stock.ts';
