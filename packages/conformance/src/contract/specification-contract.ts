@@ -1,5 +1,8 @@
 import type { Contract, Operation, Parameter, Schema } from '../specification/contract.ts';
-import { type Operation as Documented, document, RESOURCE_OPERATIONS, readOnlyOf } from './bundle.ts';
+import { readOnlyParts } from '../specification/read-only.ts';
+import { type Operation as Documented, document, RESOURCE_OPERATIONS } from './bundle.ts';
+
+const SCHEMAS = document.components.schemas as Readonly<Record<string, Schema>>;
 
 const statusOf = ({ statuses }: Documented): number => statuses.find((status) => status < 300) ?? 200;
 
@@ -20,13 +23,13 @@ const toOperation = (operation: Documented): Operation => ({
     }),
   ),
   body: operation.body,
-  readOnly: operation.body ? readOnlyOf(operation.body) : [],
+  readOnly: readOnlyParts(operation.body, SCHEMAS),
   status: statusOf(operation),
 });
 
 /** The contract as the specification reads it. */
 export const CONTRACT: Contract = {
   operations: RESOURCE_OPERATIONS.map(toOperation),
-  schemas: document.components.schemas as Readonly<Record<string, Schema>>,
+  schemas: SCHEMAS,
   statuses: document.components.schemas.Error.properties.code['x-tillgate-statuses'],
 };

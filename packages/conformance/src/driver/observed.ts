@@ -45,6 +45,14 @@ export function at(body: unknown, pointer: string): unknown {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
+/** JSON that does not depend on the order of properties. */
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+
 /** Choices of one response. A value that is not there, or breaks its promise, is replaced by one that equals no other. */
 export class ObservedChoices implements Choices {
   readonly broken: Broken[] = [];
@@ -92,19 +100,18 @@ export class ObservedChoices implements Choices {
   }
 
   tag(resource: string, state: unknown): string {
-    const json = JSON.stringify(state);
+    const json = sortedJson(state);
     const known = this.#tags.of(resource, json);
     if (known !== undefined) return known;
     const { etag } = this.#answer.headers;
     if (etag === undefined) return this.#note('etag', 'http.etag', 'the response has no ETag', '"a tag"');
     if (this.#tags.isOfOther(resource, json, etag))
       return this.#note('etag', 'http.etag', `another state had the ETag ${etag}`, '"another tag"');
+    const { version } = state as { version?: number };
+    if (version !== undefined && !new RegExp(`^"${version}(-[^"]*)?"$`).test(etag))
+      return this.#note('etag', 'http.etag', `the ETag of version ${version} is ${etag}`, `"${version}"`);
     this.#tags.add(resource, json, etag);
     return etag;
-  }
-
-  knownTag(resource: string, state: unknown): string | undefined {
-    return this.#tags.of(resource, JSON.stringify(state));
   }
 
   #value(pointer: string): unknown {

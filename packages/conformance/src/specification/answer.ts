@@ -29,6 +29,9 @@ export interface Answer {
 /** Requirements by the property that they are about, such as `externalId` or `total`. */
 export type Parts = Readonly<Record<string, string>>;
 
+/** A response lists at most this many errors. http.every_detail */
+const MOST_DETAILS = 20;
+
 /** A request that the service rejects, and the requirement that says so. */
 export class Rejection extends Error {
   override name = 'Rejection';
@@ -41,7 +44,7 @@ export class Rejection extends Error {
     super(`${code} by ${rule}`);
     this.code = code;
     this.rule = rule;
-    this.details = details;
+    this.details = details?.slice(0, MOST_DETAILS);
     this.headers = headers;
   }
 }
@@ -54,6 +57,3 @@ export const inBody = (path: string, rule: string, more: Partial<Detail> = {}): 
 });
 
 export const inQuery = (path: string, rule: string): Detail => ({ in: 'query', path, rule });
-
-/** A response lists at most this many errors. */
-export const MOST_DETAILS = 20;

@@ -15,6 +15,4 @@ export interface Choices {
   cursor(at: string): string;
   /** The ETag that this response gives to a resource in this state. Equal states have equal tags, others have others. */
   tag(resource: string, state: unknown): string;
-  /** The ETag that earlier responses gave to the resource in this state. */
-  knownTag(resource: string, state: unknown): string | undefined;
 }

@@ -1,5 +1,6 @@
-import { type Fields, Rejection } from './answer.ts';
+import { Rejection } from './answer.ts';
 import type { Call } from './call.ts';
+import type { Row } from './state.ts';
 
 /** Conditional requests (RFC 9110 §13): ETags, If-Match and If-None-Match. */
 
@@ -11,13 +12,11 @@ const tagsIn = (header: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag === '*' || ENTITY_TAG.test(tag));
 
-/** http.if_match, http.if_match_tags: a strong comparison with the record's tag. */
-export function ifMatch({ headers, choices, operation, id }: Call, before: Fields): void {
+/** A strong comparison with the record's version, without the suffix that a tag may have. http.if_match, http.if_match_tags */
+export function ifMatch({ headers }: Call, { version }: Row): void {
   const sent = headers['if-match'];
   if (sent === undefined) return;
-  const tags = tagsIn(sent);
-  const current = choices.knownTag(resourceOf(operation.path, id), before);
-  if (tags.some((tag) => tag === '*' || tag === current)) return;
+  if (tagsIn(sent).some((tag) => tag === '*' || tag.replace(/-[^"]*"$/, '"') === `"${version}"`)) return;
   throw new Rejection('partner.version_mismatch', 'http.if_match');
 }
 

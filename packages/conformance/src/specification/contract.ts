@@ -43,6 +43,18 @@ export interface Parameter {
   readonly excludes?: readonly string[] | undefined;
 }
 
+/** The read-only properties of a body, and those of the entries of its lists. */
+export interface ReadOnlyParts {
+  readonly names: readonly string[];
+  readonly lists: Readonly<Record<string, EntryParts>>;
+}
+
+interface EntryParts {
+  /** Property that identifies an entry: its id, or what it refers to. */
+  readonly key: string;
+  readonly parts: ReadOnlyParts;
+}
+
 /** An operation on one merchant's data. */
 export interface Operation {
   readonly id: string;
@@ -51,8 +63,8 @@ export interface Operation {
   readonly scope: string;
   readonly products: readonly string[];
   readonly acceptsKey: boolean;
-  /** Properties of the body that only the service sets. */
-  readonly readOnly: readonly string[];
+  /** What only the service sets in the body. */
+  readonly readOnly: ReadOnlyParts;
   readonly parameters: readonly Parameter[];
   readonly body?: Schema | undefined;
   /** Status of a successful response. */

@@ -2,6 +2,7 @@ import { type Fields, inBody, type Parts, Rejection } from './answer.ts';
 import type { Call, Handler, Outcome } from './call.ts';
 import { ifMatch } from './conditions.ts';
 import { type ListKind, listed } from './lists.ts';
+import { changedReadOnly, writable } from './read-only.ts';
 import { type Merchant, type Row, rowsOf, type Table, withRow } from './state.ts';
 
 /** What all records have in common: created, read, listed, changed. */
@@ -95,7 +96,7 @@ export const change =
   (kind: RecordKind): Handler =>
   (call, merchant) => {
     const before = found(merchant, kind.table, call.id);
-    ifMatch(call, shown(before));
+    ifMatch(call, before);
     const sent = withoutReadOnly(kind, before, merchant, call);
     const row = { ...before, ...sent, version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
     return written(kind, { row, before, sent }, call, merchant);
@@ -124,19 +125,13 @@ const partsOf = ({ parts }: RecordKind): Parts => ({
   ...parts,
 });
 
-/** The writable properties of a change. The read-only ones must equal the record's. records.read_only_changed */
+/** The writable properties of a change. The read-only ones must equal the record's. */
 function withoutReadOnly(kind: RecordKind, before: Row, merchant: Merchant, call: Call): Fields {
-  const readOnly = call.operation.readOnly;
-  const stored = wholeOf(kind, before, merchant, call);
-  const changed = readOnly.filter((name) => name in call.body && !isSame(call.body[name], stored[name]));
-  if (changed.length > 0) {
-    const details = changed.map((name) => inBody(`/${name}`, 'readOnly'));
-    throw new Rejection('partner.validation_failed', 'records.read_only_changed', details);
-  }
-  return Object.fromEntries(Object.entries(call.body).filter(([name]) => !readOnly.includes(name)));
+  const { readOnly } = call.operation;
+  const details = changedReadOnly(readOnly, call.body, wholeOf(kind, before, merchant, call));
+  if (details.length > 0) throw new Rejection('partner.validation_failed', 'records.read_only_changed', details);
+  return writable(readOnly, call.body);
 }
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** A value that no other record has. `uniqueOf` is undefined where the rule does not apply. */
 export const unique =

@@ -1,4 +1,4 @@
-import { type Detail, type Fields, inQuery, MOST_DETAILS, Rejection } from './answer.ts';
+import { type Detail, type Fields, inQuery, Rejection } from './answer.ts';
 import { type Contract, type Operation, type Parameter, resolved, type Schema } from './contract.ts';
 import { createSchemaCheck, type Deviation, isObject } from './shape.ts';
 
@@ -92,7 +92,7 @@ function shapeRejection(details: readonly Detail[]): Rejection {
   const [first] = details;
   const isUnknownParameter = first?.rule === 'unknown' && first.in === 'query';
   const rule = isUnknownParameter ? 'http.unknown_parameters' : SHAPE_RULES[first?.rule ?? ''];
-  return new Rejection('partner.validation_failed', rule ?? 'http.validation_details', details.slice(0, MOST_DETAILS));
+  return new Rejection('partner.validation_failed', rule ?? 'http.validation_details', details);
 }
 
 /** Errors in one part of a request: parameters by name, values in a body by JSON Pointer. */

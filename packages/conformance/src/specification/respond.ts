@@ -1,7 +1,7 @@
 import { authenticated, requireScope } from './access.ts';
 import { ANY, type Answer, type Fields, Rejection } from './answer.ts';
 import type { Call, Handlers, Outcome } from './call.ts';
-import { createCanonical } from './canonical.ts';
+import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
 import type { Choices } from './choices.ts';
 import { isUnchanged, resourceOf } from './conditions.ts';
 import type { Contract } from './contract.ts';
@@ -29,6 +29,8 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
   const route = createRouter(contract);
   const shape = createShapeCheck(contract);
   const canonical = createCanonical(contract);
+  const tooFine = createMinorUnitsCheck(contract);
+  const locations = locationsIn(contract);
 
   const carryOut: Specification = (state, request, { now, choices }) => {
     const routed = route(request);
@@ -43,10 +45,12 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     const text = `${request.method} ${request.url} ${request.body ?? ''}`;
     const again = key === undefined ? undefined : replayed(merchant, key, text, now);
     if (again) return { answer: again, next: state };
+    const details = operation.body ? tooFine(operation.body, body, merchant.currency) : [];
+    if (details.length > 0) throw new Rejection('partner.validation_failed', 'numbers.minor_units', details);
     const handler = handlers[operation.id];
     if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
     const outcome = handler(call, merchant);
-    const answer = answerOf(call, outcome);
+    const answer = answerOf(call, outcome, locations.get(operation.id));
     const done =
       key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
     return { answer, next: isDryRun(call) ? state : withMerchant(state, done) };
@@ -64,11 +68,11 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
 
 const isDryRun = ({ query, operation }: Call): boolean => operation.method !== 'GET' && query.dryRun === true;
 
-function answerOf(call: Call, outcome: Outcome): Answer {
+function answerOf(call: Call, outcome: Outcome, location: string | undefined): Answer {
   const { operation } = call;
   if (operation.method === 'GET') return readOf(call, outcome);
   const dry = isDryRun(call) ? { dryRun: { movements: outcome.movements ?? [] } } : {};
-  const headers = isDryRun(call) ? DRY_RUN_HEADERS : taggedAs(call, outcome);
+  const headers = isDryRun(call) ? DRY_RUN_HEADERS : taggedAs(call, outcome, location);
   const { rule, parts } = outcome;
   return { status: operation.status, headers, body: { ...outcome.body, ...dry }, rule, parts };
 }
@@ -77,11 +81,23 @@ function answerOf(call: Call, outcome: Outcome): Answer {
 const DRY_RUN_HEADERS = { 'tillgate-dry-run': 'true', etag: ANY, location: ANY };
 
 /** The ETag of a written record, and the Location of a new one. http.etag, http.location */
-function taggedAs({ operation, choices }: Call, { body, record: id }: Outcome): Record<string, string> {
+function taggedAs({ operation, choices }: Call, { body, record: id }: Outcome, location = ''): Record<string, string> {
   if (id === undefined) return {};
-  const path = operation.path.replace(/\/(create-with-items|\{id\}.*)$/, '');
-  const etag = choices.tag(`${path}/${id}`, body);
-  return operation.status === 201 ? { etag, location: `${path}/${id}` } : { etag };
+  const etag = choices.tag(resourceOf(location || operation.path, id), body);
+  return operation.status === 201 ? { etag, location: location.replace('{id}', String(id)) } : { etag };
+}
+
+/** By operation that creates a record: the path at which the record is read. */
+function locationsIn({ operations }: Contract): ReadonlyMap<string, string> {
+  const reads = operations.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const creates = operations.filter(({ status }) => status === 201);
+  return new Map(
+    creates.map(({ id, path }) => {
+      const collection = path.replace(/\/create-.*/, '');
+      const found = [`${collection}/{id}`, `${collection}/{id}/full`].find((one) => reads.includes(one));
+      return [id, found ?? path];
+    }),
+  );
 }
 
 /** A read, or 304 if the caller already has it. http.if_none_match, http.content_etag */
