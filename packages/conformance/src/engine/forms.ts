@@ -1,3 +1,5 @@
+import type { Answer } from '../http/send.ts';
+
 /** Parses a page's forms like a browser without scripts. */
 
 export interface Control {
@@ -48,6 +50,27 @@ export function credentialFields(form: Form, email: string, password: string): R
   const secret = form.controls.find(({ type }) => type === 'password');
   return { [accountOf(form)?.name ?? '']: email, [secret?.name ?? '']: password };
 }
+
+/** Describes a page in one line: address, status, title and first heading, or what it is instead. */
+export function describePage({ sent, status, headers, text }: Answer): string {
+  const { origin, pathname } = new URL(sent.url);
+  const { location, 'content-type': type = 'no content type', 'x-tillgate-error': code } = headers;
+  const title = textIn(text, /<title\b[^>]*>(.*?)<\/title>/is);
+  const heading = textIn(text, /<(h[1-6])\b[^>]*>(.*?)<\/\1>/is);
+  const said = [
+    ...(location ? [`a redirect to ${location}`] : []),
+    ...(code ? [`error ${code}`] : []),
+    ...(title ? [`title "${title}"`] : []),
+    ...(heading ? [`heading "${heading}"`] : []),
+  ];
+  return `${origin}${pathname}: ${[status, ...(said.length > 0 ? said : [`${type} without title or heading`])].join(', ')}`;
+}
+
+/** Text of the first element that matches, from the last group. */
+const textIn = (html: string, element: RegExp): string =>
+  unescaped((element.exec(html)?.at(-1) ?? '').replaceAll(/<[^>]*>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 function attributesOf(text: string): Record<string, string> {
   const found = text.matchAll(/([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g);

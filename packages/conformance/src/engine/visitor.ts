@@ -1,6 +1,6 @@
 import { type Answer, send } from '../http/send.ts';
 import type { Login } from '../target/target.ts';
-import { credentialFields, type Form, formWith, hiddenOf, signInForm } from './forms.ts';
+import { credentialFields, describePage, type Form, formWith, hiddenOf, signInForm } from './forms.ts';
 import type { Session } from './session.ts';
 import { Unavailable, Unmet } from './unavailable.ts';
 
@@ -65,7 +65,7 @@ export class Visitor {
     const page = await this.follow(await this.send('GET', url));
     if (!this.#login || !signInForm(page.text)) return page;
     const answer = await this.signIn(page, this.#login);
-    if (!isRedirect(answer)) throw new Unmet(`${this.#login.email} cannot sign in: ${answer.status}`, answer);
+    if (!isRedirect(answer)) throw new Unmet(`${this.#login.email} cannot sign in at ${describePage(answer)}`, answer);
     return this.follow(answer);
   }
 
@@ -87,7 +87,7 @@ export class Visitor {
   /** Submits the first form of a page with this field: its hidden fields and the given ones. */
   submit(page: Answer, field: string, fields: Fields, headers: Headers = {}): Promise<Answer> {
     const form = formWith(page.text, field);
-    if (!form) throw missing(page, `has ${field}`);
+    if (!form) throw missing(page, `has the field ${field}`);
     return this.submitForm(page, form, fields, headers);
   }
 
@@ -108,7 +108,8 @@ export class Visitor {
   async #decide(authorizeUrl: string, fields: Fields): Promise<URL> {
     const answer = await this.submit(await this.open(authorizeUrl), 'decision', fields);
     const { location } = answer.headers;
-    if (!isRedirect(answer) || !location) throw new Unmet(`not redirected: ${answer.status}`, answer);
+    if (!isRedirect(answer) || !location)
+      throw new Unmet(`the decision is not redirected by ${describePage(answer)}`, answer);
     return new URL(location, answer.sent.url);
   }
 
@@ -134,7 +135,7 @@ export class Visitor {
 
 /** Missing pages make a case unavailable; wrong ones are findings. */
 const missing = (page: Answer, what: string): Error => {
-  const text = `no form that ${what} at ${new URL(page.sent.url).pathname}: ${page.status}`;
+  const text = `no form that ${what} at ${describePage(page)}`;
   return page.status === 404 ? new Unavailable(text) : new Unmet(text, page);
 };
 
