@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { document } from '../../src/contract/bundle.ts';
 import type { Target } from '../../src/target/target.ts';
 import { startEmbedded } from '../embedded/embedded-target.ts';
 import { type Configuration, command, configure, newFolder } from './support/command.ts';
@@ -43,27 +44,27 @@ describe('tillgate-conformance', () => {
     [
       'is down',
       (c) => void Object.assign(c, { baseUrl: 'http://127.0.0.1:1/v1' }),
-      /could not run: GET http:\/\/127\.0\.0\.1:1\/v1.*ECONNREFUSED/,
+      /could not run: baseUrl: http:\/\/127\.0\.0\.1:1\/v1 is unreachable .*ECONNREFUSED/,
     ],
     [
       'is another service',
       (c) => void Object.assign(c, { baseUrl: target.authUrl?.concat('/v1') }),
-      /is no partner API/,
+      /baseUrl: .* is not the API/,
     ],
     [
       'has another clock',
       (c) => void Object.assign(c, { clockUrl: `${target.baseUrl}/clock` }),
-      /test clock of the configuration is not there/,
+      /clockUrl: .* is not a test clock/,
     ],
     [
       'does not know the app',
       (c) => void withApp(c, { clientSecret: 'svc_sk_sb_wrong' }),
-      /The app main gets no token for the merchant main: .*401/,
+      /apps\[0\]\.clientSecret: the deployment does not accept/,
     ],
     [
       'does not link the merchants',
       (c) => void withMerchant(c),
-      /The app main gets no token for the merchant main: .*403/,
+      /merchants\[0\]\.companyId: the merchant \d+ in the role main does not exist/,
     ],
     [
       'has no second app',
@@ -110,10 +111,11 @@ describe('A server that returns 200 to every request', () => {
   const token = `eyJ${'aGVhZGVy'.repeat(12)}.eyJ${'Y2xhaW1z'.repeat(20)}.${'c2ln'.repeat(20)}`;
   let server: Server;
   beforeAll(async () => {
+    const contract = JSON.stringify(document);
     server = createServer(({ url = '' }, response) =>
       url.endsWith('/token')
         ? response.setHeader('Content-Type', 'text/plain').end(`{"access_token":"${token}"}`)
-        : response.setHeader('Content-Type', 'application/json').end('{"keys":[]}'),
+        : response.setHeader('Content-Type', 'application/json').end(contract),
     );
     await new Promise<void>((resolve) => server.listen(0, resolve));
   });
@@ -128,7 +130,7 @@ describe('A server that returns 200 to every request', () => {
       'brands.',
     );
     expect(code).toBe(2);
-    expect(output).toContain('gets no token');
+    expect(output).toContain('apps[0]: the app in the role main gets no token');
     expect(output).not.toMatch(/eyJ|aGVhZGVy/);
   });
 });

@@ -1,7 +1,7 @@
 import type { ClientApp, Merchant } from '../target/target.ts';
 import { connect } from './connections.ts';
 import type { Session } from './session.ts';
-import { Unavailable } from './unavailable.ts';
+import { NoToken } from './unavailable.ts';
 
 /** Lifetime of an access token in milliseconds, and how long before its expiry it is replaced. */
 const LIFETIME = 900_000;
@@ -36,8 +36,10 @@ async function mint(session: Session, app: ClientApp, merchant: Merchant): Promi
   const send = () => session.send('POST', '/token', { body });
   const first = await send();
   // An earlier run may have used up this minute's limit, so a second request waits as long as the first response says.
-  const { status, body: answer, text } = first.status === 429 ? await send() : first;
-  const token = (answer as { access_token?: unknown }).access_token;
-  if (typeof token !== 'string') throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`);
+  const answer = first.status === 429 ? await send() : first;
+  const { status, body: granted, text } = answer;
+  const token = (granted as { access_token?: unknown } | null)?.access_token;
+  if (typeof token !== 'string')
+    throw new NoToken(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`, answer);
   return token;
 }

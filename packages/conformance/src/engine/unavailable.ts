@@ -5,6 +5,17 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
+/** A token endpoint rejected the app. */
+export class NoToken extends Unavailable {
+  override name = 'NoToken';
+  readonly answer: Answer;
+
+  constructor(message: string, answer: Answer) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
 /** A response the next step cannot use. Becomes a finding that ends the case. */
 export class Unmet extends Error {
   override name = 'Unmet';

@@ -26,6 +26,12 @@ export interface Answer {
 /** No response, as opposed to a wrong one. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
+  readonly reason: string;
+
+  constructor({ method, url }: Sent, reason: string) {
+    super(`${method} ${url}: ${reason}`);
+    this.reason = reason;
+  }
 }
 
 const TIMEOUT = 30_000;
@@ -44,7 +50,9 @@ export function send(sent: Sent): Promise<Answer> {
     timeout: TIMEOUT,
   };
   return new Promise((resolve, reject) => {
-    const refuse = (error: Error) => reject(new NoAnswer(`${sent.method} ${sent.url}: ${error.message || error}`));
+    // Where a name has several addresses, the error has a code and no message.
+    const refuse = (error: NodeJS.ErrnoException) =>
+      reject(new NoAnswer(sent, error.message || error.code || error.name));
     const request = (secure ? httpsRequest : httpRequest)(sent.url, options, (response) => {
       read(response).then((text) => resolve(toAnswer(sent, response, text, performance.now() - started)), refuse);
     });

@@ -53,11 +53,17 @@ export function toTarget(configuration: unknown, flags: TargetFlags, file = 'con
   const { limits, apps = [], merchants = [], name, clockUrl } = configuration;
   const baseUrl = flags.baseUrl ?? configuration.baseUrl;
   if (!baseUrl) throw new CannotRun(`Say where the deployment is: --base-url, or baseUrl in ${file}.`);
+  const authUrl = flags.authUrl ?? configuration.authUrl;
+  for (const [field, url] of Object.entries({ baseUrl, authUrl, clockUrl }))
+    if (url !== undefined && !URL.canParse(url))
+      throw new CannotRun(
+        `${field}: ${redact(url)} is not a URL. Write it in full, such as https://api.example.com/v1.`,
+      );
   requireRoles(apps, merchants, file);
   return {
     name: name ?? redact(baseUrl),
     baseUrl: baseUrl.replace(/\/$/, ''),
-    authUrl: (flags.authUrl ?? configuration.authUrl)?.replace(/\/$/, ''),
+    authUrl: authUrl?.replace(/\/$/, ''),
     clockUrl,
     limits: { requestsPerMinute: 300, mintsPerMinute: 30, ...limits },
     apps,
