@@ -15,6 +15,7 @@ import { GRANT_FAULTS } from './faults/grants.ts';
 import { HTTP_FAULTS } from './faults/http.ts';
 import { SALES_BY_ITEM_FAULTS, STOCK_ON_HAND_FAULTS } from './faults/item-reports.ts';
 import { KEY_FAULTS } from './faults/keys.ts';
+import { KIND_FAULTS } from './faults/kinds.ts';
 import { LIST_FAULTS } from './faults/lists.ts';
 import { LOOKALIKE_FAULTS } from './faults/lookalikes.ts';
 import { MENU_FAULTS } from './faults/menus.ts';
@@ -78,6 +79,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   movements: MOVEMENT_FAULTS,
   'documents-together': DOCUMENTS_TOGETHER_FAULTS,
   'documents-beside': DOCUMENTS_BESIDE_FAULTS,
+  kinds: KIND_FAULTS,
   http: HTTP_FAULTS,
   stateful: STATEFUL_FAULTS,
   'daily-sales': DAILY_SALES_FAULTS,
