@@ -1,7 +1,7 @@
 import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Rec } from '../engine/record.ts';
-import { levelAt, type Place, placeOf } from '../specification/ledger.ts';
+import { type Place, placeOf } from '../specification/ledger.ts';
 import type { Merchant, Row, Table } from '../specification/state.ts';
 
 /** Takes over what a merchant has, as the state that predictions start from. */
@@ -33,18 +33,14 @@ export async function adopted(merchant: Merchant, caller: Caller, tables?: Reado
     const rows = new Map(records.map((record) => [record.id, { ...record, app: before.get(record.id)?.app } as Row]));
     next = { ...next, tables: { ...next.tables, [source.table]: rows } };
   }
-  return tables && !tables.has('items') ? next : withOpening(next, caller);
+  return tables && !tables.has('items') ? next : withLevels(next, caller);
 }
 
-/** The levels before the movements that are known. */
-async function withOpening(merchant: Merchant, caller: Caller): Promise<Merchant> {
-  const opening = new Map<string, bigint>();
-  for (const row of await caller.all('/reports/stock-on-hand')) {
-    const place = placeIn(row);
-    const moved = levelAt({ ...merchant, opening: new Map() }, place);
-    opening.set(placeOf(place), units(String(row.onHand), QUANTITY) - moved);
-  }
-  return { ...merchant, opening };
+/** The levels at present. The ledger behind them is read when it is asked for. */
+async function withLevels(merchant: Merchant, caller: Caller): Promise<Merchant> {
+  const rows = await caller.all('/reports/stock-on-hand');
+  const levels = new Map(rows.map((row) => [placeOf(placeIn(row)), units(String(row.onHand), QUANTITY)]));
+  return { ...merchant, levels, movements: [], history: new Map() };
 }
 
 const placeIn = ({ storeId, itemId, variantId }: Rec): Place => ({

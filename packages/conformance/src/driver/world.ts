@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { CONTRACT } from '../contract/specification-contract.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
@@ -51,7 +52,11 @@ export class World {
     if (this.#callers.has(name)) return;
     this.#callers.set(name, caller);
     const { app, merchant } = caller;
-    const credential = { app: { id: app.clientId, product: app.product }, companyId: merchant.companyId };
+    const { sub } = decodeJwt(await caller.token());
+    const credential = {
+      app: { id: app.clientId, number: Number(sub), product: app.product },
+      companyId: merchant.companyId,
+    };
     this.#state = { ...this.#state, credentials: withEntry(this.#state.credentials, name, credential) };
     await this.#adopt(merchant.companyId);
     this.#writes = this.#session.writes;

@@ -31,8 +31,6 @@ export interface Outcome {
   readonly parts?: Parts | undefined;
   /** Id of the record in the response, if it is one that has an ETag. */
   readonly record?: number | undefined;
-  /** The stock movements that a dry run reports. */
-  readonly movements?: readonly Fields[];
 }
 
 export type Handler = (call: Call, merchant: Merchant) => Outcome;

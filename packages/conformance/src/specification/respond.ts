@@ -6,8 +6,9 @@ import type { Choices } from './choices.ts';
 import { isUnchanged, resourceOf } from './conditions.ts';
 import type { Contract } from './contract.ts';
 import { keyOf, remember, replayed } from './idempotency.ts';
+import { movementsBetween } from './ledger.ts';
 import { createRouter, createShapeCheck, type Request } from './request.ts';
-import { newMerchant, type State, withMerchant } from './state.ts';
+import { type Merchant, newMerchant, type State, withMerchant } from './state.ts';
 
 /** What the service knows besides the request. */
 export interface Circumstances {
@@ -50,7 +51,7 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     const handler = handlers[operation.id];
     if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
     const outcome = handler(call, merchant);
-    const answer = answerOf(call, outcome, locations.get(operation.id));
+    const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
     const done =
       key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
     return { answer, next: isDryRun(call) ? state : withMerchant(state, done) };
@@ -68,10 +69,10 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
 
 const isDryRun = ({ query, operation }: Call): boolean => operation.method !== 'GET' && query.dryRun === true;
 
-function answerOf(call: Call, outcome: Outcome, location: string | undefined): Answer {
+function answerOf(call: Call, before: Merchant, outcome: Outcome, location: string | undefined): Answer {
   const { operation } = call;
   if (operation.method === 'GET') return readOf(call, outcome);
-  const dry = isDryRun(call) ? { dryRun: { movements: outcome.movements ?? [] } } : {};
+  const dry = isDryRun(call) ? { dryRun: { movements: movementsBetween(before, outcome.merchant) } } : {};
   const headers = isDryRun(call) ? DRY_RUN_HEADERS : taggedAs(call, outcome, location);
   const { rule, parts } = outcome;
   return { status: operation.status, headers, body: { ...outcome.body, ...dry }, rule, parts };
@@ -110,7 +111,7 @@ function readOf(call: Call, { body, rule, parts, record }: Outcome): Answer {
   return { status: operation.status, headers: { etag }, body, rule, parts };
 }
 
-const listTag = ({ operation, query, app }: Call): string => JSON.stringify([operation.id, app.id, query]);
+const listTag = ({ operation, id, query, app }: Call): string => JSON.stringify([operation.id, id, app.id, query]);
 
 /** The error body of resource endpoints. Its times, ids and messages are checked with every response. */
 function rejectionOf({ code, details, headers, rule }: Rejection, { statuses }: Contract): Answer {

@@ -58,10 +58,10 @@ export interface Movement {
   readonly documentKind: string;
   readonly documentId: number | null;
   readonly lineId: number | null;
-  /** Name of the app, or null for the merchant's back office. */
-  readonly app: string | null;
+  /** Null for the merchant's back office. */
+  readonly appId: number | null;
   readonly correlationId: string | null;
-  readonly at: string | undefined;
+  readonly at: string;
 }
 
 export interface Merchant {
@@ -69,10 +69,12 @@ export interface Merchant {
   /** ISO 4217. */
   readonly currency: string;
   readonly tables: Readonly<Record<Table, ReadonlyMap<number, Row>>>;
-  /** The ledger since the merchant was first read, oldest first. */
+  /** Stock in thousandths, by `placeOf`. A place has a level once a document has moved or counted it. */
+  readonly levels: ReadonlyMap<string, bigint>;
+  /** The ledger since the merchant was read, oldest first. */
   readonly movements: readonly Movement[];
-  /** Levels when the merchant was first read, in thousandths, by `placeOf`. */
-  readonly opening: ReadonlyMap<string, bigint>;
+  /** Earlier rows of the ledger, newest first, by `shelfOf`, where they have been read. */
+  readonly history: ReadonlyMap<string, readonly Movement[]>;
   readonly cursors: ReadonlyMap<string, Continuation>;
   readonly replays: ReadonlyMap<string, Replay>;
 }
@@ -80,6 +82,8 @@ export interface Merchant {
 export interface App {
   /** Any name that is the same for all credentials of the app. */
   readonly id: string;
+  /** The `sub` claim of its tokens; null for an app that has API keys instead. */
+  readonly number: number | null;
   readonly product: string;
 }
 
@@ -101,8 +105,9 @@ export const newMerchant = (companyId: number, currency: string): Merchant => ({
   companyId,
   currency,
   tables: Object.fromEntries(TABLES.map((table) => [table, new Map()])) as unknown as Merchant['tables'],
+  levels: new Map(),
   movements: [],
-  opening: new Map(),
+  history: new Map(),
   cursors: new Map(),
   replays: new Map(),
 });
