@@ -2,7 +2,7 @@ import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Rec } from '../engine/record.ts';
 import { type Place, placeOf } from '../specification/ledger.ts';
-import type { Merchant, Row, Table } from '../specification/state.ts';
+import { type Merchant, type Row, rowsOf, type Table } from '../specification/state.ts';
 
 /** Takes over what a merchant has, as the state that predictions start from. */
 
@@ -21,6 +21,8 @@ export const SOURCES: readonly Source[] = [
   { table: 'taxes', list: '/taxes' },
   { table: 'brands', list: '/brands' },
   { table: 'categories', list: '/categories' },
+  { table: 'items', list: '/items' },
+  { table: 'modifiers', list: '/modifiers' },
 ];
 
 /** Reads whole tables. Records that this run created keep the name of the app that did. */
@@ -33,7 +35,14 @@ export async function adopted(merchant: Merchant, caller: Caller, tables?: Reado
     const rows = new Map(records.map((record) => [record.id, { ...record, app: before.get(record.id)?.app } as Row]));
     next = { ...next, tables: { ...next.tables, [source.table]: rows } };
   }
-  return tables && !tables.has('items') ? next : withLevels(next, caller);
+  return tables && !tables.has('items') ? next : withLevels(await withCurrency(next, caller), caller);
+}
+
+/** The merchant's currency, which every item shows, and a dry run of one if there is none. */
+async function withCurrency(merchant: Merchant, caller: Caller): Promise<Merchant> {
+  const [item] = rowsOf(merchant, 'items');
+  const { currency } = item ?? ((await caller.post('/items?dryRun=true', { name: 'currency' })).body as Rec);
+  return { ...merchant, currency: String(currency) };
 }
 
 /** The levels at present. The ledger behind them is read when it is asked for. */

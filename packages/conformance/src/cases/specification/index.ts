@@ -1,7 +1,13 @@
 import type { Case } from '../../engine/case.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
+import { PINNED_ITEMS } from './pinned/items.ts';
 import { PINNED_REFERENCES } from './pinned/references.ts';
 
 /** Requests whose whole answers the specification predicts. */
-export const SPECIFICATION_CASES: readonly Case[] = [...PINNED_BRANDS, ...PINNED_CATEGORIES, ...PINNED_REFERENCES];
+export const SPECIFICATION_CASES: readonly Case[] = [
+  ...PINNED_BRANDS,
+  ...PINNED_CATEGORIES,
+  ...PINNED_ITEMS,
+  ...PINNED_REFERENCES,
+];

@@ -1,7 +1,8 @@
 import type { Handlers } from '../call.ts';
 import { BRAND_HANDLERS } from './brands.ts';
 import { CATEGORY_HANDLERS } from './categories.ts';
+import { ITEM_HANDLERS } from './items.ts';
 import { REFERENCE_HANDLERS } from './references.ts';
 
 /** Every operation that the specification predicts. */
-export const HANDLERS: Handlers = { ...BRAND_HANDLERS, ...CATEGORY_HANDLERS, ...REFERENCE_HANDLERS };
+export const HANDLERS: Handlers = { ...BRAND_HANDLERS, ...CATEGORY_HANDLERS, ...ITEM_HANDLERS, ...REFERENCE_HANDLERS };
