@@ -1,8 +1,11 @@
+import type { BackOffice } from '../back-office/back-office.ts';
+import { readBackOffice } from '../back-office/read-back-office.ts';
 import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Rec } from '../engine/record.ts';
 import { type Place, placeOf } from '../specification/ledger.ts';
 import { type Merchant, type Row, rowsOf, type Table } from '../specification/state.ts';
+import { withOpenOrders, withSales } from './adopt-back-office.ts';
 
 /** Takes over what a merchant has, as the state that predictions start from. */
 
@@ -10,6 +13,8 @@ interface Source {
   readonly table: Table;
   /** The list of all records, whatever their state. */
   readonly list: string;
+  /** The table whose records each have such a list, named by `{id}` in its path. */
+  readonly of?: Table;
   /** A single record, where the list leaves properties out. */
   readonly whole?: (id: number, merchant: Merchant) => string;
 }
@@ -23,6 +28,7 @@ export const SOURCES: readonly Source[] = [
   { table: 'categories', list: '/categories' },
   { table: 'items', list: '/items' },
   { table: 'modifiers', list: '/modifiers' },
+  { table: 'openOrders', list: '/stores/{id}/open-orders', of: 'stores' },
 ];
 
 /** Reads whole tables. Records that this run created keep the name of the app that did. */
@@ -35,8 +41,13 @@ export async function adopted(merchant: Merchant, caller: Caller, tables?: Reado
     const rows = new Map(records.map((record) => [record.id, { ...record, app: before.get(record.id)?.app } as Row]));
     next = { ...next, tables: { ...next.tables, [source.table]: rows } };
   }
+  const { backOffice } = caller.merchant;
+  if (backOffice) next = await withBackOffice(next, readBackOffice(backOffice), caller);
   return tables && !tables.has('items') ? next : withLevels(await withCurrency(next, caller), caller);
 }
+
+const withBackOffice = async (merchant: Merchant, backOffice: BackOffice, caller: Caller): Promise<Merchant> =>
+  withOpenOrders(await withSales(merchant, backOffice, caller), backOffice);
 
 /** The merchant's currency, which every item shows, and a dry run of one if there is none. */
 async function withCurrency(merchant: Merchant, caller: Caller): Promise<Merchant> {
@@ -58,8 +69,10 @@ const placeIn = ({ storeId, itemId, variantId }: Rec): Place => ({
   variantId: variantId === null ? null : Number(variantId),
 });
 
-async function recordsOf({ list, whole }: Source, caller: Caller, merchant: Merchant): Promise<Rec[]> {
-  const rows = await caller.all(list);
+async function recordsOf({ list, of, whole }: Source, caller: Caller, merchant: Merchant): Promise<Rec[]> {
+  const lists = of ? rowsOf(merchant, of).map(({ id }) => list.replace('{id}', String(id))) : [list];
+  const rows: Rec[] = [];
+  for (const one of lists) rows.push(...(await caller.all(one)));
   if (!whole) return rows;
   const records: Rec[] = [];
   for (const { id } of rows) records.push(await caller.read(whole(id, merchant)));

@@ -102,9 +102,14 @@ function rowDifference({ body, rule }: Answer, actual: Actual): Difference | und
   return { at: '/data', expected, got, rules: isOrder ? ['lists.sort', 'lists.ties'] : [rule] };
 }
 
+/** Properties that tell apart rows without an id. */
+const KEY = ['storeId', 'date', 'itemId', 'variantId', 'currency'];
+
 function idsOf(body: unknown): unknown[] | undefined {
   const { data } = (body ?? {}) as { data?: unknown };
-  return Array.isArray(data) ? data.map(({ id, ...row }: Fields) => id ?? JSON.stringify(row)) : undefined;
+  return Array.isArray(data)
+    ? data.map(({ id, ...row }: Fields) => id ?? JSON.stringify(KEY.map((name) => row[name])))
+    : undefined;
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;

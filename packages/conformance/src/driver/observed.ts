@@ -1,4 +1,5 @@
 import type { Answer } from '../http/send.ts';
+import type { Fields } from '../specification/answer.ts';
 import type { Choices } from '../specification/choices.ts';
 
 /** What a deployment chose, taken from its responses. */
@@ -112,6 +113,10 @@ export class ObservedChoices implements Choices {
       return this.#note('etag', 'http.etag', `the ETag of version ${version} is ${etag}`, `"${version}"`);
     this.#tags.add(resource, json, etag);
     return etag;
+  }
+
+  reading(): Fields {
+    return (this.#answer.body ?? {}) as Fields;
   }
 
   #value(pointer: string): unknown {

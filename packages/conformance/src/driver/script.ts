@@ -2,6 +2,7 @@ import type { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
 import type { Rec } from '../engine/record.ts';
 import type { Answer } from '../http/send.ts';
+import type { Merchant } from '../specification/state.ts';
 import { type World, worldOf } from './world.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -27,6 +28,11 @@ export class Script {
   /** The same sequence as another app or for another merchant. */
   as(caller: Caller): Promise<Script> {
     return Script.open(this.#t, caller);
+  }
+
+  /** The merchant as the specification knows it. */
+  get merchant(): Merchant {
+    return this.world.merchant(this.#caller.merchant.companyId);
   }
 
   name(what?: string): string {

@@ -7,9 +7,19 @@ import type { Session } from '../engine/session.ts';
 import { toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
 import { createSpecification, type Specification } from '../specification/respond.ts';
-import { EMPTY, newMerchant, rowsOf, type State, TABLES, withEntry, withMerchant } from '../specification/state.ts';
+import {
+  EMPTY,
+  type Merchant,
+  newMerchant,
+  rowsOf,
+  type State,
+  TABLES,
+  withEntry,
+  withMerchant,
+} from '../specification/state.ts';
 import { HANDLERS } from '../specification/subjects/index.ts';
 import { adopted } from './adopt.ts';
+import { UNKNOWN_SALES } from './adopt-back-office.ts';
 import { type Difference, differences } from './compare.ts';
 import { ObservedChoices, SeenTags } from './observed.ts';
 
@@ -44,6 +54,10 @@ export class World {
 
   get state(): State {
     return this.#state;
+  }
+
+  merchant(companyId: number): Merchant {
+    return this.#state.merchants.get(companyId) ?? { ...newMerchant(companyId, 'GBP'), sales: UNKNOWN_SALES };
   }
 
   /** Lets an app take part, and reads the merchant that it acts for. */
@@ -102,8 +116,7 @@ export class World {
   async #adopt(companyId: number): Promise<void> {
     const caller = [...this.#callers.values()].find(({ merchant }) => merchant.companyId === companyId);
     if (!caller) return;
-    const before = this.#state.merchants.get(companyId) ?? newMerchant(companyId, 'GBP');
-    this.#state = withMerchant(this.#state, await adopted(before, caller));
+    this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller));
   }
 
   #isKnown({ merchant }: Caller, id: number): boolean {

@@ -1,3 +1,5 @@
+import type { Fields } from './answer.ts';
+
 /**
  * What the service may choose. Each value is asked for by its place in the response (a JSON Pointer), so that a test
  * can take it from the answer of a deployment, and check what the service promises about it.
@@ -13,6 +15,8 @@ export interface Choices {
   correlationId(): string;
   /** The opaque position behind a page. */
   cursor(at: string): string;
+  /** A report of days whose sales are unknown. */
+  reading(): Fields;
   /** The ETag that this response gives to a resource in this state. Equal states have equal tags, others have others. */
   tag(resource: string, state: unknown): string;
 }

@@ -29,7 +29,7 @@ export interface ListKind<One extends Fields = Row> {
 
 /** Up to this many rows a total is exact under any filter. */
 const MOST_COUNTED = 1000;
-const LARGEST_PAGE = Number.MAX_SAFE_INTEGER;
+export const LARGEST_PAGE = Number.MAX_SAFE_INTEGER;
 
 /** Parameters of every list that are no filters. */
 const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId', 'includeLines']);
@@ -131,9 +131,9 @@ const isOfStatus = (filters: ReadonlySet<string>): boolean =>
   filters.size === 0 || (filters.size === 1 && filters.has('status'));
 
 /** Names a list with everything that a cursor is bound to. */
-function identityOf({ operation, query, app }: Call): string {
+function identityOf({ operation, id, query }: Call): string {
   const { page: _, limit: __, cursor: ___, ...bound } = query;
-  return JSON.stringify([operation.id, app.id, Object.entries(bound).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([operation.id, id, Object.entries(bound).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 function continuationOf({ cursors }: Merchant, list: string, cursor: string): Continuation {

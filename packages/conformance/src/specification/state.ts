@@ -1,4 +1,5 @@
 import type { Answer, Fields } from './answer.ts';
+import type { Receipt } from './sales.ts';
 
 /** Everything that the service stores, as immutable values. */
 
@@ -64,6 +65,15 @@ export interface Movement {
   readonly at: string;
 }
 
+/** Sales and refunds of a merchant, which no request changes. */
+export interface Sales {
+  /** Each with its instant; the business day follows from the store's time zone. */
+  readonly receipts: readonly (Receipt & { readonly at: string })[];
+  /** First and last business day of which every receipt is known. */
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface Merchant {
   readonly companyId: number;
   /** ISO 4217. */
@@ -75,6 +85,9 @@ export interface Merchant {
   readonly movements: readonly Movement[];
   /** Earlier rows of the ledger, newest first, by `shelfOf`, where they have been read. */
   readonly history: ReadonlyMap<string, readonly Movement[]>;
+  readonly sales: Sales;
+  /** Reports of other days as they were first read, by what was asked. */
+  readonly readings: ReadonlyMap<string, Fields>;
   readonly cursors: ReadonlyMap<string, Continuation>;
   readonly replays: ReadonlyMap<string, Replay>;
 }
@@ -108,6 +121,8 @@ export const newMerchant = (companyId: number, currency: string): Merchant => ({
   levels: new Map(),
   movements: [],
   history: new Map(),
+  sales: { receipts: [], from: '0000-01-01', to: '9999-12-31' },
+  readings: new Map(),
   cursors: new Map(),
   replays: new Map(),
 });

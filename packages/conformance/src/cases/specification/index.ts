@@ -2,7 +2,9 @@ import type { Case } from '../../engine/case.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
+import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
 import { PINNED_REFERENCES } from './pinned/references.ts';
+import { PINNED_REPORTS } from './pinned/reports.ts';
 
 /** Requests whose whole answers the specification predicts. */
 export const SPECIFICATION_CASES: readonly Case[] = [
@@ -10,4 +12,6 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_CATEGORIES,
   ...PINNED_ITEMS,
   ...PINNED_REFERENCES,
+  ...PINNED_REPORTS,
+  ...PINNED_OPEN_ORDERS,
 ];

@@ -2,7 +2,16 @@ import type { Handlers } from '../call.ts';
 import { BRAND_HANDLERS } from './brands.ts';
 import { CATEGORY_HANDLERS } from './categories.ts';
 import { ITEM_HANDLERS } from './items.ts';
+import { OPEN_ORDER_HANDLERS } from './open-orders.ts';
 import { REFERENCE_HANDLERS } from './references.ts';
+import { REPORT_HANDLERS } from './reports.ts';
 
 /** Every operation that the specification predicts. */
-export const HANDLERS: Handlers = { ...BRAND_HANDLERS, ...CATEGORY_HANDLERS, ...ITEM_HANDLERS, ...REFERENCE_HANDLERS };
+export const HANDLERS: Handlers = {
+  ...BRAND_HANDLERS,
+  ...CATEGORY_HANDLERS,
+  ...ITEM_HANDLERS,
+  ...REFERENCE_HANDLERS,
+  ...OPEN_ORDER_HANDLERS,
+  ...REPORT_HANDLERS,
+};

@@ -1,5 +1,6 @@
 import { Script } from '../../../driver/script.ts';
 import { type Case, subject } from '../../../engine/case.ts';
+import type { CaseContext } from '../../../engine/case-context.ts';
 
 const specified = subject('specification', 'pinned');
 
@@ -8,5 +9,5 @@ export const pinned = (
   id: string,
   proves: readonly string[],
   title: string,
-  run: (script: Script) => Promise<void>,
-): Case => specified(id, proves, title, async (t) => run(await Script.open(t)));
+  run: (script: Script, t: CaseContext) => Promise<void>,
+): Case => specified(id, proves, title, async (t) => run(await Script.open(t), t));

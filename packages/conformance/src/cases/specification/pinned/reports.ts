@@ -1,0 +1,115 @@
+import type { Script } from '../../../driver/script.ts';
+import type { Case } from '../../../engine/case.ts';
+import { addDays, dayAt } from '../../../specification/days.ts';
+import { rowsOf } from '../../../specification/state.ts';
+import { pinned } from './pinned.ts';
+
+const DAILY = '/reports/daily-sales';
+const BY_ITEM = '/reports/sales-by-item';
+
+/** Days on which a sale was made somewhere: near midnight, also the neighbours of its business day. */
+function daysOf({ merchant }: Script): string[] {
+  const zones = ['UTC', ...rowsOf(merchant, 'stores').map(({ timezone }) => String(timezone))];
+  const days = merchant.sales.receipts.flatMap(({ at }) => zones.map((zone) => dayAt(at, zone)));
+  return [...new Set(days)].toSorted();
+}
+
+/** Periods that begin or end on days with sales, and before and after them. */
+function periodsOf(script: Script): (readonly [from: string, to: string])[] {
+  const days = daysOf(script);
+  const [first = '', middle = '', last = ''] = [days[0], days[Math.floor(days.length / 2)], days.at(-1)];
+  return [
+    [first, last],
+    [first, middle],
+    [middle, last],
+    [addDays(first, -3), first],
+    [last, addDays(last, 3)],
+    [addDays(last, 1), addDays(last, 1)],
+    [addDays(last, -365), last],
+  ];
+}
+
+/** Lists of stores in each spelling, with unknown, repeated and other merchants' stores. */
+function storesOf({ merchant }: Script): string[] {
+  const [one = 0, two = 0, ...others] = rowsOf(merchant, 'stores').map(({ id }) => id);
+  return [
+    `storeId=${one}`,
+    `storeId=${two},${one}`,
+    `storeId=${one}&storeId=${others.join()}`,
+    `storeId=${two},${two},999999999`,
+    'storeId=999999999',
+  ];
+}
+
+export const PINNED_REPORTS: readonly Case[] = [
+  pinned(
+    'reports-days',
+    ['reports.business_day', 'reports.rows', 'sales_by_item.rows', 'reports.period'],
+    'the reports of each day with sales in some time zone are as the specification computes them',
+    async (s) => {
+      for (const day of daysOf(s)) {
+        await s.get(`${DAILY}?from=${day}&to=${day}`);
+        await s.get(`${BY_ITEM}?from=${day}&to=${day}&limit=100`);
+      }
+    },
+  ),
+  pinned(
+    'reports-narrowed',
+    ['reports.narrowed', 'reports.stores', 'reports.totals', 'sales_by_item.sort', 'sales_by_item.pages'],
+    'periods, stores, sorts and pages of reports combine as the specification says',
+    async (s, t) => {
+      const other = await s.as(t.as('main', 'other'));
+      for (const script of [s, other])
+        for (const [from, to] of periodsOf(script))
+          for (const stores of ['', ...storesOf(script)]) {
+            await script.get(`${DAILY}?from=${from}&to=${to}&${stores}`);
+            await script.get(`${BY_ITEM}?${stores}&to=${to}&from=${from}`);
+          }
+      const [[from, to] = []] = periodsOf(s);
+      for (const sort of ['net', 'gross', 'quantity'])
+        for (const order of ['asc', 'desc'])
+          for (const page of [1, 2, 9])
+            await s.get(`${BY_ITEM}?from=${from}&to=${to}&sort=${sort}&order=${order}&page=${page}&limit=7`);
+      await other.get(`${DAILY}?from=${from}&to=${to}&${storesOf(s)[0]}`);
+      await s.get(`${BY_ITEM}?from=${from}&to=${to}&page=99999999999999999999`);
+    },
+  ),
+  pinned(
+    'reports-refused',
+    ['reports.dates', 'reports.period_max', 'lists.reversed_range', 'http.if_none_match'],
+    'wrong periods and parameters of reports are rejected, and unchanged reports are 304',
+    async (s) => {
+      for (const path of [DAILY, BY_ITEM]) {
+        for (const query of [
+          'from=2024-01-01&to=2024-12-31',
+          'from=2024-01-01&to=2025-01-01',
+          'from=9999-12-31&to=9999-12-31',
+          'from=9999-12-30&to=9999-12-29',
+          'from=2025-03-04&to=2025-03-03&storeId=1',
+          'from=2025-02-29&to=0999-01-01&foo=1',
+          'to=2025-03-03&storeId=0,x',
+          'from=2025-03-03&from=2025-03-04&to=2025-03-05',
+          'from=2025-03-04T00:00:00Z&to=2025-03-03&storeId=',
+          `from=2025-03-03&to=2025-03-03&storeId=${Array(101).fill(1).join()}`,
+        ])
+          await s.get(`${path}?${query}`);
+        const url = `${path}?from=2025-03-03&to=2025-03-31`;
+        const { headers } = await s.send('GET', url);
+        const tag = headers.etag ?? '';
+        for (const sent of [tag, `W/${tag}`, `"x", ${tag}`, '*', '"x"']) await s.get(url, { 'If-None-Match': sent });
+      }
+      for (const query of ['limit=0', 'limit=101', 'page=0', 'sort=tax', 'order=up', 'cursor=x'])
+        await s.get(`${BY_ITEM}?from=2025-03-03&to=2025-03-03&${query}`);
+    },
+  ),
+  pinned(
+    'reports-unknown',
+    ['reports.exact', 'reports.daily_sales'],
+    'reports of days whose sales the suite does not know stay as they were first read',
+    async (s, t) => {
+      const elsewhere = await s.as(t.as('main', 'abroad'));
+      for (const script of [s, elsewhere, s, elsewhere])
+        for (const path of [DAILY, BY_ITEM]) await script.get(`${path}?from=2019-01-01&to=2019-12-31`);
+    },
+  ),
+];
