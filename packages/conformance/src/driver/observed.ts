@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
 import type { Fields } from '../specification/answer.ts';
 import type { Choices } from '../specification/choices.ts';
@@ -11,24 +12,29 @@ export interface Broken {
   readonly message: string;
 }
 
-/** Tags seen so far, by resource and by its state as JSON. */
+/** Tags seen so far, each with a digest of the resource's state. */
 export class SeenTags {
-  readonly #tags = new Map<string, Map<string, string>>();
+  readonly #tags = new Map<string, string>();
+  readonly #states = new Map<string, string>();
 
   of(resource: string, state: string): string | undefined {
-    return this.#tags.get(resource)?.get(state);
+    return this.#tags.get(`${resource} ${digest(state)}`);
   }
 
   /** True if another state of the resource had the tag. */
   isOfOther(resource: string, state: string, tag: string): boolean {
-    return [...(this.#tags.get(resource) ?? [])].some(([other, seen]) => other !== state && seen === tag);
+    const seen = this.#states.get(`${resource} ${tag}`);
+    return seen !== undefined && seen !== digest(state);
   }
 
   add(resource: string, state: string, tag: string): void {
-    const seen = this.#tags.get(resource) ?? new Map<string, string>();
-    this.#tags.set(resource, seen.set(state, tag));
+    this.#tags.set(`${resource} ${digest(state)}`, tag);
+    this.#states.set(`${resource} ${tag}`, digest(state));
   }
 }
+
+/** Whole pages would fill the memory. */
+const digest = (text: string): string => createHash('sha1').update(text).digest('base64');
 
 export interface Window {
   /** Milliseconds since 1970: the instants between which the request was carried out. */
