@@ -21,6 +21,7 @@ import { HANDLERS } from '../specification/subjects/index.ts';
 import { adopted } from './adopt.ts';
 import { UNKNOWN_SALES } from './adopt-back-office.ts';
 import { type Difference, differences } from './compare.ts';
+import { breachesIn } from './hold.ts';
 import { ObservedChoices, SeenTags } from './observed.ts';
 
 /** A deployment and the specification side by side: every request goes to both, and the answers are compared. */
@@ -99,6 +100,14 @@ export class World {
     if (found.length === 0) this.#state = next;
     else await this.#diverged(t, caller, actual, found);
     return actual;
+  }
+
+  /** Holds what the caller's merchant has to the rules among records. */
+  hold(t: CaseContext, caller: Caller): void {
+    const { companyId } = caller.merchant;
+    const circumstances = { companyId, authorization: nameOf(caller), now: this.#session.clock.now() };
+    for (const { message, rules } of breachesIn(specification, this.#state, circumstances))
+      t.findings.push({ requirements: rules, severity: 'must', message });
   }
 
   async #diverged(t: CaseContext, { merchant }: Caller, actual: Answer, found: readonly Difference[]): Promise<void> {

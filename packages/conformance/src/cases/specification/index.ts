@@ -1,4 +1,5 @@
 import type { Case } from '../../engine/case.ts';
+import { ADOPTED_CASES } from './adopted.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
@@ -8,6 +9,7 @@ import { PINNED_REPORTS } from './pinned/reports.ts';
 
 /** Requests whose whole answers the specification predicts. */
 export const SPECIFICATION_CASES: readonly Case[] = [
+  ...ADOPTED_CASES,
   ...PINNED_BRANDS,
   ...PINNED_CATEGORIES,
   ...PINNED_ITEMS,

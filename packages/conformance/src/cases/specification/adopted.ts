@@ -1,0 +1,19 @@
+import { worldOf } from '../../driver/world.ts';
+import { type Case, subject } from '../../engine/case.ts';
+
+const specified = subject('specification', 'specification');
+
+/** What a run begins with. */
+export const ADOPTED_CASES: readonly Case[] = [
+  specified(
+    'adopted',
+    ['records.duplicate_named', 'records.reference_named', 'records.sent_back'],
+    'what the merchant already has obeys the rules among records',
+    async (t) => {
+      const caller = t.as();
+      const world = worldOf(t.session);
+      await world.join(caller);
+      world.hold(t, caller);
+    },
+  ),
+];

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CONTRACT } from '../contract/specification-contract.ts';
+import type { Fields } from '../specification/answer.ts';
+import type { Choices } from '../specification/choices.ts';
+import type { Operation } from '../specification/contract.ts';
+import { shown } from '../specification/records.ts';
+import type { Specification } from '../specification/respond.ts';
+import { type Row, rowsOf, type State } from '../specification/state.ts';
+import { SOURCES } from './adopt.ts';
+
+/** What a merchant already has, held to the rules among records. */
+
+export interface Breach {
+  readonly message: string;
+  readonly rules: readonly string[];
+}
+
+/** Nothing is chosen for a record that stays as it is. */
+const UNCHANGED: Omit<Choices, 'instant'> = {
+  id: () => 0,
+  code: () => '',
+  correlationId: () => '',
+  reading: () => ({}),
+  cursor: () => '',
+  tag: () => '',
+};
+
+/**
+ * Sends every record back as it is, to the specification alone. A record that breaks a rule among records is rejected,
+ * and one whose totals are wrong would change.
+ */
+export function breachesIn(
+  specification: Specification,
+  state: State,
+  { companyId, authorization, now }: { companyId: number; authorization: string; now: number },
+): Breach[] {
+  const merchant = state.merchants.get(companyId);
+  if (!merchant) return [];
+  return SOURCES.flatMap(({ table, list }) => {
+    const change = CONTRACT.operations.find(({ method, path }) => method === 'PATCH' && isChangeOf(path, list));
+    return change ? rowsOf(merchant, table).flatMap((row) => breachesOf(change, row)) : [];
+  });
+
+  function breachesOf({ path }: Operation, row: Row): Breach[] {
+    const record = shown(row);
+    const url = path.replace('{id}', String(row.id));
+    const headers = { authorization, 'content-type': 'application/json' };
+    const request = { method: 'PATCH', url, headers, body: JSON.stringify(record) };
+    const choices = { ...UNCHANGED, instant: () => row.updatedAt };
+    const { answer } = specification(state, request, { now, choices });
+    const { code, details } = (answer.body ?? {}) as { code?: string; details?: unknown };
+    // A document that is closed may not be changed at all.
+    if (code === 'partner.state_conflict') return [];
+    if (answer.status >= 400)
+      return [{ message: `${url} as it is breaks a rule: ${code} ${JSON.stringify(details)}`, rules: [answer.rule] }];
+    const changed = changesBetween(record, (answer.body ?? {}) as Fields);
+    return changed.length === 0
+      ? []
+      : [{ message: `${url} is not as its rules make it: ${changed}`, rules: [answer.rule] }];
+  }
+}
+
+/** Properties that differ, apart from the version, which every write raises. */
+const changesBetween = (before: Fields, after: Fields): string[] =>
+  Object.keys(before)
+    .filter((name) => name !== 'version' && name in after && !isDeepStrictEqual(before[name], after[name]))
+    .map((name) => `${name} is ${JSON.stringify(before[name])} and would be ${JSON.stringify(after[name])}`);
+
+const isChangeOf = (path: string, list: string): boolean =>
+  path.startsWith(`${list}/{id}`) && !path.endsWith('/receive');
