@@ -4,6 +4,7 @@ import { createProgram, running, whole } from '../src/program.ts';
 import type { OpenTarget } from '../src/target/target.ts';
 import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';
 import { startEmbedded } from './embedded/embedded-target.ts';
+import { type MutateOptions, mutate } from './prove/mutate/mutate.ts';
 import { type ProveOptions, prove } from './prove/prove.ts';
 import { startRoles } from './roles/roles-target.ts';
 
@@ -36,11 +37,20 @@ program
   .command('prove')
   .description('Tries the catalogue of faults, one at a time, and reports which of them the suite catches.')
   .option('--only <text>', 'only faults whose id contains this text')
+  .option(
+    '--mutate <seed>',
+    "tries mutants of the server's sources, drawn by this seed, instead of the catalogue",
+    whole,
+  )
+  .option('--count <number>', 'for --mutate: number of mutants', whole, 100)
+  .option('--plan <names>', 'for --mutate: only cases of these plans, comma-separated')
   .option('--workers <number>', 'number of worker processes', whole, 2)
   .option('--database-url <url>', 'an empty PostgreSQL database to use instead of the embedded one')
   .option('--out <file>', 'file for every trial with the message of the case that caught it, as JSON')
   .option('--page <file>', 'file for the result by subject and the uncaught faults, as Markdown')
-  .action((options: ProveOptions) => run(() => prove(options, print)));
+  .action(({ mutate: seed, ...options }: ProveOptions & Pick<MutateOptions, 'count' | 'plan'> & { mutate?: number }) =>
+    run(() => (seed === undefined ? prove(options, print) : mutate({ ...options, seed }, print))),
+  );
 program
   .command('arrange')
   .description(

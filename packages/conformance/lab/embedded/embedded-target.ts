@@ -1,10 +1,11 @@
 import { readConfig } from '@tillgate/server/config.ts';
 import { startServer } from '@tillgate/server/server.ts';
+import type { Databases } from '@tillgate/server/storage/database.ts';
 import { openMemory } from '@tillgate/server/storage/embedded.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';
-import { arrangeScene } from './scene.ts';
+import { arrangeScene, type Scene } from './scene.ts';
 
 /** A limit that no run reaches. Apps in the role `limited` and the mint keep the documented one. */
 export const RAISED_LIMIT = 1_000_000;
@@ -32,6 +33,15 @@ export async function startEmbedded({
   const databases = await open();
   await migrate(databases);
   const scene = await arrangeScene(databases, Date.now, { spares });
+  return serveScene(databases, scene, { limits, guardReads });
+}
+
+/** Starts this repository's server with a test clock on databases with an arranged scene. The server closes them. */
+export async function serveScene(
+  databases: Databases,
+  scene: Scene,
+  { limits = RAISED, guardReads = false } = {},
+): Promise<OpenTarget> {
   const settings = {
     ...SETTINGS,
     TILLGATE_RATE_LIMIT: String(limits.requestsPerMinute),

@@ -13,6 +13,7 @@ type Config = { name?: string; text: string };
 type Run = (query: unknown, ...rest: unknown[]) => unknown;
 /** Runs in place of a query. */
 export type Around = (run: Run, query: unknown, rest: unknown[]) => unknown;
+type AroundBatch = (batch: Batch, run: Run, around: Around) => unknown;
 export type Row = Record<string, unknown>;
 
 /** The API on other databases. */
@@ -71,7 +72,7 @@ export function replacing(
 }
 
 /** For statements over a merchant's rows, the schema follows the name. */
-const nameOf = (query: unknown): string =>
+export const nameOf = (query: unknown): string =>
   (typeof query === 'string' ? undefined : (query as Config)?.name)?.split('@')[0] ?? '';
 
 /** Compares a name with a pattern in which `*` matches any part. */
@@ -93,10 +94,11 @@ export const nameless = (databases: Databases): Databases =>
     return run(unnamed, ...rest);
   });
 
-function wrapDatabases(databases: Databases, around: Around): Databases {
+/** The same databases with something around each query, and around each batch of them. */
+export function wrapDatabases(databases: Databases, around: Around, aroundBatch: AroundBatch = oneByOne): Databases {
   const wrapped = new Map<Pool, Pool>();
   const wrap = (pool: Pool): Pool => {
-    const known = wrapped.get(pool) ?? wrapPool(pool, around);
+    const known = wrapped.get(pool) ?? wrapPool(pool, around, aroundBatch);
     wrapped.set(pool, known);
     return known;
   };
@@ -104,21 +106,21 @@ function wrapDatabases(databases: Databases, around: Around): Databases {
   return { ...databases, control: wrap(databases.control), regions: regions as Databases['regions'] };
 }
 
-const wrapPool = <P extends AnyPool>(pool: P, around: Around): P =>
-  intercept(pool, {
-    query: aroundOf(pool, 'query', around),
-    read: aroundOf(pool, 'read', around),
-    find: aroundOf(pool, 'find', around),
+const wrapPool = <P extends AnyPool>(pool: P, around: Around, aroundBatch: AroundBatch = oneByOne): P => {
+  const wrapped = (target: object, method: 'query' | 'read' | 'find'): Run => {
+    const run: Run = (...all) => (Reflect.get(target, method, target) as Run).call(target, ...all);
+    return (query, ...rest) => (query instanceof Batch ? aroundBatch(query, run, around) : around(run, query, rest));
+  };
+  return intercept(pool, {
+    query: wrapped(pool, 'query'),
+    read: wrapped(pool, 'read'),
+    find: wrapped(pool, 'find'),
     connect: async () => {
       const client = await pool.connect();
-      return intercept(client, { query: aroundOf(client, 'query', around) });
+      return intercept(client, { query: wrapped(client, 'query') });
     },
   });
-
-function aroundOf(target: object, method: 'query' | 'read' | 'find', around: Around): Run {
-  const run: Run = (...all) => (Reflect.get(target, method, target) as Run).call(target, ...all);
-  return (query, ...rest) => (query instanceof Batch ? oneByOne(query, run, around) : around(run, query, rest));
-}
+};
 
 /** Sends the statements of a batch one after another. */
 function oneByOne({ asked }: Batch, run: Run, around: Around): void {

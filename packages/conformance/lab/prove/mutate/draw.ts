@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Mutant, Reached } from './mutant.ts';
+import { whyUnobservable } from './unobservable.ts';
+
+/** Mutants to try, and those met before them that no response can show. */
+export interface Drawn {
+  readonly tried: readonly Reached[];
+  readonly setApart: readonly { readonly mutant: Mutant; readonly reason: string }[];
+}
+
+interface DrawOptions {
+  readonly seed: number;
+  /** How many observable mutants to draw. */
+  readonly count: number;
+  readonly kind: 'embedded' | 'postgres';
+}
+
+/** Draws observable mutants by seed. A mutant that appears or disappears with a change of the server moves no other. */
+export function draw(reached: readonly Reached[], { seed, count, kind }: DrawOptions): Drawn {
+  const tried: Reached[] = [];
+  const setApart: { mutant: Mutant; reason: string }[] = [];
+  for (const one of inOrder(reached, seed)) {
+    if (tried.length === count) break;
+    const reason = whyUnobservable(one.mutant, kind);
+    if (reason) setApart.push({ mutant: one.mutant, reason });
+    else tried.push(one);
+  }
+  return { tried, setApart };
+}
+
+/**
+ * Of three mutants one is of SQL. Those take turns by operator, because some operators have a hundred times as many as
+ * others.
+ */
+function inOrder(reached: readonly Reached[], seed: number): Reached[] {
+  const shuffled = [...reached].sort((one, other) => (placeOf(one, seed) < placeOf(other, seed) ? -1 : 1));
+  const code = shuffled.filter(({ mutant }) => mutant.kind === 'code');
+  const sql = shuffled.filter(({ mutant }) => mutant.kind !== 'code');
+  return takingTurns([code, takingTurns([...Map.groupBy(sql, ({ mutant }) => mutant.operator).values()])], [2, 1]);
+}
+
+const placeOf = ({ mutant }: Reached, seed: number): string =>
+  createHash('sha256').update(`${seed} ${mutant.key}`).digest('hex');
+
+/** Takes from each list in turn, as many as its share, until all are empty. */
+function takingTurns<T>(lists: readonly (readonly T[])[], shares: readonly number[] = []): T[] {
+  const taken: T[] = [];
+  const next = lists.map(() => 0);
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  while (taken.length < total) {
+    for (const [i, list] of lists.entries()) {
+      const from = next[i] ?? 0;
+      const to = from + (shares[i] ?? 1);
+      taken.push(...list.slice(from, to));
+      next[i] = to;
+    }
+  }
+  return taken;
+}

@@ -1,0 +1,107 @@
+import { Batch } from '@tillgate/server/storage/batch.ts';
+import type { Databases } from '@tillgate/server/storage/database.ts';
+import { nameOf, textOf, wrapDatabases } from '../statements.ts';
+import { type Mutant, oneLine } from './mutant.ts';
+import type { Columns } from './sql/columns.ts';
+import { applyAll, type Edit, editsOf } from './sql/operators.ts';
+
+/** A statement as the server sends it. */
+export interface SentStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A mutant of a statement, with the changes of its text. */
+export interface StatementMutant extends Mutant {
+  readonly edits: readonly Edit[];
+}
+
+/**
+ * All mutants of a statement. A list's text depends on its filters, and the same change is one mutant in all of them.
+ */
+export function mutantsOfStatement({ name, text }: SentStatement, columns: Columns): StatementMutant[] {
+  const place = placeOf(name, text);
+  const subject = place.startsWith('list.') ? 'SQL lists' : `SQL ${place.split('.')[0]}`;
+  return mutantsOfText(text, { kind: 'statement', place, subject }, columns);
+}
+
+/** All mutants of a file of the schema. */
+export function mutantsOfFunction(name: string, sql: string, columns: Columns): StatementMutant[] {
+  return mutantsOfText(sql, { kind: 'function', place: `${name}.sql`, subject: 'SQL functions' }, columns);
+}
+
+type Placed = Pick<Mutant, 'kind' | 'place' | 'subject'>;
+
+/** Equal changes of equal parts are one mutant, since one line of the server writes those parts. */
+function mutantsOfText(text: string, placed: Placed, columns: Columns): StatementMutant[] {
+  const mutants = editsOf(text, columns).map((edit) => mutantOf(text, edit, placed));
+  return [...Map.groupBy(mutants, ({ key }) => key).values()].flatMap((same) =>
+    same.slice(0, 1).map((one) => ({ ...one, edits: same.flatMap(({ edits }) => edits) })),
+  );
+}
+
+function mutantOf(text: string, edit: Edit, placed: Placed): StatementMutant {
+  const { operator, start, end, replacement } = edit;
+  const changed = normal(text.slice(start, end));
+  const context = changed.length < SHORT ? CONTEXT : 0;
+  const before = context > 0 ? normal(text.slice(Math.max(0, start - 80), start)).slice(-context) : '';
+  const after = normal(text.slice(end, end + 80)).slice(0, context);
+  const original = oneLine(before + changed + after);
+  const mutated = oneLine(before + normal(replacement) + after);
+  const key = [placed.place, operator, `${original} → ${mutated}`].join(' | ');
+  return { ...placed, key, id: key, operator, original, replacement: mutated, edits: [edit] };
+}
+
+/** A change of fewer characters needs those around it to be recognized. */
+const SHORT = 8;
+const CONTEXT = 16;
+
+/** Places of parameters and names of schemas differ between the texts of a list. */
+const normal = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\$\d+/g, '$n')
+    .replaceAll(/\bregion_\w+\./g, 'region.');
+
+const TABLE = /(?<=\b(?:region_\w+|control)\.)\w+|(?<=\b(?:from|into|update) )[a-z_]+\b(?![.])/;
+
+/**
+ * Name of a statement; of a list without the digest of its text. Statements without a name are known by their table and
+ * verb.
+ */
+function placeOf(name: string, text: string): string {
+  const [, list] = /^(list\.\w+)\./.exec(name) ?? [];
+  if (name) return list ?? name;
+  const [table = 'nothing'] = TABLE.exec(text) ?? [];
+  if (/ as last_key\b/.test(text)) return `list.${table}`;
+  const [verb] = /\b(?:insert|update|delete|select)\b/.exec(text) ?? ['run'];
+  return `${table}.${verb} (unnamed)`;
+}
+
+/** The same databases; each statement that is sent is seen or changed by `change` before. */
+export function changing(databases: Databases, change: (sent: SentStatement) => string): Databases {
+  const changed = <Q>(query: Q): Q => {
+    const text = change({ name: nameOf(query), text: textOf(query) });
+    return (typeof query === 'string' ? text : { ...query, text }) as Q;
+  };
+  return wrapDatabases(
+    databases,
+    (run, query, rest) => run(textOf(query) === '' ? query : changed(query), ...rest),
+    (batch, run) => run(new Batch(batch.asked.map((asked) => ({ ...asked, statement: changed(asked.statement) })))),
+  );
+}
+
+/** Applies one mutant to the statements that it is of. */
+export function withMutant(key: string, columns: Columns): (sent: SentStatement) => string {
+  const known = new Map<string, string>();
+  return (sent) => {
+    const id = `${sent.name}\n${sent.text}`;
+    let text = known.get(id);
+    if (text === undefined) {
+      const mutant = mutantsOfStatement(sent, columns).find((one) => one.key === key);
+      text = mutant ? applyAll(sent.text, mutant.edits) : sent.text;
+      known.set(id, text);
+    }
+    return text;
+  };
+}

@@ -1,0 +1,71 @@
+import type { Case } from '../../../src/engine/case.ts';
+import { proofIn, runCase } from './judge.ts';
+import type { Reached } from './mutant.ts';
+import type { SceneSource } from './scene-copies.ts';
+import { startTrial, type TrialServer } from './trial-server.ts';
+
+/**
+ * `caught`: a case compared a response and named a requirement. `crashed`: cases failed, but only because the service
+ * did. `at once`: the server does not start, or no run can begin. `timed out`: the server hangs.
+ */
+export type MutantVerdict = 'caught' | 'crashed' | 'survived' | 'at once' | 'timed out';
+
+export interface MutantTrial {
+  readonly verdict: MutantVerdict;
+  /** The case that failed, the requirements that it names, and its message. */
+  readonly by?: string | undefined;
+  readonly names?: readonly string[] | undefined;
+  readonly said?: string | undefined;
+  /** How many cases ran, of how many that reach the mutant. */
+  readonly cases: number;
+  readonly of: number;
+}
+
+/** Runs the cases that reach the mutant until one proves it or the time is up. */
+export async function tryMutant(
+  { mutant, ...reached }: Reached,
+  source: SceneSource,
+  suite: readonly Case[],
+  end: number,
+): Promise<MutantTrial> {
+  const cases = casesFor(reached, suite);
+  let server: TrialServer;
+  try {
+    server = await startTrial(source, mutant);
+  } catch (error) {
+    return { verdict: 'at once', said: (error as Error).message, cases: 0, of: cases.length };
+  }
+  try {
+    return { ...(await judge(server, cases, end)), of: cases.length };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function judge(
+  { session, isUnsent }: TrialServer,
+  cases: readonly Case[],
+  end: number,
+): Promise<Omit<MutantTrial, 'of'>> {
+  let crashed: Pick<MutantTrial, 'by' | 'said'> | undefined;
+  let ran = 0;
+  for (const one of cases) {
+    if (performance.now() > end) break;
+    ran += 1;
+    for (const outcome of await runCase(session, one)) {
+      const proof = proofIn(outcome);
+      const by = outcome.caseId;
+      if (proof) return { verdict: 'caught', by, names: proof.requirements, said: proof.message, cases: ran };
+      if (outcome.kind === 'failed') crashed ??= { by, said: outcome.findings[0]?.message };
+    }
+  }
+  if (crashed) return { verdict: 'crashed', ...crashed, cases: ran };
+  return { verdict: 'survived', ...(isUnsent() && { said: 'No statement with it was sent.' }), cases: ran };
+}
+
+/** The cases that reach the mutant; after them all others if the start of the server reaches it. */
+export function casesFor({ cases, atStart }: Omit<Reached, 'mutant'>, suite: readonly Case[]): Case[] {
+  const byId = new Map(suite.map((one) => [one.id, one]));
+  const reaching = cases.flatMap((id) => byId.get(id) ?? []);
+  return atStart ? [...new Set([...reaching, ...suite])] : reaching;
+}
