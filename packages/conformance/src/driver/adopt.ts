@@ -27,6 +27,7 @@ export const SOURCES: readonly Source[] = [
   { table: 'brands', list: '/brands' },
   { table: 'categories', list: '/categories' },
   { table: 'items', list: '/items' },
+  { table: 'menus', list: '/menus', whole: (id) => `/menus/${id}/full` },
   { table: 'modifiers', list: '/modifiers' },
   { table: 'openOrders', list: '/stores/{id}/open-orders', of: 'stores' },
 ];

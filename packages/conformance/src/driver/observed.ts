@@ -67,6 +67,7 @@ export class ObservedChoices implements Choices {
   readonly #tags: SeenTags;
   readonly #window: Window;
   readonly #isKnownId: (id: number) => boolean;
+  readonly #given = new Set<unknown>();
 
   constructor(answer: Answer, tags: SeenTags, window: Window, isKnownId: (id: number) => boolean) {
     this.#answer = answer;
@@ -77,7 +78,9 @@ export class ObservedChoices implements Choices {
 
   id(pointer: string): number {
     const id = this.#value(pointer);
-    if (Number.isSafeInteger(id) && Number(id) > 0 && !this.#isKnownId(Number(id))) return Number(id);
+    const isNew = !this.#given.has(id) && !this.#isKnownId(Number(id));
+    this.#given.add(id);
+    if (Number.isSafeInteger(id) && Number(id) > 0 && isNew) return Number(id);
     return this.#note(pointer, 'records.created', `${id} is not a new id`, -1);
   }
 

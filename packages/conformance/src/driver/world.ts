@@ -11,6 +11,7 @@ import {
   EMPTY,
   type Merchant,
   newMerchant,
+  type Row,
   rowsOf,
   type State,
   TABLES,
@@ -130,9 +131,13 @@ export class World {
 
   #isKnown({ merchant }: Caller, id: number): boolean {
     const known = this.#state.merchants.get(merchant.companyId);
-    return known !== undefined && TABLES.some((table) => rowsOf(known, table).some((row) => row.id === id));
+    return known !== undefined && TABLES.some((table) => rowsOf(known, table).some((row) => hasId(row, id)));
   }
 }
+
+/** True if the record or an entry of its lists has the id. */
+const hasId = (row: Row, id: number): boolean =>
+  row.id === id || Object.values(row).some((list) => Array.isArray(list) && list.some((entry) => entry?.id === id));
 
 const nameOf = ({ app, merchant }: Caller): string => `${app.clientId} for ${merchant.companyId}`;
 

@@ -104,7 +104,7 @@ function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: 
 }
 
 /** True if every word occurs in one of the texts. lists.search_words, lists.search_literal */
-function isFound(search: string, texts: readonly (string | null)[]): boolean {
+export function isFound(search: string, texts: readonly (string | null)[]): boolean {
   const sought = folded(search).split(/\s+/).filter(Boolean);
   const known = texts.filter((text) => text !== null).map(folded);
   return sought.every((word) => known.some((text) => text.includes(word)));

@@ -17,7 +17,7 @@ export function createSchemaCheck(schemas: Contract['schemas']): Check {
   const check: Check = (reference, value, at) => {
     const schema = resolved(reference, schemas);
     const wrongType = checkType(schema, value, at);
-    if (wrongType.length > 0) return wrongType;
+    if (wrongType.length > 0) return [...wrongType, ...checkValues(schema, value, at)];
     return [
       ...checkValues(schema, value, at),
       ...(typeof value === 'string' ? checkText(schema, value, at) : []),

@@ -3,6 +3,8 @@ import { ADOPTED_CASES } from './adopted.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
+import { PINNED_MENUS } from './pinned/menus.ts';
+import { PINNED_MODIFIERS } from './pinned/modifiers.ts';
 import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
 import { PINNED_REFERENCES } from './pinned/references.ts';
 import { PINNED_REPORTS } from './pinned/reports.ts';
@@ -16,4 +18,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_REFERENCES,
   ...PINNED_REPORTS,
   ...PINNED_OPEN_ORDERS,
+  ...PINNED_MENUS,
+  ...PINNED_MODIFIERS,
+  ...PINNED_REFERENCES,
 ];

@@ -2,6 +2,8 @@ import type { Handlers } from '../call.ts';
 import { BRAND_HANDLERS } from './brands.ts';
 import { CATEGORY_HANDLERS } from './categories.ts';
 import { ITEM_HANDLERS } from './items.ts';
+import { MENU_HANDLERS } from './menus.ts';
+import { MODIFIER_HANDLERS } from './modifiers.ts';
 import { OPEN_ORDER_HANDLERS } from './open-orders.ts';
 import { REFERENCE_HANDLERS } from './references.ts';
 import { REPORT_HANDLERS } from './reports.ts';
@@ -14,4 +16,7 @@ export const HANDLERS: Handlers = {
   ...REFERENCE_HANDLERS,
   ...OPEN_ORDER_HANDLERS,
   ...REPORT_HANDLERS,
+  ...MENU_HANDLERS,
+  ...MODIFIER_HANDLERS,
+  ...REFERENCE_HANDLERS,
 };
