@@ -6,11 +6,14 @@ import type { Row } from './state.ts';
 
 const ENTITY_TAG = /^(W\/)?"[^"]*"$/;
 
+/** The tags of a header. `*` stands alone: in a list it is no entity tag. */
 const tagsIn = (header: string): string[] =>
-  header
-    .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-    .map((tag) => tag.trim())
-    .filter((tag) => tag === '*' || ENTITY_TAG.test(tag));
+  header.trim() === '*'
+    ? ['*']
+    : header
+        .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+        .map((tag) => tag.trim())
+        .filter((tag) => ENTITY_TAG.test(tag));
 
 /** A strong comparison with the record's version, without the suffix that a tag may have. http.if_match, http.if_match_tags */
 export function ifMatch({ headers }: Call, { version }: Row): void {

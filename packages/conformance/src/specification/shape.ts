@@ -16,9 +16,8 @@ type Check = (schema: Schema, value: unknown, at: string) => Deviation[];
 export function createSchemaCheck(schemas: Contract['schemas']): Check {
   const check: Check = (reference, value, at) => {
     const schema = resolved(reference, schemas);
-    const wrongType = checkType(schema, value, at);
-    if (wrongType.length > 0) return [...wrongType, ...checkValues(schema, value, at)];
     return [
+      ...checkType(schema, value, at),
       ...checkValues(schema, value, at),
       ...(typeof value === 'string' ? checkText(schema, value, at) : []),
       ...(typeof value === 'number' ? checkNumber(schema, value, at) : []),
@@ -105,8 +104,14 @@ function checkText(schema: Schema, given: string, at: string): Deviation[] {
   return bounds;
 }
 
-function checkNumber({ minimum, maximum }: Schema, value: number, at: string): Deviation[] {
+/** Bounds of the integers that formats name. */
+const INTEGERS: Readonly<Record<string, number>> = { int32: 2 ** 31, int64: Number.POSITIVE_INFINITY };
+
+function checkNumber({ minimum, maximum, format = '' }: Schema, value: number, at: string): Deviation[] {
+  const bound = INTEGERS[format];
+  const isOfFormat = bound === undefined || (Number.isInteger(value) && value >= -bound && value < bound);
   return [
+    ...(isOfFormat ? [] : broken(at, 'format', 'is not in the required form')),
     ...(minimum !== undefined && value < minimum ? broken(at, 'minimum', `must be at least ${minimum}`) : []),
     ...(maximum !== undefined && value > maximum ? broken(at, 'maximum', `must be at most ${maximum}`) : []),
   ];

@@ -93,7 +93,7 @@ export const PINNED_MENUS: readonly Case[] = [
             { itemId: UNKNOWN_ID, price: '1.500' },
           ],
         },
-        { items: [{ itemId: item, sortOrder: 1_000_001, status: 2, price: 1 }], stores: [{}] },
+        { items: [{ itemId: item, sortOrder: 1_000_001, status: null, price: 1 }], stores: [{}, { storeId: 0.5 }] },
         { externalId: name, items: [{ itemId: UNKNOWN_ID }] },
         { externalId: name },
       ];
@@ -139,7 +139,9 @@ export const PINNED_MENUS: readonly Case[] = [
         for (const flag of [0, 1, 2, 3]) await s.get(`/menus?search=${mark}&${channel}=${flag}&limit=100`);
       await s.get(`/menus?search=${mark}&delivery=1&takeaway=0&online=2&status=1`);
       await s.get(`/menus?delivery=1&takeaway=0&online=1&status=1`);
-      await s.get('/menus?delivery=2&online=2');
+      const { headers } = await s.send('GET', `/menus?search=${mark}&delivery=2`);
+      for (const tag of [headers.etag, `W/${headers.etag}`, '*', '"x", *', 'x'])
+        await s.get(`/menus?search=${mark}&delivery=2`, { 'If-None-Match': tag ?? '' });
       await s.get('/menus?delivery=x&online=&status=null&limit=1.5&sort=price&page=0');
       for (const sort of ['entryDate', 'updatedAt', 'name'])
         for (const order of ['asc', 'desc'])
