@@ -5,6 +5,9 @@ import { compareText, folded } from './text.ts';
 
 /** Lists: filters, search, sorts, pages, cursors and totals. */
 
+/** Numbers sort by value, names by `compareText`, and codes, as the numbers of their characters, by these. */
+type SortKey = string | number | bigint | readonly number[];
+
 /** The rows of one list, and what its parameters mean. */
 export interface ListKind<One extends Fields = Row> {
   /** The rows that the caller may see. */
@@ -14,7 +17,7 @@ export interface ListKind<One extends Fields = Row> {
   /** Requirements of the filters; `lists.filters_together` for the others. */
   readonly rules?: Readonly<Record<string, string>>;
   /** By value of `sort`: what is compared. */
-  readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => string | number | bigint>>;
+  readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => SortKey>>;
   /** Parameters that search, each with the texts in which every word has to occur. */
   readonly searches?: Readonly<Record<string, (row: One, merchant: Merchant) => readonly (string | null)[]>>;
   /** False for rows that only a certain filter shows, such as voided ones. */
@@ -117,9 +120,16 @@ function comparing<One extends Fields>({ sorts, key }: ListKind<One>, merchant: 
     sign * (compareValues(keyOf(one, merchant), keyOf(other, merchant)) || place(one) - place(other));
 }
 
-function compareValues(one: string | number | bigint, other: string | number | bigint): number {
+function compareValues(one: SortKey, other: SortKey): number {
   if (typeof one === 'string' && typeof other === 'string') return compareText(one, other);
+  if (typeof one === 'object' && typeof other === 'object') return compareCodes(one, other);
   return one < other ? -1 : Number(one > other);
+}
+
+/** text.sort */
+function compareCodes(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((character, index) => character !== other[index]);
+  return at < 0 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
 }
 
 function totalOf<One extends Fields>({ isCounted = isOfStatus }: ListKind<One>, call: Call, matching: number) {

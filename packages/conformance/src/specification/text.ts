@@ -31,3 +31,6 @@ const COLLATOR = new Intl.Collator('und');
 
 /** Compares names in Unicode's root collation. text.sort */
 export const compareText = (one: string, other: string): number => COLLATOR.compare(one, other);
+
+/** The numbers of a code's characters, by which codes sort: capitals come before small letters. text.sort */
+export const characters = (code: unknown): number[] => [...String(code)].map((one) => one.codePointAt(0) ?? 0);

@@ -2,6 +2,7 @@ import type { Case } from '../../engine/case.ts';
 import { ADOPTED_CASES } from './adopted.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
+import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
 import { PINNED_MENUS } from './pinned/menus.ts';
 import { PINNED_MODIFIERS } from './pinned/modifiers.ts';
@@ -14,8 +15,8 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...ADOPTED_CASES,
   ...PINNED_BRANDS,
   ...PINNED_CATEGORIES,
+  ...PINNED_ITEM_PARTS,
   ...PINNED_ITEMS,
-  ...PINNED_REFERENCES,
   ...PINNED_REPORTS,
   ...PINNED_OPEN_ORDERS,
   ...PINNED_MENUS,

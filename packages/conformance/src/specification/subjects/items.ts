@@ -8,6 +8,7 @@ import {
   found,
   list,
   type RecordKind,
+  type Rule,
   read,
   refersTo,
   SORTS,
@@ -15,8 +16,9 @@ import {
   uniqueExternalId,
 } from '../records.ts';
 import { type Row, rowsOf } from '../state.ts';
-import { canonical } from '../text.ts';
+import { canonical, characters } from '../text.ts';
 import { freeCodes, isCodeTaken, variantsOf } from './items/codes.ts';
+import { variantsInUse } from './items/in-use.ts';
 import {
   noRepetition,
   partsOfType,
@@ -40,6 +42,12 @@ const searched = (row: Row): string[] =>
     String(itemCode),
     ...(barcodes as readonly string[]),
   ]);
+
+const onCreate =
+  (rule: Rule): Rule =>
+  (draft, ...more) => {
+    if (!draft.before) rule(draft, ...more);
+  };
 
 const ITEMS: RecordKind = {
   table: 'items',
@@ -67,19 +75,22 @@ const ITEMS: RecordKind = {
     stores: [],
   }),
   complete: withParts,
+  // items.first_error
   rules: [
     partsOfType,
+    variantsOfItem,
     noRepetition,
     stockableComponents,
-    variantsOfItem,
-    freeCodes,
+    uniqueExternalId('items'),
+    onCreate(freeCodes),
     refersTo('groupId', 'categories'),
     refersTo('brandId', 'brands'),
     refersTo('taxId', 'taxes'),
     variantsOfComponents,
     refersInList('stores', 'stores', 'storeId'),
     refersInList('modifierIds', 'modifiers'),
-    uniqueExternalId('items'),
+    variantsInUse,
+    freeCodes,
   ],
   settle: withGroupsOf,
   whole: (row, merchant, { query, body }) => {
@@ -113,7 +124,7 @@ const ITEMS: RecordKind = {
     searches: { search: searched },
     sorts: {
       ...SORTS,
-      itemCode: ({ itemCode }) => String(itemCode),
+      itemCode: ({ itemCode }) => characters(itemCode),
       price: ({ price }) => units(String(price), MONEY),
     },
     show: shown,

@@ -63,9 +63,10 @@ const repeated = (entries: Entries, list: string, name: string) =>
   );
 
 /** Values that a request has twice. items.code_of_variants, items.stores_once */
-export const noRepetition: Rule = ({ row, sent }) => {
+export const noRepetition: Rule = (draft) => {
+  const { row, sent } = draft;
   const details = [
-    ...repeatedCodes(row),
+    ...repeatedCodes(draft),
     ...repeated(listIn(sent, 'variants'), 'variants', 'id'),
     ...repeated(listIn(row, 'stores'), 'stores', 'storeId'),
   ];

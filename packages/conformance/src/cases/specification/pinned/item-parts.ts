@@ -1,0 +1,224 @@
+import type { Script } from '../../../driver/script.ts';
+import type { Case } from '../../../engine/case.ts';
+import type { Rec } from '../../../engine/record.ts';
+import { UNKNOWN_ID } from '../../fixtures/records.ts';
+import { pinned } from './pinned.ts';
+
+interface Variant {
+  readonly id: number;
+  readonly itemCode: string;
+}
+
+const pathOf = ({ id }: Rec): string => `/items/${id}`;
+const variantsOf = ({ variants }: Rec): readonly Variant[] => variants as readonly Variant[];
+
+/** A text without spaces that only this run has. */
+const word = (s: Script): string => s.name().replaceAll('-', '');
+
+const withVariants = async (s: Script, ...variants: readonly object[]): Promise<Rec> =>
+  s.post('/items', {
+    type: 1,
+    name: s.name(),
+    price: '5',
+    variants: variants.map((one) => ({ name: s.name(), ...one })),
+  });
+
+const part = (item: Rec, variantId?: number | null, quantity = '1') => ({
+  itemId: item.id,
+  quantity,
+  ...(variantId === undefined ? {} : { variantId }),
+});
+
+export const PINNED_ITEM_PARTS: readonly Case[] = [
+  pinned(
+    'items.variants',
+    ['items.variants', 'items.variant_at_store', 'lines.keep_ids', 'items.type_fixed', 'items.type_parts'],
+    'variants are created, changed, kept by their id and removed as the specification says',
+    async (s) => {
+      const stores = (await s.get('/stores?limit=2')).data as Rec[];
+      const code = word(s);
+      const item = await withVariants(s, { price: '1.5', cost: '0.5', barcodes: [`${code}b`], itemCode: code }, {});
+      const [a, b] = variantsOf(item);
+      const change = (variants: unknown, more: object = {}) => s.patch(pathOf(item), { variants, ...more });
+      await change([
+        { id: b?.id, name: 'b' },
+        { name: 'c', price: '0' },
+        { id: a?.id, name: ' a ' },
+      ]);
+      await change([
+        { id: a?.id, name: 'a', price: null, cost: null, barcodes: [] },
+        { id: b?.id, name: 'b', price: '7' },
+      ]);
+      await s.patch(pathOf(item), { stores: [{ storeId: stores[0]?.id, price: '3' }] });
+      for (const { id } of stores) await s.get(`${pathOf(item)}?storeId=${id}`);
+      await change([
+        { id: a?.id, name: 'a', itemCode: b?.itemCode },
+        { id: b?.id, name: 'b', itemCode: code },
+      ]);
+      await s.patch(pathOf(item), { itemCode: code });
+      await change([
+        { id: b?.id, name: 'b' },
+        { name: 'd', itemCode: b?.itemCode },
+      ]);
+      await change([{ name: 'e' }], { itemCode: code });
+      await change([]);
+      await change([
+        { id: a?.id, name: 'a' },
+        { id: UNKNOWN_ID, name: 'x' },
+        { id: a?.id, name: 'a' },
+      ]);
+      await s.patch(pathOf(item), { type: 0, variants: [] });
+      await s.patch(pathOf(item), { components: [part(item)] });
+      const plain = await s.post('/items', { name: s.name() });
+      await s.patch(pathOf(plain), { variants: [{ name: 'a' }], components: [part(item)] });
+      await s.patch(pathOf(plain), { components: [part(item)] });
+      await s.post('/items', { name: s.name(), type: 1, variants: [] });
+      await s.post('/items', { name: s.name(), variants: [{ name: 'a' }], components: [part(item)] });
+      await s.post('/items', { name: s.name(), type: 1, variants: [{ name: '', id: a?.id, price: 1 }] });
+    },
+  ),
+  pinned(
+    'items.variant-in-use',
+    ['items.variant_in_use', 'items.combo'],
+    'a variant in a combo or with stock stays as the specification says',
+    async (s) => {
+      const item = await withVariants(s, {}, {});
+      const [a, b] = variantsOf(item);
+      const remove = (variant: Variant | undefined, more: object = {}) =>
+        s.patch(`${pathOf(item)}?dryRun=true`, { variants: [{ id: variant?.id, name: 'kept' }], ...more });
+      await remove(b);
+      const combo = await s.post('/items', { name: s.name(), type: 2, status: 0, components: [part(item, a?.id)] });
+      for (const more of [{}, { groupId: UNKNOWN_ID }, { itemCode: combo.itemCode }, { modifierIds: [UNKNOWN_ID] }])
+        await remove(b, more);
+      await s.patch(pathOf(combo), { components: [part(item, b?.id)] });
+      await remove(b);
+      await remove(a);
+      const { data } = await s.get('/items?type=1&stockStatus=inStock&limit=100');
+      const stocked = (data as Rec[]).find(({ trackStock }) => trackStock === true);
+      if (stocked) await s.patch(`${pathOf(stocked)}?dryRun=true`, { variants: [{ name: 'new' }] });
+    },
+  ),
+  pinned(
+    'items.combos',
+    ['items.combo', 'items.type_parts', 'records.reference_named'],
+    'a combo is created and changed with its components as the specification says',
+    async (s) => {
+      const plain = await s.post('/items', { name: s.name() });
+      const shirt = await withVariants(s, {});
+      const [variant] = variantsOf(shirt);
+      const combo = await s.post('/items', {
+        name: s.name(),
+        type: 2,
+        trackStock: false,
+        lowStockLevel: '1',
+        components: [part(shirt, variant?.id, '0.001'), part(plain, null, '02.500'), part(plain)],
+      });
+      const store = ((await s.get('/stores?limit=1')).data as Rec[])[0];
+      await s.get(`${pathOf(combo)}?storeId=${store?.id}`);
+      await s.patch(pathOf(combo), { components: [part(plain, null, '999999999999.999')] });
+      const unknown = { id: UNKNOWN_ID, version: 1 };
+      const wrong = [
+        [part(plain), part(combo), part(unknown)],
+        [part(plain), part(unknown), part(combo)],
+        [part(shirt, UNKNOWN_ID), part(shirt)],
+        [part(plain, variant?.id), part(shirt, UNKNOWN_ID)],
+        [part(shirt, null)],
+        [],
+      ];
+      for (const components of wrong) {
+        await s.patch(pathOf(combo), { components });
+        await s.post('/items', { name: s.name(), type: 2, components, groupId: UNKNOWN_ID });
+      }
+      await s.patch(pathOf(combo), { trackStock: true, components: [] });
+      await s.patch(pathOf(combo), { trackStock: true });
+      await s.patch(pathOf(combo), { trackStock: false, variants: [] });
+      await s.post('/items', { name: s.name(), type: 2, trackStock: true, components: [part(plain)] });
+      await s.patch(pathOf(plain), { status: 0 });
+      await s.get(`/items?type=2&limit=100`);
+    },
+  ),
+  pinned(
+    'items.codes',
+    ['items.code_unique', 'items.code_of_variants', 'items.stores_once', 'records.duplicate_record'],
+    'a code or barcode that an item or variant has is rejected, and named, as the specification says',
+    async (s) => {
+      const code = word(s);
+      const plain = await s.post('/items', { name: s.name(), itemCode: code, barcodes: [`${code}a`, `${code}b`] });
+      const shirt = await withVariants(s, {}, { itemCode: `${code}v`, barcodes: [`${code}c`] });
+      const [own, other] = variantsOf(shirt);
+      const store = ((await s.get('/stores?limit=1')).data as Rec[])[0];
+      const twice = [{ storeId: store?.id }, { storeId: store?.id }];
+      const taken = [
+        { itemCode: code },
+        { itemCode: `${code}v`, barcodes: [`${code}a`] },
+        { barcodes: ['x', `${code}b`, `${code}c`] },
+        { itemCode: `${code}a`, barcodes: [code], externalId: code },
+        { itemCode: code.toUpperCase() },
+        { itemCode: code, stores: twice },
+        { itemCode: code, groupId: UNKNOWN_ID },
+      ];
+      for (const body of taken) {
+        await s.post('/items', { name: s.name(), ...body });
+        await s.patch(pathOf(shirt), body);
+      }
+      await s.patch(pathOf(plain), { itemCode: code, barcodes: [`${code}b`, `${code}c`] });
+      const variants = (...more: readonly object[]) => more.map((one, index) => ({ name: `${index}`, ...one }));
+      const several = [
+        variants({}, { itemCode: code }, { itemCode: `${code}v` }),
+        variants({ barcodes: ['x', `${code}c`] }, { itemCode: code }),
+        variants({ itemCode: 'q' }, { itemCode: 'q', barcodes: ['z'] }, { itemCode: 'q', barcodes: ['y', 'z'] }),
+        variants(...Array.from({ length: 25 }, () => ({ itemCode: 'q', barcodes: ['z'] }))),
+      ];
+      for (const list of several) {
+        await s.post('/items', { name: s.name(), type: 1, variants: list, stores: twice });
+        await s.post('/items', { name: s.name(), type: 1, variants: list });
+        await s.patch(pathOf(shirt), {
+          variants: [{ id: own?.id, name: 'own' }, { id: other?.id, name: 'other' }, ...list],
+        });
+      }
+      await s.patch(pathOf(shirt), {
+        variants: [own, own, other].map((one) => ({ id: one?.id, name: 'a' })),
+        stores: twice,
+      });
+    },
+  ),
+  pinned(
+    'items.references',
+    ['records.reference_named', 'tenancy.references', 'modifiers.items', 'items.first_error', 'records.external_id'],
+    'references of an item are checked, and groups show its changes, as the specification says',
+    async (s) => {
+      const groups: Rec[] = [];
+      for (const name of ['a', 'b', 'c'])
+        groups.push(await s.post('/modifiers', { name: s.name(name), options: [{ name: 'o' }] }));
+      const [a, b, c] = groups.map(({ id }) => id);
+      const externalId = word(s);
+      const item = await s.post('/items', { name: s.name(), modifierIds: [b, a], externalId });
+      const other = await s.post('/items', { name: s.name(), modifierIds: [a] });
+      for (const modifierIds of [[a, b], [c, b], [c, b], [], [a, c]]) {
+        await s.patch(pathOf(item), { modifierIds });
+        await s.get('/modifiers?limit=3&sort=updatedAt');
+      }
+      await s.patch(`/modifiers/${a}`, { itemIds: [other.id] });
+      await s.patch(`/modifiers/${b}`, { itemIds: [other.id, item.id] });
+      await s.get('/items?limit=2');
+      await s.patch(`${pathOf(item)}?dryRun=true`, { modifierIds: [] });
+      await s.get(`/modifiers/${c}/full`);
+      const faults = {
+        externalId,
+        itemCode: item.itemCode,
+        groupId: UNKNOWN_ID,
+        brandId: UNKNOWN_ID,
+        taxId: UNKNOWN_ID,
+        stores: [{ storeId: UNKNOWN_ID }, { storeId: UNKNOWN_ID - 1 }],
+        modifierIds: [a, UNKNOWN_ID, UNKNOWN_ID - 1],
+      };
+      const rest: Record<string, unknown> = { ...faults };
+      for (const name of Object.keys(faults)) {
+        await s.post('/items', { name: s.name(), ...rest });
+        await s.patch(pathOf(other), rest);
+        delete rest[name];
+      }
+      await s.patch(pathOf(other), { externalId, itemCode: item.itemCode });
+    },
+  ),
+];
