@@ -11,7 +11,7 @@ export interface Coverage {
   readonly code: ReturnType<typeof reachedMutants>;
   readonly statements: readonly (SentStatement & { readonly cases: readonly string[] })[];
   readonly columns: Columns;
-  /** Ids of the cases in the order in which they try a mutant: within a plan, the quickest first. */
+  /** Ids of the cases in the order in which they try a mutant: the specification, then the quickest first. */
   readonly order: readonly string[];
   /** Failures without a mutant; there must be none. */
   readonly failed: readonly string[];

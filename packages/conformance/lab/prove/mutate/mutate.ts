@@ -55,7 +55,7 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
   const drawn = draw(reached, { seed, count, kind: databaseUrl ? 'postgres' : 'embedded' });
   print(`${reached.length} mutants are reached; ${drawn.tried.length} are tried.\n`);
   const trials = await tryAll(drawn, job, workers, (tried) => print(`${lineOf(tried)}\n`));
-  const result: MutationResult = { seed, reached: reached.length, trials, setApart: drawn.setApart };
+  const result: MutationResult = { seed, plan, reached: reached.length, trials, setApart: drawn.setApart };
   print(summaryOf(result));
   if (out) writeFileSync(out, JSON.stringify(withoutSecrets(result), null, 2));
   if (page) writeFileSync(page, redact(toMutationPage(result)));
@@ -64,7 +64,7 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
 
 async function coverageOf(job: Job): Promise<Coverage> {
   const coverage = await inProcess<Coverage>(job, WHOLE_SUITE);
-  if (typeof coverage === 'string') throw new CannotRun(`The run without a mutant ${coverage}.`);
+  if ('how' in coverage) throw new CannotRun(`The run without a mutant failed. ${coverage.said}`);
   const [failed] = coverage.failed;
   if (failed) throw new CannotRun(`A case fails without a mutant: ${failed}`);
   return coverage;

@@ -8,6 +8,8 @@ export interface Tried extends MutantTrial {
 
 export interface MutationResult {
   readonly seed: number;
+  /** Plans whose cases were the judge; undefined if all were. */
+  readonly plan?: string | undefined;
   /** How many mutants a run of the suite reaches. */
   readonly reached: number;
   readonly trials: readonly Tried[];
@@ -49,7 +51,7 @@ export function summaryOf({ seed, trials, setApart }: MutationResult): string {
 
 /** The result as a Markdown page. */
 export function toMutationPage(result: MutationResult): string {
-  const { seed, reached, trials, setApart } = result;
+  const { seed, plan, reached, trials, setApart } = result;
   const { caught, of, percent } = shareOf(trials);
   return [
     '# Mutants of the server that the conformance suite catches',
@@ -57,7 +59,7 @@ export function toMutationPage(result: MutationResult): string {
     `**${percent} %**: ${caught} of ${of} mutants, drawn by the seed ${seed} from ${reached} that the suite reaches, are`,
     'caught by a case that compared a response and names a requirement.',
     '',
-    `\`pnpm conformance:prove --mutate ${seed} --count ${trials.length}\` repeats this.`,
+    `\`pnpm conformance:prove --mutate ${seed} --count ${trials.length}${plan ? ` --plan ${plan}` : ''}\` repeats this.`,
     '',
     '- **crashed**: cases failed only because the service answered 5xx or broke off. These do not count as caught.',
     '- **at once**: the server does not start, or a run cannot begin. These are left out of the share.',

@@ -1,40 +1,52 @@
 import { fork } from 'node:child_process';
 import type { Reached } from './mutant.ts';
-import type { Job } from './trial-process.ts';
+import type { Job, Progress } from './trial-process.ts';
 import type { MutantTrial } from './try-mutant.ts';
 
 /** Seconds after which a process that does not end by itself is stopped. */
 const GRACE = 30;
 
-const HANGS = 'does not end';
+/** How a process ended without a result. */
+interface Ended {
+  readonly how: 'hangs' | 'ended';
+  /** True if the suite had begun. */
+  readonly started: boolean;
+  readonly said: string;
+}
 
 /** Tries a mutant in a separate process. */
 export async function trialOf(reached: Reached, job: Job): Promise<MutantTrial> {
   const trial = await inProcess<MutantTrial>({ ...job, reached }, job.seconds + GRACE);
-  if (typeof trial !== 'string') return trial;
-  const verdict = trial === HANGS ? 'timed out' : 'crashed';
-  return { verdict, said: `The process ${trial}.`, cases: 0, of: 0 };
+  if (!('how' in trial)) return trial;
+  const { how, started, said } = trial;
+  const verdict = how === 'hangs' ? 'timed out' : started ? 'crashed' : 'at once';
+  return { verdict, said, cases: 0, of: 0 };
 }
 
-/** Does a job in a separate process. Returns what it sends, or how the process ended without sending anything. */
-export function inProcess<Result extends object>(job: Job, seconds: number): Promise<Result | string> {
+/** Does a job in a separate process. Returns its result, or how it ended without one. */
+export function inProcess<Result extends object>(job: Job, seconds: number): Promise<Result | Ended> {
   const child = fork(new URL('./trial-process.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let said = '';
+  let started = false;
   child.stderr?.on('data', (text) => {
     said = (said + text).slice(-2000);
   });
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      resolve(HANGS);
+      resolve({ how: 'hangs', started, said: `The process does not end within ${seconds} seconds.` });
     }, seconds * 1000);
-    child.on('message', (result: Result) => resolve(result));
+    child.on('message', (progress: Progress<Result>) => {
+      started ||= progress.started === true;
+      if (progress.result) resolve(progress.result);
+    });
     child.on('exit', () => {
       clearTimeout(timer);
-      resolve(`ended early: ${errorIn(said)}`);
+      resolve({ how: 'ended', started, said: `The process ended early: ${errorIn(said)}` });
     });
     child.send(job);
   });
 }
 
-const errorIn = (said: string): string => said.split('\n').find((line) => /error/i.test(line)) ?? said.trim();
+/** The line of an error, as Node.js writes it. */
+const errorIn = (said: string): string => said.split('\n').find((line) => /^\s*\w*Error\b/.test(line)) ?? said.trim();

@@ -7,7 +7,7 @@ export const SERVER = new URL('./', import.meta.resolve('@tillgate/server/app.ts
 /** Folders of the server that decide what the API answers. */
 const FOLDERS = ['auth', 'contract', 'credentials', 'directory', 'http', 'limits', 'oauth', 'resources', 'storage'];
 
-/** Parts of them that are about operating a deployment, or about pages. */
+/** Parts of them that are about operating a deployment, connecting to databases, or pages. */
 const LEFT_OUT = [
   '**/generated/**',
   '**/*commands.ts',
@@ -15,9 +15,11 @@ const LEFT_OUT = [
   'contract/guides.ts',
   'directory/{command-line,people}/**',
   'directory/{operation,page}.ts',
+  'directory/merchants/{erase-*,export-merchant,merchant-activity,merchant-moves,move-*,sandbox*}.ts',
   'http/documentation/**',
   'http/{load,log-request,record-request}.ts',
   'storage/{backup,move,request-log}/**',
+  'storage/{access,database,pool,shared-connection}.ts',
   'storage/{availability,cached-folders,collation,data-folder,disk-space,embedded,inspect,instances}.ts',
   'storage/{known-migrations,memory-image,migrate,pending-migrations,schema-files,sweep,watch}.ts',
 ];

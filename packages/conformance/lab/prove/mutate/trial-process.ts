@@ -14,6 +14,12 @@ export interface Job {
   readonly seconds: number;
 }
 
+/** What a process sends: that the suite begins, and at the end the result. */
+export interface Progress<Result> {
+  readonly started?: true;
+  readonly result?: Result;
+}
+
 process.on('message', async ({ build, source, plans, reached, seconds }: Job) => {
   const end = performance.now() + seconds * 1000;
   loadFrom(build);
@@ -23,8 +29,9 @@ process.on('message', async ({ build, source, plans, reached, seconds }: Job) =>
   const { tryMutant } = await import('./try-mutant.ts');
   const { cover } = await import('./coverage.ts');
   const suite = judges(plans);
-  const result = reached ? await tryMutant(reached, source, suite, end) : await cover(source, suite);
-  process.send?.(result, () => process.exit());
+  const started = () => void process.send?.({ started: true });
+  const result = reached ? await tryMutant(reached, source, { suite, end, started }) : await cover(source, suite);
+  process.send?.({ result }, () => process.exit());
 });
 // Exits together with the process that started it.
 process.on('disconnect', () => process.exit());

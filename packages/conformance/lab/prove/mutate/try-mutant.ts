@@ -21,12 +21,19 @@ export interface MutantTrial {
   readonly of: number;
 }
 
+interface TrialOptions {
+  readonly suite: readonly Case[];
+  /** When the time is up, by the clock of `performance`. */
+  readonly end: number;
+  /** Called when the server has started. */
+  readonly started: () => void;
+}
+
 /** Runs the cases that reach the mutant until one proves it or the time is up. */
 export async function tryMutant(
   { mutant, ...reached }: Reached,
   source: SceneSource,
-  suite: readonly Case[],
-  end: number,
+  { suite, end, started }: TrialOptions,
 ): Promise<MutantTrial> {
   const cases = casesFor(reached, suite);
   let server: TrialServer;
@@ -35,6 +42,7 @@ export async function tryMutant(
   } catch (error) {
     return { verdict: 'at once', said: (error as Error).message, cases: 0, of: cases.length };
   }
+  started();
   try {
     return { ...(await judge(server, cases, end)), of: cases.length };
   } finally {
