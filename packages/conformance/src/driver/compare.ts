@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { exact } from '../decimals.ts';
 import type { Answer as Actual } from '../http/send.ts';
 import { ANY, type Answer, type Detail, type Fields } from '../specification/answer.ts';
 
@@ -43,7 +44,7 @@ function outcomeDifference(predicted: Answer, actual: Actual): Difference | unde
   const [expected, got] = [shown(predicted.status, predicted.body), shown(actual.status, actual.body)];
   if (expected === got) return undefined;
   const unexpected = actual.status >= 400 ? RULES_OF_CODES[codeOf(actual.body)] : undefined;
-  return { at: 'status', expected, got, rules: [predicted.rule, ...(unexpected ? [unexpected] : [])] };
+  return { at: 'status', expected, got, rules: [...[predicted.rule].flat(), ...(unexpected ? [unexpected] : [])] };
 }
 
 function headerDifference(
@@ -56,7 +57,7 @@ function headerDifference(
   const value = actual.headers[name];
   const got = name === 'location' ? value?.split('?')[0]?.replace(baseUrl, '') : value;
   if (expected === got || (expected === ANY && status < 400)) return [];
-  return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule] }];
+  return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule].flat() }];
 }
 
 const HEADER_RULES: Readonly<Record<string, string>> = {
@@ -78,7 +79,7 @@ function sorted(body: unknown): unknown[] {
 
 function detailDifference(predicted: Answer, actual: Actual): Difference[] {
   const [expected, got] = [sorted(predicted.body), sorted(actual.body)];
-  return isDeepStrictEqual(expected, got) ? [] : [{ at: '/details', expected, got, rules: [predicted.rule] }];
+  return isDeepStrictEqual(expected, got) ? [] : [{ at: '/details', expected, got, rules: [predicted.rule].flat() }];
 }
 
 function bodyDifferences(predicted: Answer, actual: Actual): Difference[] {
@@ -91,7 +92,7 @@ const whole = ({ body, rule }: Answer, actual: Actual): Difference => ({
   at: '',
   expected: body,
   got: actual.body,
-  rules: [rule],
+  rules: [rule].flat(),
 });
 
 /** Other rows, or the rows in another order. Their properties are compared only when the rows are the same. */
@@ -99,7 +100,7 @@ function rowDifference({ body, rule }: Answer, actual: Actual): Difference | und
   const [expected, got] = [idsOf(body), idsOf(actual.body)];
   if (!expected || !got || isDeepStrictEqual(expected, got)) return undefined;
   const isOrder = isDeepStrictEqual(expected.toSorted(), got.toSorted());
-  return { at: '/data', expected, got, rules: isOrder ? ['lists.sort', 'lists.ties'] : [rule] };
+  return { at: '/data', expected, got, rules: isOrder ? ['lists.sort', 'lists.ties'] : [rule].flat() };
 }
 
 /** Properties that tell apart rows without an id. */
@@ -116,18 +117,29 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 
 function compared(expected: unknown, got: unknown, at: string, predicted: Answer): Difference[] {
   if (Array.isArray(expected) !== Array.isArray(got) || !isObject(expected) || !isObject(got))
-    return isDeepStrictEqual(expected, got) ? [] : [{ at, expected, got, rules: [ruleAt(at, predicted)] }];
+    return isDeepStrictEqual(expected, got)
+      ? []
+      : [{ at, expected, got, rules: rulesAt(at, expected, got, predicted) }];
   if (Array.isArray(expected) && Array.isArray(got) && expected.length !== got.length)
-    return [{ at, expected, got, rules: [ruleAt(at, predicted)] }];
+    return [{ at, expected, got, rules: rulesAt(at, expected, got, predicted) }];
   const names = new Set([...Object.keys(expected), ...Object.keys(got)]);
   return [...names].flatMap((name) => compared(expected[name], got[name], `${at}/${name}`, predicted));
 }
 
-/** The requirement of the innermost property that has one of its own. */
-function ruleAt(at: string, { parts = {}, rule }: Answer): string {
-  const own = at
-    .split('/')
-    .toReversed()
-    .find((name) => name !== '' && Object.hasOwn(parts, name));
-  return (own === undefined ? undefined : parts[own]) ?? parts['*'] ?? rule;
+/** The requirements of the innermost property that has some of its own, of the kind of value, and of the answer. */
+function rulesAt(at: string, expected: unknown, got: unknown, { parts = {}, rule }: Answer): string[] {
+  const names = at.split('/').toReversed();
+  const keys = names.flatMap((name, i) => [`${names[i + 1]}/${name}`, name]);
+  const own = keys.find((key) => key !== '' && Object.hasOwn(parts, key));
+  const causes = [own === undefined ? [] : (parts[own] ?? []), ofValue(expected, got), parts['*'] ?? rule];
+  return [...new Set(causes.flat())];
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** Amounts and quantities have rules of their own. */
+function ofValue(expected: unknown, got: unknown): string[] {
+  if (typeof expected !== 'string' || typeof got !== 'string') return [];
+  if (!DECIMAL.test(expected) || !DECIMAL.test(got)) return [];
+  return exact(expected) === exact(got) ? ['numbers.canonical'] : ['numbers.exact'];
 }

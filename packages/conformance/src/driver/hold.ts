@@ -52,11 +52,13 @@ export function breachesIn(
     // A document that is closed may not be changed at all.
     if (code === 'partner.state_conflict') return [];
     if (answer.status >= 400)
-      return [{ message: `${url} as it is breaks a rule: ${code} ${JSON.stringify(details)}`, rules: [answer.rule] }];
+      return [
+        { message: `${url} as it is breaks a rule: ${code} ${JSON.stringify(details)}`, rules: [answer.rule].flat() },
+      ];
     const changed = changesBetween(record, (answer.body ?? {}) as Fields);
     return changed.length === 0
       ? []
-      : [{ message: `${url} is not as its rules make it: ${changed}`, rules: [answer.rule] }];
+      : [{ message: `${url} is not as its rules make it: ${changed}`, rules: [answer.rule].flat() }];
   }
 }
 

@@ -21,13 +21,16 @@ export interface Answer {
   /** Headers that depend on the request or the record, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The requirement behind the answer as a whole, and those of its parts. */
-  readonly rule: string;
+  /** What is behind the answer as a whole, and behind its parts. */
+  readonly rule: Cause;
   readonly parts?: Parts | undefined;
 }
 
-/** Requirements by the property that they are about, such as `externalId` or `total`. */
-export type Parts = Readonly<Record<string, string>>;
+/** Ids of the requirements that predict something, the most specific one first. */
+export type Cause = string | readonly string[];
+
+/** Requirements by the property that they are about, such as `externalId` or `pagination/total`; `*` for the others. */
+export type Parts = Readonly<Record<string, Cause>>;
 
 /** A response lists at most this many errors. http.every_detail */
 const MOST_DETAILS = 20;

@@ -1,4 +1,4 @@
-import type { Fields, Parts } from './answer.ts';
+import type { Cause, Fields, Parts } from './answer.ts';
 import type { Choices } from './choices.ts';
 import type { Operation } from './contract.ts';
 import type { App, Merchant } from './state.ts';
@@ -29,7 +29,7 @@ export interface Outcome {
   readonly body: Fields;
   readonly merchant: Merchant;
   /** The requirement behind the response. */
-  readonly rule: string;
+  readonly rule: Cause;
   readonly parts?: Parts | undefined;
   /** Id of the record in the response, if it is one that has an ETag. */
   readonly record?: number | undefined;

@@ -1,4 +1,4 @@
-import { type Fields, inQuery, Rejection } from './answer.ts';
+import { type Cause, type Fields, inQuery, type Parts, Rejection } from './answer.ts';
 import type { Call, Outcome } from './call.ts';
 import { type Continuation, type Merchant, type Row, withEntry } from './state.ts';
 import { compareText, folded } from './text.ts';
@@ -16,6 +16,8 @@ export interface ListKind<One extends Fields = Row> {
   readonly filters: Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
   /** Requirements of the filters; `lists.filters_together` for the others. */
   readonly rules?: Readonly<Record<string, string>>;
+  /** Requirements of single properties of a row. */
+  readonly parts?: Parts;
   /** By value of `sort`: what is compared. */
   readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => SortKey>>;
   /** Parameters that search, each with the texts in which every word has to occur. */
@@ -69,30 +71,32 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
   return {
     body: { data: rows.map((row) => kind.show(row, merchant, call)), pagination },
     merchant: { ...merchant, cursors },
-    rule: ruleOf(kind, call) ?? `op.${operation.id}.call`,
-    parts: PARTS,
+    rule: ruleOf(kind, call),
+    parts: { ...PARTS, ...kind.parts, '*': [`op.${operation.id}.call`, 'records.kept', 'records.neighbours'] },
   };
 }
 
 const PARTS = {
-  page: 'lists.envelope',
-  limit: 'lists.envelope',
-  total: 'lists.total',
-  totalIsExact: 'lists.total_counted',
-  hasMore: 'lists.pages',
-  nextCursor: 'lists.cursor',
+  'pagination/page': 'lists.envelope',
+  'pagination/limit': 'lists.envelope',
+  'pagination/total': 'lists.total',
+  'pagination/totalIsExact': 'lists.total_counted',
+  'pagination/hasMore': 'lists.pages',
+  'pagination/nextCursor': 'lists.cursor',
 };
 
 /** The filters that a request sends. */
 const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_PAGES.has(name));
 
-/** The rule that decides which rows a page has. */
-function ruleOf<One extends Fields>({ rules = {} }: ListKind<One>, call: Call): string | undefined {
+/** The rules that decide which rows a page has: those of its filters. */
+function ruleOf<One extends Fields>({ rules = {} }: ListKind<One>, call: Call): Cause {
   const filters = filtersOf(call);
-  const [only] = filters;
-  if (only !== undefined && filters.length === 1) return rules[only];
-  if (filters.length > 1) return 'lists.filters_together';
-  return call.sent.has('cursor') ? 'lists.cursor' : undefined;
+  const own = filters.flatMap((name) => rules[name] ?? []);
+  const pages = [
+    ...(call.sent.has('cursor') ? ['lists.cursor'] : []),
+    ...(Number(call.query.page ?? 1) > 1 ? ['lists.pages'] : []),
+  ];
+  return [...own, ...(filters.length > 1 ? ['lists.filters_together'] : []), ...pages, `op.${call.operation.id}.call`];
 }
 
 function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): One[] {

@@ -64,14 +64,20 @@ export const SORTS = {
 export const list =
   (kind: RecordKind): Handler =>
   (call, merchant) =>
-    listed(kind.list, call, merchant);
+    listed({ ...kind.list, parts: { ...partsOf(kind), ...kind.list.parts } }, call, merchant);
 
 export const read =
   (kind: RecordKind): Handler =>
   (call, merchant) => {
     const row = found(merchant, kind.table, call.id);
     const body = wholeOf(kind, row, merchant, call);
-    return { body, merchant, rule: `op.${call.operation.id}.call`, parts: partsOf(kind), record: row.id };
+    return {
+      body,
+      merchant,
+      rule: `op.${call.operation.id}.call`,
+      parts: { ...partsOf(kind), '*': READ },
+      record: row.id,
+    };
   };
 
 export const create =
@@ -112,10 +118,15 @@ function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant)
     body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row),
     merchant: settled,
     rule: `op.${call.operation.id}.call`,
-    parts: { ...partsOf(kind), ...(draft.before ? { '*': 'records.merge' } : { '*': 'records.created' }) },
+    parts: { ...partsOf(kind), '*': draft.before ? CHANGED : CREATED },
     record: row.id,
   };
 }
+
+/** Behind properties without a requirement of their own: in a new record, in a changed one, and in one read again. */
+const CREATED = ['records.created', 'records.kept', 'records.optional_null'];
+const CHANGED = ['records.merge', 'records.kept', 'records.null_clears'];
+const READ = ['records.kept', 'records.merge', 'records.neighbours'];
 
 const partsOf = ({ parts }: RecordKind): Parts => ({
   version: 'records.version',
