@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { exact } from '../decimals.ts';
 import type { Answer as Actual } from '../http/send.ts';
-import { ANY, type Answer, type Detail, type Fields } from '../specification/answer.ts';
+import { ANY, type Answer, type Detail, type Fields, type Parts } from '../specification/answer.ts';
 
 /** The two answers to one request, compared whole. */
 
@@ -95,12 +95,14 @@ const whole = ({ body, rule }: Answer, actual: Actual): Difference => ({
   rules: [rule].flat(),
 });
 
+const orderRules = ({ order }: Parts = {}): string[] => (order ? [order] : ['lists.sort', 'lists.ties']);
+
 /** Other rows, or the rows in another order. Their properties are compared only when the rows are the same. */
-function rowDifference({ body, rule }: Answer, actual: Actual): Difference | undefined {
+function rowDifference({ body, rule, parts }: Answer, actual: Actual): Difference | undefined {
   const [expected, got] = [idsOf(body), idsOf(actual.body)];
   if (!expected || !got || isDeepStrictEqual(expected, got)) return undefined;
   const isOrder = isDeepStrictEqual(expected.toSorted(), got.toSorted());
-  return { at: '/data', expected, got, rules: isOrder ? ['lists.sort', 'lists.ties'] : [rule].flat() };
+  return { at: '/data', expected, got, rules: isOrder ? orderRules(parts) : [rule].flat() };
 }
 
 /** Properties that tell apart rows without an id. */

@@ -124,6 +124,7 @@ const REPORT_PARTS: Parts = {
   ),
   refundOrders: 'reports.orders',
   totals: 'reports.totals',
+  order: 'reports.rows',
 };
 
 const ITEM_PARTS: Parts = {
@@ -132,6 +133,7 @@ const ITEM_PARTS: Parts = {
   ),
   refundedQuantity: 'sales_by_item.quantity',
   pagination: 'sales_by_item.pages',
+  order: 'sales_by_item.sort',
 };
 
 /** The rule that decides which rows a report has. */
