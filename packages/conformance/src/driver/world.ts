@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { CONTRACT } from '../contract/specification-contract.ts';
-import type { Caller } from '../engine/caller.ts';
+import { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
 import { Stopped } from '../engine/expectations.ts';
 import type { Session } from '../engine/session.ts';
@@ -8,7 +8,6 @@ import { toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
 import { createSpecification, type Specification } from '../specification/respond.ts';
 import {
-  EMPTY,
   type Merchant,
   newMerchant,
   type Row,
@@ -22,6 +21,7 @@ import { HANDLERS } from '../specification/subjects/index.ts';
 import { adopted } from './adopt.ts';
 import { UNKNOWN_SALES } from './adopt-back-office.ts';
 import { type Difference, differences } from './compare.ts';
+import { isAdmitted, knownOf, type Sender } from './credentials.ts';
 import { breachesIn } from './hold.ts';
 import { ObservedChoices, SeenTags } from './observed.ts';
 
@@ -46,12 +46,14 @@ export class World {
   readonly #session: Session;
   readonly #tags = new SeenTags();
   readonly #callers = new Map<string, Caller>();
-  #state: State = EMPTY;
+  readonly #adopted = new Set<number>();
+  #state: State;
   /** The session's number of writes when the state was last in step. */
   #writes = 0;
 
   constructor(session: Session) {
     this.#session = session;
+    this.#state = knownOf(session.target);
   }
 
   get state(): State {
@@ -69,30 +71,30 @@ export class World {
     this.#callers.set(name, caller);
     const { app, merchant } = caller;
     const { sub } = decodeJwt(await caller.token());
-    const credential = {
-      app: { id: app.clientId, number: Number(sub), product: app.product },
+    const { product, env } = app;
+    const token = {
+      app: { id: String(sub), number: Number(sub), product },
       companyId: merchant.companyId,
+      env,
+      isAdmitted: isAdmitted(app),
     };
-    this.#state = { ...this.#state, credentials: withEntry(this.#state.credentials, name, credential) };
-    await this.#adopt(merchant.companyId);
+    this.#state = { ...this.#state, tokens: withEntry(this.#state.tokens, name, token) };
+    if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    if (!this.#adopted.has(merchant.companyId)) await this.#adopt(merchant.companyId);
     this.#writes = this.#session.writes;
   }
 
   /** Sends a request to both, and notes where the answers differ. */
-  async send(t: CaseContext, caller: Caller, sending: Sending): Promise<Answer> {
+  async send(t: CaseContext, caller: Sender, sending: Sending): Promise<Answer> {
     const { method, url, body, headers = {} } = sending;
     if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    const own = caller instanceof Caller && !('Authorization' in headers) ? bearer(caller) : {};
     const from = this.#session.clock.now() - SKEW;
     const actual = await caller.send(method, url, { body, headers });
     this.#writes = this.#session.writes;
     const window = { from, to: this.#session.clock.now() + SKEW };
     const choices = new ObservedChoices(actual, this.#tags, window, (id) => this.#isKnown(caller, id));
-    const request = {
-      method,
-      url,
-      headers: { ...lower(actual.sent.headers), authorization: nameOf(caller) },
-      body: actual.sent.body,
-    };
+    const request = { method, url, headers: { ...lower(actual.sent.headers), ...own }, body: actual.sent.body };
     const { answer, next } = specification(this.#state, request, { now: window.to, choices });
     const found = [
       ...choices.broken.map(({ at, rule, message }) => ({ at, expected: 'as promised', got: message, rules: [rule] })),
@@ -106,12 +108,12 @@ export class World {
   /** Holds what the caller's merchant has to the rules among records. */
   hold(t: CaseContext, caller: Caller): void {
     const { companyId } = caller.merchant;
-    const circumstances = { companyId, authorization: nameOf(caller), now: this.#session.clock.now() };
+    const circumstances = { companyId, ...bearer(caller), now: this.#session.clock.now() };
     for (const { message, rules } of breachesIn(specification, this.#state, circumstances))
       t.findings.push({ requirements: rules, severity: 'must', message });
   }
 
-  async #diverged(t: CaseContext, { merchant }: Caller, actual: Answer, found: readonly Difference[]): Promise<void> {
+  async #diverged(t: CaseContext, { merchant }: Sender, actual: Answer, found: readonly Difference[]): Promise<void> {
     for (const difference of found) note(t, actual, difference);
     if (t.findings.length >= MOST_DIVERGENCES) throw new Stopped();
     await this.#adopt(merchant.companyId);
@@ -124,12 +126,14 @@ export class World {
   }
 
   async #adopt(companyId: number): Promise<void> {
-    const caller = [...this.#callers.values()].find(({ merchant }) => merchant.companyId === companyId);
+    const callers = [...this.#callers.values()].filter(({ merchant }) => merchant.companyId === companyId);
+    const caller = callers.find(({ app }) => app.product === 'FULL');
     if (!caller) return;
+    this.#adopted.add(companyId);
     this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller));
   }
 
-  #isKnown({ merchant }: Caller, id: number): boolean {
+  #isKnown({ merchant }: Sender, id: number): boolean {
     const known = this.#state.merchants.get(merchant.companyId);
     return known !== undefined && TABLES.some((table) => rowsOf(known, table).some((row) => hasId(row, id)));
   }
@@ -139,7 +143,10 @@ export class World {
 const hasId = (row: Row, id: number): boolean =>
   row.id === id || Object.values(row).some((list) => Array.isArray(list) && list.some((entry) => entry?.id === id));
 
-const nameOf = ({ app, merchant }: Caller): string => `${app.clientId} for ${merchant.companyId}`;
+/** Stands for the caller's tokens, which are replaced during a run. */
+const nameOf = ({ app, merchant }: Caller): string => `${app.clientId}/${merchant.companyId}`;
+
+const bearer = (caller: Caller) => ({ authorization: `Bearer ${nameOf(caller)}` });
 
 const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
