@@ -22,6 +22,7 @@ const UNCHANGED: Omit<Choices, 'instant'> = {
   correlationId: () => '',
   reading: () => ({}),
   cursor: () => '',
+  rejection: ([first]) => first,
   tag: () => '',
 };
 

@@ -145,14 +145,9 @@ const isOfStatus = (filters: ReadonlySet<string>): boolean =>
   filters.size === 0 || (filters.size === 1 && filters.has('status'));
 
 /** Names a list with everything that a cursor is bound to. */
-function identityOf({ operation, id, query, stores }: Call): string {
-  const { page: _, limit: __, cursor: ___, companyId: ____, ...bound } = query;
-  return JSON.stringify([
-    operation.id,
-    id,
-    stores && [...stores],
-    Object.entries(bound).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
+function identityOf({ operation, id, query }: Call): string {
+  const { page: _, limit: __, cursor: ___, ...bound } = query;
+  return JSON.stringify([operation.id, id, Object.entries(bound).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 function continuationOf({ cursors }: Merchant, list: string, cursor: string): Continuation {

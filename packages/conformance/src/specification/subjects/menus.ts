@@ -74,7 +74,6 @@ const MENUS: RecordKind = {
     stores: [],
   }),
   complete: completed,
-  // menus.first_error
   rules: [
     consistentLists,
     uniqueExternalId('menus'),
