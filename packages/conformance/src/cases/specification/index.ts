@@ -1,6 +1,6 @@
 import type { Case } from '../../engine/case.ts';
 import { ADOPTED_CASES } from './adopted.ts';
-import { PINNED_ACCESS } from './pinned/access.ts';
+import { PAIR_CASES } from './pairs.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
@@ -13,7 +13,6 @@ import { PINNED_REPORTS } from './pinned/reports.ts';
 
 /** Requests whose whole answers the specification predicts. */
 export const SPECIFICATION_CASES: readonly Case[] = [
-  ...PINNED_ACCESS,
   ...ADOPTED_CASES,
   ...PINNED_BRANDS,
   ...PINNED_CATEGORIES,
@@ -24,4 +23,5 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_MENUS,
   ...PINNED_MODIFIERS,
   ...PINNED_REFERENCES,
+  ...PAIR_CASES,
 ];
