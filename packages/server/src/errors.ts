@@ -65,8 +65,19 @@ export const duplicate = (path: string, recordId?: number) =>
     { ...inBody(path, 'unique', 'is already used by another record'), ...(recordId !== undefined && { recordId }) },
   ]);
 
-export const referenceNotFound = (path: string, kind: string) =>
-  fieldError('partner.reference_not_found', [inBody(path, 'reference', `no such ${kind}`)]);
+export const referenceNotFound = (path: string, kind: string) => referencesNotFound([path], kind);
+
+export const referencesNotFound = (paths: readonly string[], kind: string) =>
+  unusableReferences(paths.map((path) => missingReference(path, kind)));
+
+export const missingReference = (path: string, kind: string): FieldError =>
+  inBody(path, 'reference', `no such ${kind}`);
+
+/** The item exists, but stock documents cannot move it. */
+export const notStockable = (path: string, message: string): FieldError => inBody(path, 'stockable', message);
+
+export const unusableReferences = (details: readonly FieldError[]) =>
+  fieldError('partner.reference_not_found', details);
 
 /** The record's state does not allow the change; `allowed` names the actions it does allow. */
 export const stateConflict = (path: string, message: string, allowed: readonly string[] = []) =>
@@ -74,10 +85,6 @@ export const stateConflict = (path: string, message: string, allowed: readonly s
     inBody(path, 'state', message),
     ...allowed.map((action) => inBody('', 'allowedAction', action)),
   ]);
-
-/** The item exists, but stock documents cannot move it. */
-export const notStockable = (path: string, message: string) =>
-  fieldError('partner.reference_not_found', [inBody(path, 'stockable', message)]);
 
 export const overReceipt = (lines: readonly { path: string; lineId: number; outstanding: string }[]) =>
   fieldError(

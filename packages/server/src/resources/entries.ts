@@ -1,4 +1,4 @@
-import { referenceNotFound, validationFailed } from '../errors.ts';
+import { referenceNotFound, referencesNotFound, validationFailed } from '../errors.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { repetitions } from './repetitions.ts';
 
@@ -24,8 +24,22 @@ export function refuseRepeatedIds(list: string, entries: readonly object[] = [])
   if (repeated.length > 0) throw validationFailed(repeated);
 }
 
+interface Identified {
+  readonly id: number;
+}
+
+/** Rejects lines with the id of another document, and names each of them. */
+export function refuseUnknownLines(lines: readonly object[], current: readonly Identified[], kind: string): void {
+  const known = new Set(current.map(({ id }) => id));
+  const unknown = lines.flatMap((line, i) => {
+    const id = idOf(line);
+    return id === undefined || known.has(id) ? [] : [`/lines/${i}/id`];
+  });
+  if (unknown.length > 0) throw referencesNotFound(unknown, kind);
+}
+
 /** Finds the stored entry that each sent one changes; undefined for a new one. Rejects ids from another record. */
-export function entriesBefore<Entry extends { readonly id: number }>(
+export function entriesBefore<Entry extends Identified>(
   list: string,
   entries: readonly object[],
   current: readonly Entry[],

@@ -76,7 +76,7 @@ describe('valueAtCost', () => {
 
 describe('amountsOf', () => {
   const amounts = (quantity: string, unitCost: string, discount = '0', taxRate: string | null = '20') =>
-    amountsOf({ quantity, unitCost, discount, taxRate }, 'GBP', '/lines/0');
+    amountsOf([{ quantity, unitCost, discount, taxRate }], 'GBP')[0];
 
   test.each([
     ['thirds of a penny', ['3', '0.3333'], '1.00', '0.20', '1.20'],
@@ -94,6 +94,13 @@ describe('amountsOf', () => {
     expect(amounts('1', '2', '2', null)).toEqual({ subtotal: '2.00', tax: '0.00', total: '0.00' });
     expect(() => amounts('1', '2', '2.01', null)).toThrow(PartnerError);
     expect(() => amounts('999999999', '1001', '0', null)).toThrow(PartnerError);
+  });
+
+  test('names each line that it rejects', () => {
+    const line = { quantity: '1', unitCost: '2', discount: '0', taxRate: null };
+    const lines = [{ ...line, discount: '3' }, line, { ...line, quantity: '999999999', unitCost: '1001' }];
+    const rejected = ['/lines/0/discount', '/lines/2'].map((path) => expect.objectContaining({ path }));
+    expect(() => amountsOf(lines, 'GBP')).toThrow(expect.objectContaining({ details: rejected }));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
-import { validationFailed } from '../../errors.ts';
+import { type FieldError, validationFailed } from '../../errors.ts';
 import { divideHalfUp, toUnits } from '../decimal.ts';
 import { minorUnits, moneyOf, valueAtCost } from '../money.ts';
 
@@ -10,23 +10,29 @@ const MOST_DIGITS = 12;
 
 type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
 
-/** Amounts of a line in minor units. Tax is computed after the discount and rounded half up once. */
-export function amountsOf(
-  line: Line,
-  currency: string,
-  path: string,
-): Pick<PurchaseOrderLine, 'subtotal' | 'tax' | 'total'> {
-  const money = (units: bigint) => moneyOf(units, currency);
-  const subtotal = valueAtCost(line.quantity, line.unitCost, currency);
-  const net = subtotal - toUnits(line.discount, minorUnits(currency));
-  if (net < 0n) {
-    const message = `must be at most the line's subtotal, ${money(subtotal)}`;
-    throw validationFailed([{ in: 'body', path: `${path}/discount`, rule: 'maxDiscount', message }]);
-  }
-  const tax = divideHalfUp(net * toUnits(line.taxRate ?? '0', RATE_DECIMALS), 100n * 10n ** BigInt(RATE_DECIMALS));
-  refuseBeyond(subtotal, currency, path);
-  refuseBeyond(net + tax, currency, path);
-  return { subtotal: money(subtotal), tax: money(tax), total: money(net + tax) };
+type Amounts = Pick<PurchaseOrderLine, 'subtotal' | 'tax' | 'total'>;
+
+/** Amounts of each line in minor units. Tax is computed after the discount and rounded half up once. */
+export function amountsOf(lines: readonly Line[], currency: string): Amounts[] {
+  const errors: FieldError[] = [];
+  const amounts = lines.map((line, index) => {
+    const subtotal = valueAtCost(line.quantity, line.unitCost, currency);
+    const net = subtotal - toUnits(line.discount, minorUnits(currency));
+    const tax = net < 0n ? 0n : taxOn(net, line.taxRate);
+    errors.push(...errorsOf(subtotal, net, net + tax, currency, `/lines/${index}`));
+    return { subtotal: moneyOf(subtotal, currency), tax: moneyOf(tax, currency), total: moneyOf(net + tax, currency) };
+  });
+  if (errors.length > 0) throw validationFailed(errors);
+  return amounts;
+}
+
+const taxOn = (net: bigint, rate: string | null): bigint =>
+  divideHalfUp(net * toUnits(rate ?? '0', RATE_DECIMALS), 100n * 10n ** BigInt(RATE_DECIMALS));
+
+function errorsOf(subtotal: bigint, net: bigint, total: bigint, currency: string, path: string): FieldError[] {
+  if (net >= 0n) return beyond(subtotal > total ? subtotal : total, currency, path);
+  const message = `must be at most the line's subtotal, ${moneyOf(subtotal, currency)}`;
+  return [{ in: 'body', path: `${path}/discount`, rule: 'maxDiscount', message }];
 }
 
 export function totalsOf(
@@ -37,8 +43,8 @@ export function totalsOf(
   const sum = (name: 'subtotal' | 'discount' | 'tax' | 'total') =>
     lines.reduce((total, line) => total + toUnits(line[name], minorUnits(currency)), 0n);
   const [subtotal, total] = [sum('subtotal'), sum('total')];
-  refuseBeyond(subtotal, currency, '/lines');
-  refuseBeyond(total, currency, '/lines');
+  const errors = beyond(subtotal > total ? subtotal : total, currency, '/lines');
+  if (errors.length > 0) throw validationFailed(errors);
   return {
     subtotal: money(subtotal),
     discountTotal: money(sum('discount')),
@@ -47,9 +53,8 @@ export function totalsOf(
   };
 }
 
-function refuseBeyond(amount: bigint, currency: string, path: string): void {
+function beyond(amount: bigint, currency: string, path: string): FieldError[] {
   const most = 10n ** BigInt(MOST_DIGITS + minorUnits(currency)) - 1n;
-  if (amount <= most) return;
-  const message = `must not add up to more than ${moneyOf(most, currency)}`;
-  throw validationFailed([{ in: 'body', path, rule: 'maxAmount', message }]);
+  if (amount <= most) return [];
+  return [{ in: 'body', path, rule: 'maxAmount', message: `must not add up to more than ${moneyOf(most, currency)}` }];
 }

@@ -17,7 +17,16 @@ import { requireStockable } from '../stockable.ts';
 import { checkDates } from './dates.ts';
 import { takeCosts } from './item-costs.ts';
 import { listRequest } from './list-request.ts';
-import { changedOrder, newOrder, type OrderFields, type Receipt, receivedOrder, refuseFineDiscounts } from './rules.ts';
+import {
+  changedOrder,
+  keptLines,
+  newOrder,
+  type OrderFields,
+  pricedOrder,
+  type Receipt,
+  receivedOrder,
+  refuseFineDiscounts,
+} from './rules.ts';
 import { insertOrder, PURCHASE_ORDER, ratesOf, supplierName, updateOrder } from './store.ts';
 
 type PurchaseOrderOperations =
@@ -71,7 +80,8 @@ export async function createOrder(
     requireStockable(tx, input.lines),
   ]);
   const { currency, appName } = tx.scope;
-  const draft = newOrder(input, { id: nextId(), currency, provider: appName?.normalize('NFC') ?? null, nextId, rates });
+  const provider = appName?.normalize('NFC') ?? null;
+  const draft = pricedOrder(newOrder(input, { id: nextId(), currency, provider, nextId }), [], rates);
   const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
   const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt)]);
   return { order: receipt.order, ...written };
@@ -83,14 +93,15 @@ export async function changeOrder(
   patch: PurchaseOrderUpdate,
   basis: Basis = {},
 ): Promise<Written> {
+  refuseFineDiscounts(patch.lines, tx.scope.currency);
   const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
-  refuseFineDiscounts(patch.lines, current.currency);
-  const nextId = await takeIds(tx, countNew(patch.lines));
-  const rates = await ratesOf(tx, taxIdsOf(patch.lines ?? []));
-  const order = changedOrder(current, patch, nextId, rates);
-  checkDates(order, current, tx.now);
-  const supplier = order.supplierId === current.supplierId ? null : await supplierName(tx, order.supplierId);
-  if (patch.lines) await requireStockable(tx, order.lines);
+  const changed = changedOrder(current, patch, await takeIds(tx, countNew(patch.lines)));
+  checkDates(changed, current, tx.now);
+  const supplier = changed.supplierId === current.supplierId ? null : await supplierName(tx, changed.supplierId);
+  if (patch.lines) await requireStockable(tx, changed.lines);
+  const order = patch.lines
+    ? pricedOrder(changed, current.lines, await ratesOf(tx, taxIdsOf(patch.lines)))
+    : keptLines(changed, current.lines);
   const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };
   return { order, ...(await updateOrder(tx, order, supplier, lines)) };
 }

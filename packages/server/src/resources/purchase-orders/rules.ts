@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   AllowedAction,
   NewPurchaseOrderLine,
@@ -8,10 +9,10 @@ import type {
   PurchaseOrderReceipt,
   PurchaseOrderUpdate,
 } from '../../contract/generated/types.gen.ts';
-import { overReceipt, referenceNotFound } from '../../errors.ts';
+import { overReceipt, referencesNotFound } from '../../errors.ts';
 import { actionsFrom, notAllowed } from '../allowed-actions.ts';
 import { canonicalQuantity, isMore, minus, plus } from '../decimal.ts';
-import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
+import { entriesBefore, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
 import { canonicalMoney, refuseTooFine } from '../money.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
@@ -28,10 +29,17 @@ const VOIDED = 0;
 
 export type Rates = ReadonlyMap<number, string>;
 
+/** A line before its tax rate and amounts are known. */
+type UnpricedLine = Omit<PurchaseOrderLine, 'taxRate' | 'subtotal' | 'tax' | 'total'>;
+
+type Unpriced = Omit<
+  OrderFields,
+  'purchStatus' | 'allowedActions' | 'subtotal' | 'discountTotal' | 'taxTotal' | 'total' | 'lines'
+> & { readonly lines: readonly UnpricedLine[] };
+
 interface LineMaker {
   readonly currency: string;
   readonly nextId: NextId;
-  readonly rates: Rates;
 }
 
 interface Maker extends LineMaker {
@@ -39,31 +47,43 @@ interface Maker extends LineMaker {
   readonly provider: string | null;
 }
 
-export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, nextId, rates }: Maker): OrderFields {
+export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, nextId }: Maker): Unpriced {
   const { orderNo = null, expectedDate = null, invoice = null, narration = null, externalId = null } = input;
   const { supplierId, storeId, orderDate } = input;
-  const lines = linesOf(input.lines, [], { currency, nextId, rates });
+  const lines = linesOf(input.lines, [], { currency, nextId });
   const header = { id, supplierId, storeId, orderDate, expectedDate, invoice, narration, provider, currency };
-  return completed({ ...header, status: 1, orderNo, externalId, lines });
+  return { ...header, status: 1, orderNo, externalId, lines };
 }
 
 /** Applies a merge patch. Rejects what the order's state does not allow. */
-export function changedOrder(
-  order: PurchaseOrder,
-  patch: PurchaseOrderUpdate,
-  nextId: NextId,
-  rates: Rates,
-): OrderFields {
+export function changedOrder(order: PurchaseOrder, patch: PurchaseOrderUpdate, nextId: NextId): Unpriced {
   refuseVoided(order);
   if (patch.status === VOIDED && order.purchStatus !== DRAFT) {
     throw conflict(order, '/status', 'cannot be voided: stock has been received');
   }
-  const making = { currency: order.currency, nextId, rates };
+  const making = { currency: order.currency, nextId };
   const lines = patch.lines ? linesOf(patch.lines, order.lines, making) : order.lines;
   const changed = { ...order, ...patch, lines };
   if (order.purchStatus !== DRAFT) refuseFixed(order, changed);
-  return completed(changed);
+  return changed;
 }
+
+/** The order with its lines' tax rates and amounts. A line keeps the rate that its tax had when the line was written. */
+export function pricedOrder(order: Unpriced, before: readonly PurchaseOrderLine[], rates: Rates): OrderFields {
+  const taxed = taxedLines(order.lines, before, rates);
+  const amounts = amountsOf(taxed, order.currency);
+  // Members in the order of the contract, in which they are stored.
+  const lines = taxed.map(({ received, outstanding, ...line }, i) => ({
+    ...line,
+    ...(amounts[i] as (typeof amounts)[number]),
+    received,
+    outstanding,
+  }));
+  return completed({ ...order, lines });
+}
+
+/** The order with the lines that it had. */
+export const keptLines = (order: Unpriced, lines: PurchaseOrderLine[]): OrderFields => completed({ ...order, lines });
 
 export interface Receipt {
   readonly order: OrderFields;
@@ -83,10 +103,7 @@ export function receivedOrder(order: PurchaseOrder | OrderFields, { lines }: Pur
   return { order: completed({ ...order, lines: after }), received };
 }
 
-type Uncompleted = Omit<
-  OrderFields,
-  'purchStatus' | 'allowedActions' | 'subtotal' | 'discountTotal' | 'taxTotal' | 'total'
->;
+type Uncompleted = Omit<Unpriced, 'lines'> & Pick<OrderFields, 'lines'>;
 
 /** Derives state, totals and allowed actions from the lines. */
 function completed(order: Uncompleted): OrderFields {
@@ -103,7 +120,7 @@ function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
 type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
 
 function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
-  const voided = status === VOIDED ? 'The order is voided.' : null;
+  const voided = status === VOIDED ? 'It has been voided.' : null;
   return actionsFrom({
     update: voided,
     receive: voided ?? (purchStatus === RECEIVED ? 'Everything has been received.' : null),
@@ -128,38 +145,48 @@ function linesOf(
   inputs: readonly (NewPurchaseOrderLine | PurchaseOrderLineInput)[],
   current: readonly PurchaseOrderLine[],
   making: LineMaker,
-): PurchaseOrderLine[] {
+): UnpricedLine[] {
   refuseRepeatedIds('lines', inputs);
+  refuseUnknownLines(inputs, current, 'line of this order');
   const existing = entriesBefore('lines', inputs, current, 'line of this order');
-  return inputs.map((input, index) => lineOf(input, existing[index], making, `/lines/${index}`));
+  return inputs.map((input, index) => lineOf(input, existing[index], making));
 }
 
 function lineOf(
   input: NewPurchaseOrderLine,
   before: PurchaseOrderLine | undefined,
-  { currency, nextId, rates }: LineMaker,
-  path: string,
-): PurchaseOrderLine {
-  const taxId = input.taxId === undefined ? (before?.taxId ?? null) : input.taxId;
-  const keepsRate = before !== undefined && before.taxId === taxId;
-  const taxRate = taxId === null ? null : keepsRate ? before.taxRate : rates.get(taxId);
-  if (taxRate === undefined) throw referenceNotFound(`${path}/taxId`, 'tax');
-  const discount = canonicalMoney(input.discount ?? before?.discount ?? '0', currency);
-  const [quantity, unitCost] = [canonicalQuantity(input.quantity), canonicalMoney(input.unitCost, currency)];
+  { currency, nextId }: LineMaker,
+): UnpricedLine {
+  const quantity = canonicalQuantity(input.quantity);
   const received = before?.received ?? '0';
   return {
     id: before?.id ?? nextId(),
     itemId: input.itemId,
     variantId: input.variantId === undefined ? variantBefore(input, before) : input.variantId,
     quantity,
-    unitCost,
-    discount,
-    taxId,
-    taxRate,
-    ...amountsOf({ quantity, unitCost, discount, taxRate }, currency, path),
+    unitCost: canonicalMoney(input.unitCost, currency),
+    discount: canonicalMoney(input.discount ?? before?.discount ?? '0', currency),
+    taxId: input.taxId === undefined ? (before?.taxId ?? null) : input.taxId,
     received,
     outstanding: minus(quantity, received),
   };
+}
+
+function taxedLines(lines: readonly UnpricedLine[], before: readonly PurchaseOrderLine[], rates: Rates) {
+  const earlier = new Map(before.map((line) => [line.id, line]));
+  const taxed = lines.map((line) => ({ ...line, taxRate: rateOf(line, earlier.get(line.id), rates) }));
+  const unknown = taxed.flatMap(({ taxRate }, i) => (taxRate === undefined ? [`/lines/${i}/taxId`] : []));
+  if (unknown.length > 0) throw referencesNotFound(unknown, 'tax');
+  return taxed.map((line) => ({ ...line, taxRate: line.taxRate ?? null }));
+}
+
+function rateOf(
+  { taxId }: UnpricedLine,
+  before: PurchaseOrderLine | undefined,
+  rates: Rates,
+): string | null | undefined {
+  if (taxId === null) return null;
+  return before?.taxId === taxId ? before.taxRate : rates.get(taxId);
 }
 
 /** A line that changes its item drops the previous variant. */
@@ -170,21 +197,31 @@ const FIXED_AT_PARTIAL = ['supplierId', 'storeId'] as const;
 const FIXED_AT_RECEIVED = [...FIXED_AT_PARTIAL, 'orderNo', 'orderDate', 'expectedDate', 'externalId'] as const;
 
 /** Rejects changes to properties that a receipt has fixed. Unchanged values are allowed. */
-function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
+function refuseFixed(order: PurchaseOrder, changed: Unpriced): void {
   const whole = order.purchStatus === RECEIVED;
   for (const name of whole ? FIXED_AT_RECEIVED : FIXED_AT_PARTIAL) {
     if (changed[name] !== order[name]) throw conflict(order, `/${name}`, fixed(order));
   }
-  if (whole && JSON.stringify(changed.lines) !== JSON.stringify(order.lines)) {
+  if (whole && !isDeepStrictEqual(changed.lines.map(writable), order.lines.map(writable))) {
     throw conflict(order, '/lines', fixed(order));
   }
   for (const before of order.lines.filter(({ received }) => received !== '0')) refuseFixedLine(order, before, changed);
 }
 
+const writable = ({ id, itemId, variantId, quantity, unitCost, discount, taxId }: UnpricedLine) => ({
+  id,
+  itemId,
+  variantId,
+  quantity,
+  unitCost,
+  discount,
+  taxId,
+});
+
 const fixed = ({ purchStatus }: State): string =>
   `cannot be changed once ${purchStatus === RECEIVED ? 'everything' : 'stock'} has been received`;
 
-function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { lines }: Uncompleted): void {
+function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { lines }: Unpriced): void {
   const index = lines.findIndex(({ id }) => id === before.id);
   const line = lines[index];
   if (!line) throw conflict(order, '/lines', `must keep line ${before.id}, because stock has been received on it`);
@@ -207,10 +244,10 @@ function namedQuantities(
 ): Map<number, string> {
   refuseRepeated(receipts.map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })));
   const lines = new Map(order.lines.map((line) => [line.id, line]));
+  const unknown = receipts.flatMap(({ lineId }, i) => (lines.has(lineId) ? [] : [`/lines/${i}/lineId`]));
+  if (unknown.length > 0) throw referencesNotFound(unknown, 'line of this order');
   const tooMuch = receipts.flatMap(({ lineId, quantity }, i) => {
-    const line = lines.get(lineId);
-    if (!line) throw referenceNotFound(`/lines/${i}/lineId`, 'line of this order');
-    const { outstanding } = line;
+    const outstanding = lines.get(lineId)?.outstanding ?? '0';
     return isMore(quantity, outstanding) ? [{ path: `/lines/${i}/quantity`, lineId, outstanding }] : [];
   });
   if (tooMuch.length > 0) throw overReceipt(tooMuch);

@@ -9,7 +9,7 @@ import type {
 import { type FieldError, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import { canonicalQuantity, isZero, minus } from '../decimal.ts';
-import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
+import { entriesBefore, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 
 const COUNT = 0;
@@ -177,6 +177,7 @@ function linesOf(
   current: readonly StockAdjustmentLine[],
   nextId: NextId,
 ): StockAdjustmentLine[] {
+  refuseUnknownLines(inputs, current, 'line of this adjustment');
   const existing = entriesBefore('lines', inputs, current, 'line of this adjustment');
   return inputs.map(({ id, itemId, variantId, quantity }, index) => {
     const before = existing[index];

@@ -79,9 +79,9 @@ export async function createTransfer(
   input: StockTransferCreate,
   receive: boolean,
 ): Promise<Written> {
-  refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
   const nextId = await takeIds(tx, 1 + input.lines.length);
   const draft = newTransfer(input, nextId(), nextId);
+  refuseFarAhead(MOST_DAYS_AHEAD, draft, undefined, tx.now);
   await requireStockable(tx, draft.lines);
   const { transfer, arrivals } = receive ? receivedTransfer(draft, {}) : { transfer: draft, arrivals: [] };
   const written = await inOrder(TRANSFER_TABLE.insert(tx, transfer), [arrive(tx, transfer, arrivals)]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   AllowedAction,
   StockTransfer,
@@ -7,10 +8,10 @@ import type {
   StockTransferReceipt,
   StockTransferUpdate,
 } from '../../contract/generated/types.gen.ts';
-import { overReceipt, referenceNotFound, validationFailed } from '../../errors.ts';
+import { overReceipt, referencesNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
-import { entriesBefore, type NextId, refuseRepeatedIds } from '../entries.ts';
+import { entriesBefore, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
 import type { Movement } from '../ledger.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
@@ -46,14 +47,15 @@ export function newTransfer(input: StockTransferCreate, id: number, nextId: Next
 
 /** Applies a merge patch: absent means unchanged, null clears, the lines are replaced whole. */
 export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpdate, nextId: NextId): TransferFields {
-  refuseRepeatedIds('lines', patch.lines);
   requireAction(transfer.allowedActions, 'update');
   if (patch.status === VOIDED) requireAction(transfer.allowedActions, 'void', '/status');
+  refuseRepeatedIds('lines', patch.lines);
+  const lines = patch.lines ? linesOf(patch.lines, transfer.lines, nextId) : transfer.lines;
   refuseFixed(transfer, patch);
-  const { lines, ...plain } = patch;
-  const changed = { ...transfer, ...plain };
+  if (patch.lines) refuseFixedLines(transfer, lines);
+  const changed = { ...transfer, ...patch, lines };
   refuseSameStore(changed, patch.toStoreId === undefined ? 'fromStoreId' : 'toStoreId');
-  return stated({ ...changed, lines: lines ? changedLines(transfer, lines, nextId) : transfer.lines });
+  return stated(changed);
 }
 
 /** The transfer after a receipt, and the received quantities. */
@@ -61,8 +63,8 @@ export function receivedTransfer(
   transfer: StockTransfer | TransferFields,
   receipt: StockTransferReceipt,
 ): { transfer: TransferFields; arrivals: Arrival[] } {
-  refuseRepeated((receipt.lines ?? []).map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })));
   requireAction(transfer.allowedActions, 'receive');
+  refuseRepeated((receipt.lines ?? []).map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })));
   const arrivals = arrivalsOf(transfer.lines, receipt);
   const arrived = new Map(arrivals.map(({ line, quantity }) => [line.id, quantity]));
   const lines = transfer.lines.map((line) => {
@@ -125,17 +127,11 @@ function refuseFixed(transfer: StockTransfer, patch: StockTransferUpdate): void 
   }
 }
 
-function changedLines(
-  transfer: StockTransfer,
-  inputs: readonly StockTransferLineInput[],
-  nextId: NextId,
-): StockTransferLine[] {
-  const lines = linesOf(inputs, transfer.lines, nextId);
-  for (const before of transfer.lines) if (!isZero(before.received)) refuseLoss(transfer, before, lines);
-  if (transfer.transferStatus === DONE && JSON.stringify(lines) !== JSON.stringify(transfer.lines)) {
+function refuseFixedLines(transfer: StockTransfer, lines: readonly StockTransferLine[]): void {
+  if (transfer.transferStatus === DONE && !isDeepStrictEqual(lines, transfer.lines)) {
     throw notAllowed(transfer.allowedActions, '/lines', 'cannot be changed once everything has been received');
   }
-  return lines;
+  for (const before of transfer.lines) if (!isZero(before.received)) refuseLoss(transfer, before, lines);
 }
 
 /** A partly received line keeps its item and at least the quantity received. */
@@ -159,6 +155,7 @@ function linesOf(
   current: readonly StockTransferLine[],
   nextId: NextId,
 ): StockTransferLine[] {
+  refuseUnknownLines(inputs, current, 'line of this transfer');
   const existing = entriesBefore('lines', inputs, current, 'line of this transfer');
   return inputs.map(({ id, itemId, variantId, quantity }, index) => {
     const before = existing[index];
@@ -186,16 +183,16 @@ function arrivalsOf(lines: readonly StockTransferLine[], receipt: StockTransferR
     return lines.flatMap((line) => (isZero(line.outstanding) ? [] : [{ line, quantity: line.outstanding }]));
   }
   const byId = new Map(lines.map((line) => [line.id, line]));
-  const arrivals = receipt.lines.map(({ lineId, quantity }, index) => {
-    const line = byId.get(lineId);
-    if (!line) throw referenceNotFound(`/lines/${index}/lineId`, 'line of this transfer');
-    return { line, quantity: canonicalQuantity(quantity) };
+  const unknown = receipt.lines.flatMap(({ lineId }, index) => (byId.has(lineId) ? [] : [`/lines/${index}/lineId`]));
+  if (unknown.length > 0) throw referencesNotFound(unknown, 'line of this transfer');
+  const tooMuch = receipt.lines.flatMap(({ lineId, quantity }, index) => {
+    const outstanding = byId.get(lineId)?.outstanding ?? '0';
+    return isMore(quantity, outstanding) ? [{ path: `/lines/${index}/quantity`, lineId, outstanding }] : [];
   });
-  const tooMuch = arrivals.flatMap(({ line, quantity }, index) =>
-    isMore(quantity, line.outstanding)
-      ? [{ path: `/lines/${index}/quantity`, lineId: line.id, outstanding: line.outstanding }]
-      : [],
-  );
   if (tooMuch.length > 0) throw overReceipt(tooMuch);
-  return arrivals;
+  const received = new Map(receipt.lines.map(({ lineId, quantity }) => [lineId, canonicalQuantity(quantity)]));
+  return lines.flatMap((line) => {
+    const quantity = received.get(line.id);
+    return quantity === undefined ? [] : [{ line, quantity }];
+  });
 }
