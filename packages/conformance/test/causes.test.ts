@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { OF_HEADERS } from '../src/checks/checks.ts';
 import type { Case } from '../src/engine/case.ts';
-import { causesOf } from '../src/report/causes/causes.ts';
+import { type Cause, causesOf, causesOfFailures, causesOfRecommendations } from '../src/report/causes/causes.ts';
 import { progress, summary } from '../src/report/console.ts';
 import { commentOn } from '../src/report/github/comment.ts';
 import { toHtml } from '../src/report/html/page.ts';
 import { toJson } from '../src/report/json.ts';
 import { toJunit } from '../src/report/junit.ts';
-import { textOf } from '../src/report/requirement-text.ts';
+import { requirementText } from '../src/report/requirement-text.ts';
 import { readRequirements } from '../src/requirements/read-requirements.ts';
 import { aCase, anAnswer, runAll, TARGET } from './support/run.ts';
 
@@ -37,6 +37,8 @@ describe('Findings are one cause', () => {
     ['numbers', ['the total is 10.50, not -3', 'the total is 7, not 12.123']],
     ['instants', ['updatedAt is 2026-03-01T10:00:00.123Z', 'updatedAt is 2026-11-23T14:00:00+05:30']],
     ['correlation ids', ['d9428888-122b-11e1-b85c-61cd3cbb3210 is new', '6fa459ea-ee8a-3ca4-894e-db77e160355e is new']],
+    ['the values of a query', ['/brands?sort=name&limit=2: the order', '/brands?sort=entryDate&limit=50: the order']],
+    ['the length of a list', ['expected [1,2,3], got []', 'expected [4], got [5,6]']],
     ['evidence below the first line', ['the levels differ after\n  1. post', 'the levels differ after\n  1. void']],
   ])('if they differ only in %s', async (_what, messages) => {
     expect(await causes(each(messages))).toEqual([
@@ -46,15 +48,15 @@ describe('Findings are one cause', () => {
 
   test('if an operation answers 5xx, whatever each case expects', async () => {
     const crash = anAnswer('POST', '/brands', 500);
-    const checked = aCase(
-      'checked',
-      async (t) => void t.checkAlso('http.no_server_error', false, 'answered 500', crash),
-    );
+    const checked = aCase('checked', async (t) => {
+      t.checkAlso('http.no_server_error', false, 'answered 500', crash);
+      t.checkAlso('http.body_documented', false, 'body must have a code', crash);
+    });
     const found = await causes([expecting('created', 201), expecting('rejected', 422), checked]);
     expect(found).toEqual([
       {
-        requirements: ['lists.created', 'lists.rejected', 'http.no_server_error'],
-        findings: 3,
+        requirements: ['lists.created', 'lists.rejected', 'http.no_server_error', 'http.body_documented'],
+        findings: 4,
         cases: ['created', 'rejected', 'checked'],
       },
     ]);
@@ -73,11 +75,44 @@ describe('Findings are one cause', () => {
     expect(found.map(({ cases }) => cases)).toEqual([['first', 'second'], ['third']]);
   });
 
-  test('if a check of every response reports them, at any operation', async () => {
+  test('if several cases report them for an operation, whatever each proves', async () => {
+    const found = await causes([
+      ...each(['the claim iss is missing']),
+      ...each(['the claim iss is missing'], ['lists.total']),
+    ]);
+    expect(found.map(({ requirements }) => requirements)).toEqual([['lists.limit', 'lists.total']]);
+  });
+
+  test('if a body has another shape than the contract', async () => {
+    const answer = anAnswer('GET', '/brands/1', 200);
+    const shape = aCase('shape', async (t) => {
+      for (const what of ["must have required property 'id'", '/status must be integer'])
+        t.checkAlso('http.body_documented', false, `GET /brands/{id} 200: body ${what}`, answer);
+    });
+    expect(await causes([shape])).toHaveLength(1);
+  });
+
+  test('if a header is missing, at any operation and status', async () => {
+    const missing = [anAnswer('GET', '/brands', 200), anAnswer('POST', '/items', 401)].map((answer) =>
+      aCase(answer.sent.url, async (t) => {
+        const message = `${answer.sent.method} ${new URL(answer.sent.url).pathname} ${answer.status}: required header ETag is missing`;
+        t.checkAlso('http.headers_documented', false, message, answer);
+      }),
+    );
+    expect(await causes(missing)).toHaveLength(1);
+  });
+
+  test('if a check of every response reports them, at any operation and status', async () => {
     const checked = ['/brands', '/items'].map((path) =>
       aCase(
         path,
-        async (t) => void t.checkAlso('http.correlation_id', false, 'no X-Correlation-Id', anAnswer('GET', path, 200)),
+        async (t) =>
+          void t.checkAlso(
+            'http.correlation_id',
+            false,
+            'no X-Correlation-Id',
+            anAnswer('GET', path, path === '/items' ? 404 : 200),
+          ),
       ),
     );
     expect(await causes(checked)).toHaveLength(1);
@@ -87,7 +122,10 @@ describe('Findings are one cause', () => {
 describe('Findings are several causes', () => {
   test.each([
     ['message', each(['the name is missing', 'the status is missing'])],
-    ['requirement', [...each(['it is wrong']), ...each(['it is wrong'], ['lists.total'])]],
+    [
+      'requirement, where the rejection that it demands is missing',
+      ['a', 'b'].map((id) => expecting(id, 422, anAnswer('PATCH', '/brands/1', 200))),
+    ],
     [
       'expected status',
       [expecting('a', 404, anAnswer('GET', '/brands/1', 200)), expecting('a', 409, anAnswer('GET', '/brands/1', 200))],
@@ -120,6 +158,24 @@ describe('Causes', () => {
     ]);
   });
 
+  test('of failures are told from those of recommendations', async () => {
+    const { outcomes } = await runAll([failing('a', 'http.head'), failing('b', 'lists.total')]);
+    const idsOf = (found: readonly Cause[]) => found.flatMap(({ requirements }) => requirements);
+    expect(idsOf(causesOfFailures(outcomes))).toEqual(['lists.total']);
+    expect(idsOf(causesOfRecommendations(outcomes))).toEqual(['http.head']);
+  });
+
+  test('show a finding about the status first, and messages of other kinds', async () => {
+    const answer = anAnswer('POST', '/brands', 500);
+    const failed = aCase('a', async (t) => {
+      for (const message of ['no name', 'no code', 'no code']) t.check(false, message, answer);
+      t.expectStatus(answer, 201);
+    });
+    const [cause] = causesOf((await runAll([failed])).outcomes);
+    expect(cause?.example.message).toContain('expected 201, got 500');
+    expect(cause?.otherMessages).toEqual(['no name', 'no code']);
+  });
+
   test('of headers alone are named by existing requirements', () => {
     const known = new Set(readRequirements().map(({ id }) => id));
     expect([...OF_HEADERS].filter((id) => !known.has(id))).toEqual([]);
@@ -146,7 +202,7 @@ describe('Reports', () => {
     for (const report of shown) {
       expect(occurrences(report, 'curl -i -X POST')).toBe(1);
       expect(report).toMatch(/18 findings in 18 cases|"findings":18/);
-      expect(report).toContain(textOf('tenancy.unknown_id'));
+      expect(report).toContain(requirementText('tenancy.unknown_id'));
       for (const { id } of cases) expect(report).toContain(id);
     }
   });
@@ -160,7 +216,7 @@ describe('Reports', () => {
   test('fail each case in junit.xml, and show the request in the first of them', async () => {
     const report = toJunit(await runAll(cases), TARGET);
     expect(occurrences(report, '<failure ')).toBe(18);
-    expect(occurrences(report, 'cause 1: POST http')).toBe(18);
+    expect(occurrences(report, 'cause 1\nPOST http')).toBe(18);
     expect(occurrences(report, 'request and response: see brands.case-0 (FULL/SANDBOX/body)')).toBe(17);
     expect(/<system-out>(.*)<\/system-out>/s.exec(report)?.[1]).toContain('18 findings in 18 cases');
   });

@@ -17,6 +17,7 @@ import { SALES_BY_ITEM_FAULTS, STOCK_ON_HAND_FAULTS } from './faults/item-report
 import { KEY_FAULTS } from './faults/keys.ts';
 import { KIND_FAULTS } from './faults/kinds.ts';
 import { LIST_FAULTS } from './faults/lists.ts';
+import { LOCK_FAULTS } from './faults/locks.ts';
 import { LOOKALIKE_FAULTS } from './faults/lookalikes.ts';
 import { MENU_FAULTS } from './faults/menus.ts';
 import { MOVEMENT_FAULTS } from './faults/movements.ts';
@@ -80,6 +81,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   'documents-together': DOCUMENTS_TOGETHER_FAULTS,
   'documents-beside': DOCUMENTS_BESIDE_FAULTS,
   kinds: KIND_FAULTS,
+  locks: LOCK_FAULTS,
   http: HTTP_FAULTS,
   stateful: STATEFUL_FAULTS,
   'daily-sales': DAILY_SALES_FAULTS,

@@ -10,6 +10,8 @@ export interface Fault {
   readonly text: string;
   /** Ids or prefixes of cases to try first. Needed if the requirement is checked on every response. */
   readonly by?: readonly string[];
+  /** The only kind of database on which the fault shows. */
+  readonly needs?: 'postgres';
   /** The part of the server to change; by default the whole API. */
   readonly where?: Where;
   readonly how: How;

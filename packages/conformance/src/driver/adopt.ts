@@ -15,6 +15,8 @@ interface Source {
   readonly list: string;
   /** The table whose records each have such a list, named by `{id}` in its path. */
   readonly of?: Table;
+  /** True for the rows of the table, where the list has others too. */
+  readonly has?: (row: Rec) => boolean;
   /** A single record, where the list leaves properties out. */
   readonly whole?: (id: number, merchant: Merchant) => string;
 }
@@ -29,6 +31,13 @@ export const SOURCES: readonly Source[] = [
   { table: 'items', list: '/items' },
   { table: 'menus', list: '/menus', whole: (id) => `/menus/${id}/full` },
   { table: 'modifiers', list: '/modifiers' },
+  { table: 'purchaseOrders', list: '/purchase-orders?includeVoided=true' },
+  {
+    table: 'purchaseReturns',
+    list: '/purchase-orders?transactions=true&includeVoided=true',
+    has: ({ Type }) => Type === 1,
+  },
+  { table: 'stockTransfers', list: '/stock-transfers?includeVoided=true' },
   { table: 'openOrders', list: '/stores/{id}/open-orders', of: 'stores' },
 ];
 
@@ -70,10 +79,14 @@ const placeIn = ({ storeId, itemId, variantId }: Rec): Place => ({
   variantId: variantId === null ? null : Number(variantId),
 });
 
-async function recordsOf({ list, of, whole }: Source, caller: Caller, merchant: Merchant): Promise<Rec[]> {
+async function recordsOf(
+  { list, of, has = () => true, whole }: Source,
+  caller: Caller,
+  merchant: Merchant,
+): Promise<Rec[]> {
   const lists = of ? rowsOf(merchant, of).map(({ id }) => list.replace('{id}', String(id))) : [list];
   const rows: Rec[] = [];
-  for (const one of lists) rows.push(...(await caller.all(one)));
+  for (const one of lists) rows.push(...(await caller.all(one)).filter(has));
   if (!whole) return rows;
   const records: Rec[] = [];
   for (const { id } of rows) records.push(await caller.read(whole(id, merchant)));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { exact } from '../decimals.ts';
 import type { Answer as Actual } from '../http/send.ts';
-import { ANY, type Answer, type Detail, type Fields } from '../specification/answer.ts';
+import { ANY, type Answer, type Detail, type Fields, type Parts } from '../specification/answer.ts';
 
 /** The two answers to one request, compared whole. */
 
@@ -15,7 +15,7 @@ export interface Difference {
 }
 
 /** Headers that depend on the request or the record. The others are checked with every response. */
-const HEADERS = ['etag', 'location', 'idempotent-replayed', 'tillgate-dry-run', 'allow'];
+const HEADERS = ['etag', 'location', 'idempotent-replayed', 'tillgate-dry-run', 'allow', 'www-authenticate'];
 
 /** The rule behind a rejection that the specification does not predict. */
 const RULES_OF_CODES: Readonly<Record<string, string>> = {
@@ -55,10 +55,16 @@ function headerDifference(
 ): Difference[] {
   const expected = headers[name];
   const value = actual.headers[name];
-  const got = name === 'location' ? value?.split('?')[0]?.replace(baseUrl, '') : value;
+  const got = SHOWN[name]?.(value ?? '', baseUrl) || value;
   if (expected === got || (expected === ANY && status < 400)) return [];
   return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule].flat() }];
 }
+
+/** Headers without the parts that a deployment may choose. */
+const SHOWN: Readonly<Record<string, (value: string, baseUrl: string) => string>> = {
+  location: (value, baseUrl) => (value.split('?')[0] ?? '').replace(baseUrl, ''),
+  'www-authenticate': (value) => value.replace(/(realm|error_description)="[^"]*",? ?/g, '').replace(/[, ]+$/, ''),
+};
 
 const HEADER_RULES: Readonly<Record<string, string>> = {
   etag: 'http.etag',
@@ -66,13 +72,15 @@ const HEADER_RULES: Readonly<Record<string, string>> = {
   'idempotent-replayed': 'http.idempotency_replay',
   'tillgate-dry-run': 'dry_run',
   allow: 'http.method_not_allowed',
+  'www-authenticate': 'auth.challenge',
 };
 
 /** Errors in an order that does not depend on the service's. */
 function sorted(body: unknown): unknown[] {
-  const { details = [] } = (body ?? {}) as { details?: readonly (Detail & { message?: string })[] };
+  const { details = [] } = (body ?? {}) as { details?: readonly Detail[] };
   return details
-    .map(({ message: _, ...detail }) => JSON.stringify(Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .map(({ message, ...detail }) => ({ ...detail, ...(detail.rule === 'allowedAction' && { message }) }))
+    .map((detail) => JSON.stringify(Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1))))
     .sort()
     .map((text) => Object.fromEntries(JSON.parse(text)));
 }
@@ -95,12 +103,14 @@ const whole = ({ body, rule }: Answer, actual: Actual): Difference => ({
   rules: [rule].flat(),
 });
 
+const orderRules = ({ order = ['lists.sort', 'lists.ties'] }: Parts = {}): string[] => [order].flat();
+
 /** Other rows, or the rows in another order. Their properties are compared only when the rows are the same. */
-function rowDifference({ body, rule }: Answer, actual: Actual): Difference | undefined {
+function rowDifference({ body, rule, parts }: Answer, actual: Actual): Difference | undefined {
   const [expected, got] = [idsOf(body), idsOf(actual.body)];
   if (!expected || !got || isDeepStrictEqual(expected, got)) return undefined;
   const isOrder = isDeepStrictEqual(expected.toSorted(), got.toSorted());
-  return { at: '/data', expected, got, rules: isOrder ? ['lists.sort', 'lists.ties'] : [rule].flat() };
+  return { at: '/data', expected, got, rules: isOrder ? orderRules(parts) : [rule].flat() };
 }
 
 /** Properties that tell apart rows without an id. */

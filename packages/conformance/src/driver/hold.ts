@@ -19,10 +19,10 @@ export interface Breach {
 const UNCHANGED: Omit<Choices, 'instant'> = {
   id: () => 0,
   code: () => '',
+  appName: () => '',
   correlationId: () => '',
   reading: () => ({}),
   cursor: () => '',
-  rejection: ([first]) => first,
   tag: () => '',
 };
 
@@ -37,7 +37,7 @@ export function breachesIn(
 ): Breach[] {
   const merchant = state.merchants.get(companyId);
   if (!merchant) return [];
-  return SOURCES.flatMap(({ table, list }) => {
+  return SOURCES.filter(({ has }) => !has).flatMap(({ table, list }) => {
     const change = CONTRACT.operations.find(({ method, path }) => method === 'PATCH' && isChangeOf(path, list));
     return change ? rowsOf(merchant, table).flatMap((row) => breachesOf(change, row)) : [];
   });
@@ -70,4 +70,4 @@ const changesBetween = (before: Fields, after: Fields): string[] =>
     .map((name) => `${name} is ${JSON.stringify(before[name])} and would be ${JSON.stringify(after[name])}`);
 
 const isChangeOf = (path: string, list: string): boolean =>
-  path.startsWith(`${list}/{id}`) && !path.endsWith('/receive');
+  path.startsWith(`${list.split('?')[0]}/{id}`) && !path.endsWith('/receive');

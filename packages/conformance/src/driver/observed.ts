@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
-import type { Detail, Fields, Rejection } from '../specification/answer.ts';
+import type { Fields } from '../specification/answer.ts';
 import type { Choices } from '../specification/choices.ts';
 
 /** What a deployment chose, taken from its responses. */
@@ -12,11 +12,11 @@ export interface Broken {
   readonly message: string;
 }
 
-/** Tags seen so far, each with a digest of the resource's state. */
-export class SeenTags {
+/** What a deployment has chosen so far: names of apps by their id, and tags, each with a digest of the resource's state. */
+export class Seen {
+  readonly names = new Map<string, string>();
   readonly #tags = new Map<string, string>();
   readonly #states = new Map<string, string>();
-  readonly #cursors = new Map<string, string>();
 
   of(resource: string, state: string): string | undefined {
     return this.#tags.get(`${resource} ${digest(state)}`);
@@ -31,15 +31,6 @@ export class SeenTags {
   add(resource: string, state: string, tag: string): void {
     this.#tags.set(`${resource} ${digest(state)}`, tag);
     this.#states.set(`${resource} ${tag}`, digest(state));
-  }
-
-  /** The cursor in the page that a tag stands for. */
-  cursorOf(tag: string | undefined): string | undefined {
-    return this.#cursors.get(tag ?? '');
-  }
-
-  addCursor(tag: string | undefined, cursor: string): void {
-    if (tag !== undefined) this.#cursors.set(tag, cursor);
   }
 }
 
@@ -74,14 +65,14 @@ const sortedJson = (value: unknown): string =>
 export class ObservedChoices implements Choices {
   readonly broken: Broken[] = [];
   readonly #answer: Answer;
-  readonly #tags: SeenTags;
+  readonly #seen: Seen;
   readonly #window: Window;
   readonly #isKnownId: (id: number) => boolean;
   readonly #given = new Set<unknown>();
 
-  constructor(answer: Answer, tags: SeenTags, window: Window, isKnownId: (id: number) => boolean) {
+  constructor(answer: Answer, seen: Seen, window: Window, isKnownId: (id: number) => boolean) {
     this.#answer = answer;
-    this.#tags = tags;
+    this.#seen = seen;
     this.#window = window;
     this.#isKnownId = isKnownId;
   }
@@ -102,10 +93,20 @@ export class ObservedChoices implements Choices {
     return this.#note(pointer, 'records.times', `${instant} is not between ${between}`, 'an instant');
   }
 
-  code(pointer: string, isTaken: (code: string) => boolean): string {
+  code(pointer: string, isTaken: (code: string) => boolean, rule: string): string {
     const code = this.#value(pointer);
     if (typeof code === 'string' && code !== '' && !isTaken(code)) return code;
-    return this.#note(pointer, 'items.code_generated', `${code} is not a new code`, 'a code');
+    return this.#note(pointer, rule, `${code} is not new`, 'a code');
+  }
+
+  appName(app: string, pointer: string): string {
+    const known = this.#seen.names.get(app);
+    if (known !== undefined) return known;
+    const name = this.#value(pointer);
+    if (typeof name !== 'string' || name === '')
+      return this.#note(pointer, 'purchases.provider', `${name} is no name`, 'a name');
+    if (this.#answer.status < 400) this.#seen.names.set(app, name);
+    return name;
   }
 
   correlationId(): string {
@@ -113,32 +114,25 @@ export class ObservedChoices implements Choices {
   }
 
   cursor(pointer: string): string {
-    const { headers, status } = this.#answer;
-    const cursor = status === 304 ? this.#tags.cursorOf(headers.etag) : this.#value(pointer);
-    if (typeof cursor !== 'string') return this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
-    this.#tags.addCursor(headers.etag, cursor);
-    return cursor;
+    const cursor = this.#value(pointer);
+    return typeof cursor === 'string'
+      ? cursor
+      : this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
   }
 
   tag(resource: string, state: unknown): string {
     const json = sortedJson(state);
-    const known = this.#tags.of(resource, json);
+    const known = this.#seen.of(resource, json);
     if (known !== undefined) return known;
     const { etag } = this.#answer.headers;
     if (etag === undefined) return this.#note('etag', 'http.etag', 'the response has no ETag', '"a tag"');
-    if (this.#tags.isOfOther(resource, json, etag))
+    if (this.#seen.isOfOther(resource, json, etag))
       return this.#note('etag', 'http.etag', `another state had the ETag ${etag}`, '"another tag"');
     const { version } = state as { version?: number };
     if (version !== undefined && !new RegExp(`^"${version}(-[^"]*)?"$`).test(etag))
       return this.#note('etag', 'http.etag', `the ETag of version ${version} is ${etag}`, `"${version}"`);
-    this.#tags.add(resource, json, etag);
+    this.#seen.add(resource, json, etag);
     return etag;
-  }
-
-  rejection(broken: readonly [Rejection, ...Rejection[]]): Rejection {
-    const { code, details = [] } = (this.#answer.body ?? {}) as { code?: string; details?: readonly Detail[] };
-    const isThis = (one: Rejection): boolean => one.code === code && one.details?.[0]?.path === details[0]?.path;
-    return broken.find(isThis) ?? broken[0];
   }
 
   reading(): Fields {

@@ -1,8 +1,9 @@
-import type { Caller } from '../engine/caller.ts';
+import { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
 import type { Rec } from '../engine/record.ts';
 import type { Answer } from '../http/send.ts';
 import type { Merchant } from '../specification/state.ts';
+import type { Sender } from './credentials.ts';
 import { type World, worldOf } from './world.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -11,22 +12,22 @@ type Headers = Readonly<Record<string, string>>;
 export class Script {
   readonly world: World;
   readonly #t: CaseContext;
-  readonly #caller: Caller;
+  readonly #caller: Sender;
 
-  private constructor(t: CaseContext, caller: Caller) {
+  private constructor(t: CaseContext, caller: Sender) {
     this.#t = t;
     this.#caller = caller;
     this.world = worldOf(t.session);
   }
 
-  static async open(t: CaseContext, caller: Caller = t.as()): Promise<Script> {
+  static async open(t: CaseContext, caller: Sender = t.as()): Promise<Script> {
     const script = new Script(t, caller);
-    await script.world.join(caller);
+    if (caller instanceof Caller) await script.world.join(caller);
     return script;
   }
 
-  /** The same sequence as another app or for another merchant. */
-  as(caller: Caller): Promise<Script> {
+  /** The same sequence as another app, for another merchant or with other credentials. */
+  as(caller: Sender): Promise<Script> {
     return Script.open(this.#t, caller);
   }
 

@@ -1,33 +1,29 @@
 import { decodeJwt } from 'jose';
 import { CONTRACT } from '../contract/specification-contract.ts';
-import type { Caller } from '../engine/caller.ts';
+import { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
+import { Stopped } from '../engine/expectations.ts';
 import type { Session } from '../engine/session.ts';
+import { toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
-import type { Answer as Predicted } from '../specification/answer.ts';
-import { pathOf } from '../specification/request.ts';
 import { createSpecification, type Specification } from '../specification/respond.ts';
 import {
-  EMPTY,
   type Merchant,
   newMerchant,
   type Row,
   rowsOf,
   type State,
   TABLES,
-  type Table,
   withEntry,
   withMerchant,
 } from '../specification/state.ts';
 import { HANDLERS } from '../specification/subjects/index.ts';
 import { adopted } from './adopt.ts';
 import { UNKNOWN_SALES } from './adopt-back-office.ts';
-import { ArbitraryChoices } from './arbitrary.ts';
 import { type Difference, differences } from './compare.ts';
-import { noteDivergences } from './divergences.ts';
+import { isAdmitted, knownOf, type Sender } from './credentials.ts';
 import { breachesIn } from './hold.ts';
-import { ObservedChoices, SeenTags } from './observed.ts';
-import { tableAt, tablesTouchedBy } from './tables.ts';
+import { ObservedChoices, Seen } from './observed.ts';
 
 /** A deployment and the specification side by side: every request goes to both, and the answers are compared. */
 
@@ -38,30 +34,26 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-interface Judged {
-  readonly found: readonly Difference[];
-  /** The state after the request, if nothing was found. */
-  readonly next: State;
-}
-
 /** The deployment's clock may differ from the suite's by this many milliseconds. */
 const SKEW = 2_000;
+
+/** After this many divergences a case ends: each costs a new reading of the merchant. */
+const MOST_DIVERGENCES = 25;
 
 const specification: Specification = createSpecification(CONTRACT, HANDLERS);
 
 export class World {
   readonly #session: Session;
-  readonly #tags = new SeenTags();
+  readonly #seen = new Seen();
   readonly #callers = new Map<string, Caller>();
-  readonly #created = new Map<string, readonly number[]>();
-  #state: State = EMPTY;
+  readonly #adopted = new Set<number>();
+  #state: State;
   /** The session's number of writes when the state was last in step. */
   #writes = 0;
 
   constructor(session: Session) {
     this.#session = session;
+    this.#state = knownOf(session.target);
   }
 
   get state(): State {
@@ -79,79 +71,52 @@ export class World {
     this.#callers.set(name, caller);
     const { app, merchant } = caller;
     const { sub } = decodeJwt(await caller.token());
-    const credential = {
-      app: { id: app.clientId, number: Number(sub), product: app.product },
+    const { product, env } = app;
+    const token = {
+      app: { id: String(sub), number: Number(sub), product },
       companyId: merchant.companyId,
+      env,
+      isAdmitted: isAdmitted(app),
     };
-    this.#state = { ...this.#state, credentials: withEntry(this.#state.credentials, name, credential) };
-    await this.#adopt(merchant.companyId);
+    this.#state = { ...this.#state, tokens: withEntry(this.#state.tokens, name, token) };
+    if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    if (!this.#adopted.has(merchant.companyId)) await this.#adopt(merchant.companyId);
     this.#writes = this.#session.writes;
-  }
-
-  /** Ids of the records that requests of this run created, oldest first. */
-  createdIn({ merchant }: Caller, table: Table): readonly number[] {
-    return this.#created.get(`${merchant.companyId} ${table}`) ?? [];
-  }
-
-  /** What the specification says about a request that is not sent. */
-  predict(caller: Caller, { method, url, body, headers = {} }: Sending): Predicted {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const json: Headers = text === undefined ? {} : { 'content-type': 'application/json' };
-    const request = { method, url, headers: { ...json, ...lower(headers), authorization: nameOf(caller) }, body: text };
-    const now = this.#session.clock.now();
-    return specification(this.#state, request, { now, choices: new ArbitraryChoices(now) }).answer;
   }
 
   /** Sends a request to both, and notes where the answers differ. */
-  async send(t: CaseContext, caller: Caller, sending: Sending): Promise<Answer> {
-    if (this.#session.writes !== this.#writes) await this.#adoptAll();
-    const from = this.#session.clock.now() - SKEW;
+  async send(t: CaseContext, caller: Sender, sending: Sending): Promise<Answer> {
     const { method, url, body, headers = {} } = sending;
+    if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    const own = caller instanceof Caller && !('Authorization' in headers) ? bearer(caller) : {};
+    const from = this.#session.clock.now() - SKEW;
     const actual = await caller.send(method, url, { body, headers });
     this.#writes = this.#session.writes;
-    const { found, next } = this.#judge(caller, sending, actual, from);
-    if (found.length === 0) this.#state = next;
-    else await this.#diverged(t, caller, sending, actual, found);
-    this.#noteCreated(caller, sending, actual);
-    return actual;
-  }
-
-  #judge(caller: Caller, { method, url }: Sending, actual: Answer, from: number): Judged {
     const window = { from, to: this.#session.clock.now() + SKEW };
-    const choices = new ObservedChoices(actual, this.#tags, window, (id) => this.#isKnown(caller, id));
-    const headers = { ...lower(actual.sent.headers), authorization: nameOf(caller) };
-    const request = { method, url, headers, body: actual.sent.body };
+    const choices = new ObservedChoices(actual, this.#seen, window, (id) => this.#isKnown(caller, id));
+    const request = { method, url, headers: { ...lower(actual.sent.headers), ...own }, body: actual.sent.body };
     const { answer, next } = specification(this.#state, request, { now: window.to, choices });
-    const broken = choices.broken.map(({ message, ...place }) => toDifference(place, message));
-    return { found: [...broken, ...differences(answer, actual, this.#session.target.baseUrl)], next };
+    const found = [
+      ...choices.broken.map(({ at, rule, message }) => ({ at, expected: 'as promised', got: message, rules: [rule] })),
+      ...differences(answer, actual, this.#session.target.baseUrl),
+    ];
+    if (found.length === 0) this.#state = next;
+    else await this.#diverged(t, caller, actual, found);
+    return actual;
   }
 
   /** Holds what the caller's merchant has to the rules among records. */
   hold(t: CaseContext, caller: Caller): void {
     const { companyId } = caller.merchant;
-    const circumstances = { companyId, authorization: nameOf(caller), now: this.#session.clock.now() };
+    const circumstances = { companyId, ...bearer(caller), now: this.#session.clock.now() };
     for (const { message, rules } of breachesIn(specification, this.#state, circumstances))
       t.findings.push({ requirements: rules, severity: 'must', message });
   }
 
-  async #diverged(
-    t: CaseContext,
-    { merchant }: Caller,
-    { method, url }: Sending,
-    actual: Answer,
-    found: readonly Difference[],
-  ): Promise<void> {
-    noteDivergences(t, `${method} ${pathOf(url).replace(/\/\d+/, '/{id}')}`, actual, found);
-    await this.#adopt(merchant.companyId, tablesTouchedBy(url));
-  }
-
-  #noteCreated(caller: Caller, { method, url }: Sending, { status, body }: Answer): void {
-    const table = tableAt(url);
-    const { id } = (body ?? {}) as { id?: number };
-    const { companyId } = caller.merchant;
-    if (method !== 'POST' || status !== 201 || !table || id === undefined) return;
-    if (!this.merchant(companyId).tables[table].has(id)) return;
-    this.#created.set(`${companyId} ${table}`, [...new Set([...this.createdIn(caller, table), id])]);
+  async #diverged(t: CaseContext, { merchant }: Sender, actual: Answer, found: readonly Difference[]): Promise<void> {
+    for (const difference of found) note(t, actual, difference);
+    if (t.findings.length >= MOST_DIVERGENCES) throw new Stopped();
+    await this.#adopt(merchant.companyId);
   }
 
   /** Other cases have written since the last request. */
@@ -160,41 +125,39 @@ export class World {
     this.#writes = this.#session.writes;
   }
 
-  async #adopt(companyId: number, tables?: ReadonlySet<Table>): Promise<void> {
-    const caller = [...this.#callers.values()].find(({ merchant }) => merchant.companyId === companyId);
+  async #adopt(companyId: number): Promise<void> {
+    const callers = [...this.#callers.values()].filter(({ merchant }) => merchant.companyId === companyId);
+    const caller = callers.find(({ app }) => app.product === 'FULL');
     if (!caller) return;
-    this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller, tables));
+    this.#adopted.add(companyId);
+    this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller));
   }
 
-  #isKnown({ merchant }: Caller, id: number): boolean {
+  #isKnown({ merchant }: Sender, id: number): boolean {
     const known = this.#state.merchants.get(merchant.companyId);
-    return known !== undefined && TABLES.some((table) => rowsOf(known, table).some((row) => idsIn(row).has(id)));
+    return known !== undefined && TABLES.some((table) => rowsOf(known, table).some((row) => hasId(row, id)));
   }
 }
 
-const idsOfRows = new WeakMap<Row, ReadonlySet<unknown>>();
+/** True if the record or an entry of its lists has the id. */
+const hasId = (row: Row, id: number): boolean =>
+  row.id === id || Object.values(row).some((list) => Array.isArray(list) && list.some((entry) => entry?.id === id));
 
-/** Ids of the record and of the entries of its lists. */
-function idsIn(row: Row): ReadonlySet<unknown> {
-  const known = idsOfRows.get(row);
-  if (known) return known;
-  const entries = Object.values(row).filter(Array.isArray).flat();
-  const ids = new Set([row.id, ...entries.map((entry) => entry?.id)]);
-  idsOfRows.set(row, ids);
-  return ids;
-}
+/** Stands for the caller's tokens, which are replaced during a run. */
+const nameOf = ({ app, merchant }: Caller): string => `${app.clientId}/${merchant.companyId}`;
 
-const toDifference = ({ at, rule }: { at: string; rule: string }, message: string): Difference => ({
-  at,
-  expected: 'as promised',
-  got: message,
-  rules: [rule],
-});
-
-const nameOf = ({ app, merchant }: Caller): string => `${app.clientId} for ${merchant.companyId}`;
+const bearer = (caller: Caller) => ({ authorization: `Bearer ${nameOf(caller)}` });
 
 const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const json = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ?? 'nothing';
+
+function note(t: CaseContext, answer: Answer, { at, expected, got, rules }: Difference): void {
+  const { method, url } = answer.sent;
+  const message = `${method} ${url}: ${at || 'the body'} is ${json(got)}; the specification says ${json(expected)}`;
+  t.findings.push({ requirements: rules, severity: 'must', message: `${message}\n${toCurl(answer.sent)}`, answer });
+}
 
 const worlds = new WeakMap<Session, World>();
 

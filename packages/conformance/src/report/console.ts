@@ -1,6 +1,6 @@
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
-import { causesOf } from './causes/causes.ts';
+import { type Cause, causesOfFailures, causesOfRecommendations } from './causes/causes.ts';
 import { counted, describeCause } from './causes/describe-cause.ts';
 
 export type Print = (text: string) => void;
@@ -26,13 +26,9 @@ function failureLine({ caseId, variant, findings, reason }: Outcome): string {
   return `FAILED  ${caseId} (${variant})  ${[reason, said].filter(Boolean).join(': ')}\n`;
 }
 
-/** Findings by cause under a heading, or nothing. */
-function byCause(heading: string, outcomes: readonly Outcome[]): string[] {
-  const causes = causesOf(outcomes);
-  return causes.length === 0
-    ? []
-    : [`\n${heading}, ${counted(causes.length, 'cause')}:\n`, ...causes.map(describeCause)];
-}
+/** Causes under a heading, or nothing. */
+const listed = (heading: string, causes: readonly Cause[]): string[] =>
+  causes.length === 0 ? [] : [`\n${heading}, ${counted(causes.length, 'cause')}:\n`, ...causes.map(describeCause)];
 
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
@@ -40,18 +36,16 @@ const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
 /** Summary of a run. */
 export function summary({ outcomes, seed, took, coverage, provesLittle }: RunResult): string {
   const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
-  const failed = outcomes.filter(({ kind }) => kind === 'failed');
-  const warned = outcomes.filter(({ kind }) => kind === 'passed');
   const reasons = Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown');
   return [
     ...[...reasons].flatMap(([reason, cases]) => [
       `Not run, ${reason}:`,
       ...cases.map(({ caseId, variant }) => `    ${caseId} (${variant})`),
     ]),
-    ...byCause('Should be otherwise', warned),
-    ...byCause('Failures', failed),
+    ...listed('Should be otherwise', causesOfRecommendations(outcomes)),
+    ...listed('Failures', causesOfFailures(outcomes)),
     '',
-    `${countOf(outcomes, 'passed')} passed, ${failed.length} failed, ${notRun.length} could not run, ` +
+    `${countOf(outcomes, 'passed')} passed, ${countOf(outcomes, 'failed')} failed, ${notRun.length} could not run, ` +
       `${countOf(outcomes, 'not-applicable')} not applicable, ${countOf(outcomes, 'expected-failure')} failed as expected`,
     `${coverage.answers} answers checked in ${(took / 1000).toFixed(0)} s, seed ${seed}`,
     ...(provesLittle ? [`This run proves little: ${provesLittle}.`] : []),

@@ -4,8 +4,8 @@ import type { RunResult } from '../engine/runner.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import { redact } from '../http/redact.ts';
 import type { Target } from '../target/target.ts';
-import { type Cause, causesOf } from './causes/causes.ts';
-import { textOf } from './requirement-text.ts';
+import { type Cause, causesOfFailures } from './causes/causes.ts';
+import { requirementText } from './requirement-text.ts';
 
 /** The whole run in machine-readable form: every finding under its case, and the causes of the failures. */
 export function toJson(result: RunResult, { name, baseUrl }: Target): string {
@@ -19,14 +19,15 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
     exitCode,
     provesLittle: provesLittle ?? null,
   };
-  const causes = causesOf(outcomes.filter(({ kind }) => kind === 'failed')).map(causeOf);
+  const causes = causesOfFailures(outcomes).map(causeOf);
   const report = { ...summary, answers: coverage.answers, statuses, causes, outcomes: outcomes.map(outcomeOf) };
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-const causeOf = ({ example, requirements, findings, cases }: Cause) => ({
+const causeOf = ({ example, otherMessages, requirements, findings, cases }: Cause) => ({
   ...findingOf(example),
-  requirements: requirements.map((id) => ({ id, text: textOf(id) })),
+  otherMessages,
+  requirements: requirements.map((id) => ({ id, text: requirementText(id) })),
   findings,
   cases,
 });

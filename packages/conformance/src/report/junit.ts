@@ -2,18 +2,18 @@ import type { Finding } from '../checks/finding.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
 import type { Target } from '../target/target.ts';
-import { type Affected, causesOf } from './causes/causes.ts';
+import { type Affected, causesOfFailures } from './causes/causes.ts';
 import { describeCause } from './causes/describe-cause.ts';
 import { signatureOf } from './causes/signature.ts';
 import { findingOf } from './json.ts';
-import { textOf } from './requirement-text.ts';
+import { requirementText } from './requirement-text.ts';
 
 /** Number of the cause of a finding, from 1, and the case that shows it. */
 type CauseNames = ReadonlyMap<string, { readonly number: number; readonly shownBy: string }>;
 
 /** JUnit XML with one suite for each plan. A failure that several cases share is shown in the first of them. */
 export function toJunit({ outcomes, took, startedAt }: RunResult, { name }: Target): string {
-  const causes = causesOf(outcomes.filter(({ kind }) => kind === 'failed'));
+  const causes = causesOfFailures(outcomes);
   const names = new Map(
     causes.map(({ signature, cases }, index) => [signature, { number: index + 1, shownBy: nameOf(cases[0]) }]),
   );
@@ -36,7 +36,7 @@ function suiteOf(plan: string, outcomes: readonly Outcome[], startedAt: string, 
 
 /** Summary of a suite's failures. */
 function causesIn(outcomes: readonly Outcome[]): string {
-  const causes = causesOf(outcomes.filter(({ kind }) => kind === 'failed')).map(describeCause);
+  const causes = causesOfFailures(outcomes).map(describeCause);
   return causes.length === 0 ? '' : `    <system-out>${escaped(causes.join('\n'))}</system-out>\n`;
 }
 
@@ -50,15 +50,25 @@ function contentOf(outcome: Outcome, names: CauseNames): string {
   const { kind, findings, reason, title } = outcome;
   if (kind === 'passed') return '';
   if (kind !== 'failed') return `<skipped message="${escaped(`${kind}${reason ? `: ${reason}` : ''}`)}"/>`;
-  const texts = findings.map((finding) => textOfFinding(finding, nameOf(outcome), names));
+  const texts = [...Map.groupBy(findings, signatureOf).values()].map((equal) => textOf(equal, nameOf(outcome), names));
   return `<failure message="${escaped(title)}">${escaped(texts.join('\n\n'))}</failure>`;
 }
 
-function textOfFinding(finding: Finding, caseName: string, names: CauseNames): string {
-  const { message, requirements, ...evidence } = findingOf(finding);
-  const { number, shownBy = caseName } = names.get(signatureOf(finding)) ?? {};
+/** Findings of a case with one cause: the messages, the requirements, and one request and response. */
+function textOf(equal: readonly Finding[], caseName: string, names: CauseNames): string {
+  const [first] = equal;
+  if (!first) return '';
+  const { message: _, requirements: __, ...evidence } = findingOf(first);
+  const { number, shownBy = caseName } = names.get(signatureOf(first)) ?? {};
   const shown = shownBy === caseName ? JSON.stringify(evidence) : `request and response: see ${shownBy}`;
-  return [`cause ${number}: ${message}`, ...requirements.map((id) => `${id}: ${textOf(id)}`), shown].join('\n');
+  const messages = new Set(equal.map(({ message }) => message));
+  const requirements = new Set(equal.flatMap((finding) => finding.requirements));
+  return [
+    ...(number === undefined ? [] : [`cause ${number}`]),
+    ...messages,
+    ...[...requirements].map((id) => `${id}: ${requirementText(id)}`),
+    shown,
+  ].join('\n');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -3,4 +3,4 @@ import { readRequirements } from '../requirements/read-requirements.ts';
 const TEXTS = new Map(readRequirements().map(({ id, text }) => [id, text]));
 
 /** Text of a requirement, as in requirements.yaml or derived from the contract. */
-export const textOf = (id: string): string => TEXTS.get(id) ?? '';
+export const requirementText = (id: string): string => TEXTS.get(id) ?? '';

@@ -8,6 +8,8 @@ export interface Detail {
   /** Name of a parameter or header; a JSON Pointer in the body. */
   readonly path: string;
   readonly rule: string;
+  /** Text for people, but for the rule `allowedAction`, where it is the action. */
+  readonly message?: string;
   readonly lineId?: number;
   readonly outstanding?: string;
   readonly recordId?: number;

@@ -7,8 +7,8 @@ import type { App, Merchant } from './state.ts';
 export interface Call {
   readonly operation: Operation;
   readonly app: App;
-  /** Stores that the caller may see; all of them if undefined. reports.approved_stores */
-  readonly stores?: ReadonlySet<number> | undefined;
+  /** The approved stores, which are the only ones that the caller sees; undefined for all. reports.approved_stores */
+  readonly stores: ReadonlySet<number> | undefined;
   /** Id of the record in the path. */
   readonly id: number | undefined;
   /** Query parameters with their defaults. */

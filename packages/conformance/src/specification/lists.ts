@@ -27,7 +27,9 @@ export interface ListKind<One extends Fields = Row> {
   /** A row as the response shows it. */
   readonly show: (row: One, merchant: Merchant, call: Call) => Fields;
   /** True if the total is exact under these filters, however many rows match. lists.total_counted */
-  readonly isCounted?: (filters: ReadonlySet<string>) => boolean;
+  readonly isCounted?: (filters: ReadonlySet<string>, call: Call) => boolean;
+  /** The parameters that a cursor is bound to, so that queries of one meaning share their cursors. lists.cursor */
+  readonly bound?: (query: Fields) => Fields;
   /** Place among rows of equal value: their id. */
   readonly key?: (row: One) => number;
 }
@@ -47,7 +49,7 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
   const { page, limit, order, cursor } = query as { page: number; limit: number; order?: string; cursor?: string };
   const compare = comparing(kind, merchant, String(query.sort ?? 'entryDate'), order === 'asc' ? 1 : -1);
   const matching = matches(kind, call, merchant).toSorted(compare);
-  const list = identityOf(call);
+  const list = identityOf(kind, call);
   const from = cursor === undefined ? undefined : continuationOf(merchant, list, cursor);
   const start = from ? matching.findIndex((row) => compare(row, from.after as One) > 0) : (page - 1) * limit;
   const rest = start < 0 ? [] : matching.slice(start);
@@ -137,7 +139,7 @@ function compareCodes(one: readonly number[], other: readonly number[]): number 
 }
 
 function totalOf<One extends Fields>({ isCounted = isOfStatus }: ListKind<One>, call: Call, matching: number) {
-  const totalIsExact = matching <= MOST_COUNTED || isCounted(new Set(filtersOf(call)));
+  const totalIsExact = matching <= MOST_COUNTED || isCounted(new Set(filtersOf(call)), call);
   return { total: totalIsExact ? matching : MOST_COUNTED, totalIsExact };
 }
 
@@ -145,9 +147,14 @@ const isOfStatus = (filters: ReadonlySet<string>): boolean =>
   filters.size === 0 || (filters.size === 1 && filters.has('status'));
 
 /** Names a list with everything that a cursor is bound to. */
-function identityOf({ operation, id, query }: Call): string {
-  const { page: _, limit: __, cursor: ___, ...bound } = query;
-  return JSON.stringify([operation.id, id, Object.entries(bound).sort(([a], [b]) => (a < b ? -1 : 1))]);
+function identityOf<One extends Fields>({ bound }: ListKind<One>, { operation, id, query, stores }: Call): string {
+  const { page: _, limit: __, cursor: ___, companyId: ____, includeLines: _____, ...others } = query;
+  return JSON.stringify([
+    operation.id,
+    id,
+    stores && [...stores],
+    Object.entries(bound?.(others) ?? others).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
 }
 
 function continuationOf({ cursors }: Merchant, list: string, cursor: string): Continuation {

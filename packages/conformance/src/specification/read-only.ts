@@ -48,7 +48,7 @@ export function writable({ names, lists }: ReadOnlyParts, sent: Fields): Fields 
 const entriesOf = (list: unknown): readonly Fields[] => (Array.isArray(list) ? list : []);
 
 /** Equal values, whatever the order of their properties. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((entry, index) => isSame(entry, other[index]));
   if (!isObject(one) || !isObject(other)) return one === other;

@@ -62,7 +62,6 @@ export function createShapeCheck({ schemas }: Contract) {
     const given = queryOf(url);
     const query = typedQuery(given, parameters, schemas);
     const path = id === '' ? undefined : coerced(id, 'integer');
-    const body = operation.body ? parsedBody(text, headers) : {};
     const idSchema = operation.parameters.find(({ in: place }) => place === 'path')?.schema;
     const details: Detail[] = [
       ...(path === undefined || !idSchema ? [] : placed('path', check(idSchema, path, '/id'))),
@@ -71,9 +70,11 @@ export function createShapeCheck({ schemas }: Contract) {
       ...operation.parameters
         .filter(({ in: place, name }) => place === 'header' && headers[name.toLowerCase()] !== undefined)
         .flatMap(({ name, schema }) => placed('header', check(schema, headers[name.toLowerCase()], `/${name}`))),
-      ...(operation.body ? placed('body', check(operation.body, body, '')) : []),
     ];
     if (details.length > 0) throw shapeRejection(details);
+    const body = operation.body ? parsedBody(text, headers) : {};
+    const inBody = operation.body ? placed('body', check(operation.body, body, '')) : [];
+    if (inBody.length > 0) throw shapeRejection(inBody);
     return { id: path as number | undefined, query, sent: new Set(given.keys()), body: isObject(body) ? body : {} };
   };
 }

@@ -1,4 +1,4 @@
-import { authenticated, requireScope } from './access.ts';
+import { accessOf, requireOwnCompany, seenBy } from './access.ts';
 import { ANY, type Answer, type Fields, Rejection } from './answer.ts';
 import type { Call, Handlers, Outcome } from './call.ts';
 import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
@@ -8,7 +8,7 @@ import type { Contract } from './contract.ts';
 import { keyOf, remember, replayed } from './idempotency.ts';
 import { movementsBetween } from './ledger.ts';
 import { createRouter, createShapeCheck, type Request } from './request.ts';
-import { type Merchant, newMerchant, type State, withMerchant } from './state.ts';
+import { type Merchant, type State, withMerchant } from './state.ts';
 
 /** What the service knows besides the request. */
 export interface Circumstances {
@@ -36,12 +36,14 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
   const carryOut: Specification = (state, request, { now, choices }) => {
     const routed = route(request);
     const { operation } = routed;
-    const credential = authenticated(state, request);
-    requireScope(credential, operation);
-    const merchant = state.merchants.get(credential.companyId) ?? newMerchant(credential.companyId, 'GBP');
+    const access = accessOf(state, request, operation);
+    const { app } = access.credential;
     const shaped = shape(routed, request);
+    requireOwnCompany(access, shaped.query.companyId);
+    const merchant = seenBy(access);
     const body = operation.body ? canonical(operation.body, shaped.body, merchant.currency) : {};
-    const call: Call = { ...shaped, body, operation, app: credential.app, headers: request.headers, choices, now };
+    const { stores } = access;
+    const call: Call = { ...shaped, body, operation, app, stores, headers: request.headers, choices, now };
     const key = keyOf(call);
     const text = `${request.method} ${request.url} ${request.body ?? ''}`;
     const again = key === undefined ? undefined : replayed(merchant, key, text, now);
@@ -54,7 +56,8 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
     const done =
       key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
-    return { answer, next: isDryRun(call) ? state : withMerchant(state, done) };
+    const tables = stores ? access.merchant.tables : done.tables;
+    return { answer, next: isDryRun(call) ? state : withMerchant(state, { ...done, tables }) };
   };
 
   return (state, request, circumstances) => {

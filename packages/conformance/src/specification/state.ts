@@ -13,6 +13,7 @@ export const TABLES = [
   'menus',
   'modifiers',
   'purchaseOrders',
+  'purchaseReturns',
   'stockTransfers',
   'stockAdjustments',
   'openOrders',
@@ -76,6 +77,8 @@ export interface Sales {
 
 export interface Merchant {
   readonly companyId: number;
+  /** The environment of the credentials that reach it: sandbox for demo companies. env.enforced */
+  readonly env: Environment;
   /** ISO 4217. */
   readonly currency: string;
   readonly tables: Readonly<Record<Table, ReadonlyMap<number, Row>>>;
@@ -100,22 +103,38 @@ export interface App {
   readonly product: string;
 }
 
-export interface Credential {
+export type Environment = 'SANDBOX' | 'PRODUCTION';
+
+interface OfApp {
   readonly app: App;
+  readonly env: Environment;
+  /** False if its allowlist leaves out the address that requests come from. */
+  readonly isAdmitted: boolean;
+}
+
+/** An access token, which belongs to one company. */
+export interface Token extends OfApp {
   readonly companyId: number;
 }
 
-export interface State {
-  readonly merchants: ReadonlyMap<number, Merchant>;
-  /** By the value of the Authorization header. */
-  readonly credentials: ReadonlyMap<string, Credential>;
+/** An API key, with the stores that it may see of each company. */
+export interface Key extends OfApp {
+  readonly access: ReadonlyMap<number, ReadonlySet<number> | 'all'>;
 }
 
-export const EMPTY: State = { merchants: new Map(), credentials: new Map() };
+export type Credential = Token | Key;
+
+export interface State {
+  readonly merchants: ReadonlyMap<number, Merchant>;
+  /** By their text. */
+  readonly tokens: ReadonlyMap<string, Token>;
+  readonly keys: ReadonlyMap<string, Key>;
+}
 
 /** A merchant without records. */
 export const newMerchant = (companyId: number, currency: string): Merchant => ({
   companyId,
+  env: 'SANDBOX',
   currency,
   tables: Object.fromEntries(TABLES.map((table) => [table, new Map()])) as unknown as Merchant['tables'],
   levels: new Map(),

@@ -34,3 +34,6 @@ export const compareText = (one: string, other: string): number => COLLATOR.comp
 
 /** The numbers of a code's characters, by which codes sort: capitals come before small letters. text.sort */
 export const characters = (code: unknown): number[] => [...String(code)].map((one) => one.codePointAt(0) ?? 0);
+
+/** A text of a query as it is stored. text.normalized, text.trimmed */
+export const stored = (text: unknown): string => trimmed(String(text).normalize('NFC'));

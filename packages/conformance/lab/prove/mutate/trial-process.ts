@@ -1,12 +1,13 @@
 import { loadFrom } from './hook.ts';
 import type { Reached } from './mutant.ts';
+import type { SceneSource } from './scene-copies.ts';
 import { switchOn } from './switch.ts';
-import type { Place } from './trial-server.ts';
 
 /** What a process has to do: try a mutant or, without one, run the whole suite and note what it reaches. */
-export interface Job extends Place {
+export interface Job {
   /** Folder with the mutated sources. */
   readonly build: string;
+  readonly source: SceneSource;
   readonly plans?: readonly string[] | undefined;
   readonly reached?: Reached | undefined;
   /** Seconds for the trial. */
@@ -19,7 +20,7 @@ export interface Progress<Result> {
   readonly result?: Result;
 }
 
-process.on('message', async ({ build, plans, reached, seconds, ...place }: Job) => {
+process.on('message', async ({ build, source, plans, reached, seconds }: Job) => {
   const end = performance.now() + seconds * 1000;
   loadFrom(build);
   if (reached) switchOn(reached.mutant.id);
@@ -29,7 +30,7 @@ process.on('message', async ({ build, plans, reached, seconds, ...place }: Job) 
   const { cover } = await import('./coverage.ts');
   const suite = judges(plans);
   const started = () => void process.send?.({ started: true });
-  const result = reached ? await tryMutant(reached, place, { suite, end, started }) : await cover(place, suite);
+  const result = reached ? await tryMutant(reached, source, { suite, end, started }) : await cover(source, suite);
   process.send?.({ result }, () => process.exit());
 });
 // Exits together with the process that started it.

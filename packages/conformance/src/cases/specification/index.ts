@@ -1,6 +1,6 @@
 import type { Case } from '../../engine/case.ts';
 import { ADOPTED_CASES } from './adopted.ts';
-import { PAIR_CASES } from './pairs.ts';
+import { PINNED_ACCESS } from './pinned/access.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
@@ -8,11 +8,14 @@ import { PINNED_ITEMS } from './pinned/items.ts';
 import { PINNED_MENUS } from './pinned/menus.ts';
 import { PINNED_MODIFIERS } from './pinned/modifiers.ts';
 import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
+import { PINNED_PURCHASE_ORDERS } from './pinned/purchase-orders.ts';
 import { PINNED_REFERENCES } from './pinned/references.ts';
 import { PINNED_REPORTS } from './pinned/reports.ts';
+import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
 
 /** Requests whose whole answers the specification predicts. */
 export const SPECIFICATION_CASES: readonly Case[] = [
+  ...PINNED_ACCESS,
   ...ADOPTED_CASES,
   ...PINNED_BRANDS,
   ...PINNED_CATEGORIES,
@@ -22,6 +25,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_OPEN_ORDERS,
   ...PINNED_MENUS,
   ...PINNED_MODIFIERS,
+  ...PINNED_PURCHASE_ORDERS,
+  ...PINNED_STOCK_TRANSFERS,
   ...PINNED_REFERENCES,
-  ...PAIR_CASES,
 ];

@@ -1,8 +1,7 @@
-import { OF_HEADERS } from '../../checks/checks.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Severity } from '../../requirements/requirement.ts';
-import { signatureOf } from './signature.ts';
+import { expectedOf, isOfHeaders, plain, signatureOf } from './signature.ts';
 
 /** A case that met a cause. */
 export type Affected = Pick<Outcome, 'caseId' | 'title' | 'variant' | 'reason'>;
@@ -10,8 +9,10 @@ export type Affected = Pick<Outcome, 'caseId' | 'title' | 'variant' | 'reason'>;
 /** Findings that are equal except for ids, names, numbers, instants and the case. */
 export interface Cause {
   readonly signature: string;
-  /** The first of the findings, which stands for all. */
+  /** One of the findings, which stands for all. */
   readonly example: Finding;
+  /** The first lines of messages of other kinds. */
+  readonly otherMessages: readonly string[];
   /** Requirements of all findings, most frequent first. */
   readonly requirements: readonly string[];
   readonly findings: number;
@@ -23,6 +24,21 @@ interface Occurrence {
   readonly outcome: Outcome;
 }
 
+/** Causes of the failures of a run. */
+export const causesOfFailures = (outcomes: readonly Outcome[]): readonly Cause[] =>
+  causesOf(outcomes.filter(({ kind }) => kind === 'failed').map((outcome) => only(outcome, isFailing)));
+
+/** Causes of findings that do not fail a run. */
+export const causesOfRecommendations = (outcomes: readonly Outcome[]): readonly Cause[] =>
+  causesOf(outcomes.map((outcome) => only(outcome, (finding) => !isFailing(finding))));
+
+const isFailing = ({ severity }: Finding): boolean => severity !== 'should';
+
+const only = (outcome: Outcome, chosen: (finding: Finding) => boolean): Outcome => ({
+  ...outcome,
+  findings: outcome.findings.filter(chosen),
+});
+
 /** Groups the findings of outcomes by cause: the gravest first, those of headers alone last. */
 export function causesOf(outcomes: readonly Outcome[]): readonly Cause[] {
   const occurrences = outcomes.flatMap((outcome) => outcome.findings.map((finding) => ({ finding, outcome })));
@@ -31,8 +47,10 @@ export function causesOf(outcomes: readonly Outcome[]): readonly Cause[] {
 }
 
 function toCause([signature, occurrences]: [string, readonly Occurrence[]]): Cause[] {
-  const [first] = occurrences;
-  if (!first) return [];
+  const example = exampleOf(occurrences.map(({ finding }) => finding));
+  if (!example) return [];
+  const messages = new Map(occurrences.map(({ finding }) => [plain(finding.message), firstLine(finding)]));
+  messages.delete(plain(example.message));
   const cases = [...new Set(occurrences.map(({ outcome }) => outcome))];
   const requirements = Map.groupBy(
     occurrences.flatMap(({ finding }) => finding.requirements),
@@ -42,7 +60,8 @@ function toCause([signature, occurrences]: [string, readonly Occurrence[]]): Cau
   return [
     {
       signature,
-      example: first.finding,
+      example,
+      otherMessages: [...messages.values()],
       requirements: byFrequency.map(([id]) => id),
       findings: occurrences.length,
       cases: cases.map(({ caseId, title, variant, reason }) => ({ caseId, title, variant, reason })),
@@ -50,13 +69,16 @@ function toCause([signature, occurrences]: [string, readonly Occurrence[]]): Cau
   ];
 }
 
+/** A finding about the status says most. */
+const exampleOf = (findings: readonly Finding[]): Finding | undefined =>
+  findings.find((finding) => expectedOf(finding) !== undefined) ?? findings[0];
+
+const firstLine = ({ message }: Finding): string => message.split('\n', 1)[0] ?? '';
+
 const RANKS: Readonly<Record<Severity, number>> = { must: 0, extension: 1, should: 2 };
 
 const rankOf = ({ example, requirements }: Cause): number =>
   RANKS[example.severity] + (isOfHeaders(requirements) ? Object.keys(RANKS).length : 0);
-
-export const isOfHeaders = (requirements: readonly string[]): boolean =>
-  requirements.length > 0 && requirements.every((id) => OF_HEADERS.has(id));
 
 const more = (one: Cause, other: Cause): number => other.cases.length - one.cases.length;
 

@@ -1,17 +1,20 @@
 import { shortened, toCurl } from '../../http/curl.ts';
 import type { Answer } from '../../http/send.ts';
-import { textOf } from '../requirement-text.ts';
-import { type Cause, isOfHeaders, namesOf } from './causes.ts';
+import { requirementText } from '../requirement-text.ts';
+import { type Cause, namesOf } from './causes.ts';
+import { isOfHeaders } from './signature.ts';
 
+const MESSAGES_SHOWN = 8;
 const REQUIREMENTS_SHOWN = 5;
 const CASES_SHOWN = 20;
 const LONGEST_BODY = 1_000;
 
 /** A cause as text: message, requirements, cases, and the request and response of its first finding. */
-export function describeCause({ example, requirements, cases, findings }: Cause, index: number): string {
+export function describeCause({ example, otherMessages, requirements, cases, findings }: Cause, index: number): string {
   const ids = limited(namesOf(cases), CASES_SHOWN).join(', ');
   const lines = [
     example.message,
+    ...limited(otherMessages, MESSAGES_SHOWN),
     ...limited(requirements.map(requirementLine), REQUIREMENTS_SHOWN),
     `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}: ${ids}`,
     ...new Set(cases.flatMap(({ reason }) => reason ?? [])),
@@ -20,7 +23,7 @@ export function describeCause({ example, requirements, cases, findings }: Cause,
   return `${index + 1}. ${lines.join('\n').replaceAll('\n', '\n   ')}\n`;
 }
 
-const requirementLine = (id: string): string => `${id}: ${textOf(id)}`;
+const requirementLine = (id: string): string => `${id}: ${requirementText(id)}`;
 
 /** The request and the response, or only its headers if the finding is about them. */
 function evidence({ sent, status, headers, text }: Answer, headersAlone: boolean): string[] {

@@ -1,4 +1,4 @@
-import { CHECKED } from '../../checks/checks.ts';
+import { CHECKED, OF_HEADERS } from '../../checks/checks.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { operationOf } from '../../engine/coverage.ts';
 import type { Answer } from '../../http/send.ts';
@@ -14,35 +14,52 @@ const VARYING: readonly [RegExp, string][] = [
 ];
 
 /** Message without ids, names, numbers and instants. Its other lines, such as those of a sequence, are evidence. */
-const plain = (message: string): string =>
+export const plain = (message: string): string =>
   VARYING.reduce((text, [pattern, instead]) => text.replaceAll(pattern, instead), message.split('\n', 1)[0] ?? '');
 
-/** A finding of `expectStatus`: the expected status, with its code. */
-const expectedOf = ({ message }: Finding): string | undefined =>
+/** Message without what one cause may change: the query, flags, and the length of a list. */
+const withoutData = (message: string): string =>
+  plain(message)
+    .replaceAll(/\?\S*/g, '?')
+    .replaceAll(/\b(?:true|false)\b/g, '(flag)')
+    .replaceAll(/\(number\)(?:,\(number\))+/g, '(number)')
+    .replaceAll('[]', '[(number)]');
+
+/** Message of a check of the contract without the operation and status that it begins with. */
+const withoutOperation = (message: string): string => message.replace(/^[A-Z]+ \S+ \d{3}: /, '');
+
+/** The status that a finding of `expectStatus` expected, with its code. */
+export const expectedOf = ({ message }: Finding): string | undefined =>
   /^[A-Z]+ \S+: expected (\d{3}\b.*), got /.exec(message)?.[1];
 
-/** Findings of the same operation with other requirements, which the cause may be behind. */
+/** Checks whose findings depend on the operation. Those of the others are the same everywhere. */
 const OF_OPERATION = new Set(['http.no_server_error', 'http.body_documented', 'http.status_documented']);
 
 const isChecked = (id: string): boolean => CHECKED.includes(id) && !OF_OPERATION.has(id);
 
 /** Equal for findings that one cause explains, whatever the case and its records. */
 export function signatureOf(finding: Finding): string {
-  const { answer, requirements, message, brokeOff } = finding;
+  const { answer, requirements, message } = finding;
+  if (!answer) return keyOf(withoutData(message));
+  const ofHeaders = isOfHeaders(requirements);
+  // Whatever else is wrong with a server error follows from it.
+  if (answer.status >= 500 && !ofHeaders) return keyOf(placeOf(answer), answer.status);
   const expected = expectedOf(finding);
-  if (answer && isServerError(finding, answer, expected)) return keyOf(placeOf(answer), answer.status);
-  // An unexpected rejection has the same cause in every case that meets it, whatever the case proves.
-  if (answer && expected?.startsWith('2') && answer.status >= 400)
-    return keyOf(placeOf(answer), expected, answer.status, rejectionOf(answer));
-  if (brokeOff) return keyOf(plain(message));
-  const place = answer && !requirements.every(isChecked) ? placeOf(answer) : '';
-  return keyOf(place, ...requirements, expected ?? '', answer?.status ?? '', plain(message));
+  if (ofHeaders || (expected === undefined && requirements.every(isChecked)))
+    return keyOf(withoutData(withoutOperation(message)));
+  // A body of another shape violates the schema in many places.
+  if (requirements.includes('http.body_documented')) return keyOf(placeOf(answer), answer.status, 'body');
+  if (expected === undefined) return keyOf(placeOf(answer), withoutData(message));
+  // Accepting what has to be rejected violates one rule; an unexpected rejection has one cause, whatever the case proves.
+  return answer.status < 400
+    ? keyOf(placeOf(answer), ...requirements, expected, answer.status)
+    : keyOf(placeOf(answer), expected, answer.status, rejectionOf(answer));
 }
 
-const keyOf = (...parts: readonly (string | number)[]): string => parts.join('\u0000');
+export const isOfHeaders = (requirements: readonly string[]): boolean =>
+  requirements.length > 0 && requirements.every((id) => OF_HEADERS.has(id));
 
-const isServerError = ({ requirements }: Finding, { status }: Answer, expected: string | undefined): boolean =>
-  status >= 500 && (expected !== undefined || requirements.includes('http.no_server_error'));
+const keyOf = (...parts: readonly (string | number)[]): string => parts.join('\u0000');
 
 const placeOf = ({ sent }: Answer): string =>
   operationOf(sent) ?? `${sent.method} ${plain(new URL(sent.url).pathname)}`;

@@ -1,29 +1,31 @@
 import type { Outcome } from '../../engine/outcome.ts';
-import { type Affected, type Cause, causesOf } from '../causes/causes.ts';
+import { type Affected, type Cause, causesOf, causesOfFailures, causesOfRecommendations } from '../causes/causes.ts';
 import { counted } from '../causes/describe-cause.ts';
 import { findingOf } from '../json.ts';
 import { escaped } from '../junit.ts';
-import { textOf } from '../requirement-text.ts';
+import { requirementText } from '../requirement-text.ts';
 
 /** Each cause of the failures once, with one request and response, the violated requirements and the cases. */
 export function failures(outcomes: readonly Outcome[]): string {
-  const kinds = ['failed', 'expected-failure'] as const;
-  const texts = kinds.flatMap((kind) =>
-    causesOf(outcomes.filter((outcome) => outcome.kind === kind)).map((cause) => failure(cause, kind)),
-  );
+  const expected = causesOf(outcomes.filter(({ kind }) => kind === 'expected-failure'));
+  const texts = [
+    ...causesOfFailures(outcomes).map((cause) => failure(cause, 'failed')),
+    ...expected.map((cause) => failure(cause, 'expected-failure')),
+    ...causesOfRecommendations(outcomes).map((cause) => failure(cause, 'recommendation')),
+  ];
   return texts.length === 0 ? '<p>None.</p>' : texts.join('');
 }
 
-function failure({ example, requirements, findings, cases }: Cause, kind: string): string {
+function failure({ example, otherMessages, requirements, findings, cases }: Cause, kind: string): string {
   const { message, requirements: _, ...evidence } = findingOf(example);
   const count = `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}`;
   return `<details class="${kind}"><summary>${escaped(message.split('\n', 1)[0] ?? '')} <small>${count}</small></summary>
-<pre>${escaped(message)}</pre><ul>${requirements.map(requirementLine).join('')}</ul>${shown(evidence)}
+<pre>${escaped([message, ...otherMessages].join('\n'))}</pre><ul>${requirements.map(requirementLine).join('')}</ul>${shown(evidence)}
 <details><summary>${counted(cases.length, 'case')}</summary><ul>${cases.map(caseLine).join('')}</ul></details></details>`;
 }
 
 const requirementLine = (id: string): string =>
-  `<li><a href="#${escaped(id)}"><code>${escaped(id)}</code></a> ${escaped(textOf(id))}</li>`;
+  `<li><a href="#${escaped(id)}"><code>${escaped(id)}</code></a> ${escaped(requirementText(id))}</li>`;
 
 const caseLine = ({ caseId, title, variant, reason }: Affected): string =>
   `<li><code>${escaped(caseId)}</code> ${escaped(title)} <small>${escaped(variant)}</small>${reason ? ` ${escaped(reason)}` : ''}</li>`;

@@ -9,7 +9,7 @@ h1 { margin: 0; font-size: 1.6rem; overflow-wrap: anywhere; } h2 { margin-top: 2
 .counts { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; list-style: none; padding: 0; }
 .counts b { font-size: 1.4rem; } .counts .failed b { color: var(--bad); } .counts .passed b { color: var(--ok); }
 main > details { border: 1px solid var(--line); border-left: .3rem solid var(--bad); margin: .5rem 0; padding: .5rem 1rem; }
-main > details.expected-failure { border-left-color: var(--warn); } summary { cursor: pointer; }
+main > details.expected-failure, main > details.recommendation { border-left-color: var(--warn); } summary { cursor: pointer; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: .6rem; font-size: .85em; }
 table { border-collapse: collapse; width: 100%; font-size: .85em; } th, td { text-align: left; padding: .2rem .5rem; vertical-align: top; }
 tbody tr { border-top: 1px solid var(--line); } th[scope=row] { font-weight: 500; white-space: nowrap; }

@@ -5,8 +5,10 @@ import { ITEM_HANDLERS } from './items.ts';
 import { MENU_HANDLERS } from './menus.ts';
 import { MODIFIER_HANDLERS } from './modifiers.ts';
 import { OPEN_ORDER_HANDLERS } from './open-orders.ts';
+import { PURCHASE_ORDER_HANDLERS } from './purchase-orders.ts';
 import { REFERENCE_HANDLERS } from './references.ts';
 import { REPORT_HANDLERS } from './reports.ts';
+import { STOCK_TRANSFER_HANDLERS } from './stock-transfers.ts';
 
 /** Every operation that the specification predicts. */
 export const HANDLERS: Handlers = {
@@ -18,5 +20,7 @@ export const HANDLERS: Handlers = {
   ...REPORT_HANDLERS,
   ...MENU_HANDLERS,
   ...MODIFIER_HANDLERS,
+  ...PURCHASE_ORDER_HANDLERS,
+  ...STOCK_TRANSFER_HANDLERS,
   ...REFERENCE_HANDLERS,
 };

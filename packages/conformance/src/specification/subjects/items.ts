@@ -55,7 +55,7 @@ const ITEMS: RecordKind = {
   defaults: ({ type, itemCode }, { choices }, merchant) => ({
     type: 0,
     status: 1,
-    itemCode: itemCode ?? choices.code('/itemCode', isCodeTaken(merchant)),
+    itemCode: itemCode ?? choices.code('/itemCode', isCodeTaken(merchant), 'items.code_generated'),
     barcodes: [],
     description: null,
     groupId: null,

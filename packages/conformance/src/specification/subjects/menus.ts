@@ -74,6 +74,7 @@ const MENUS: RecordKind = {
     stores: [],
   }),
   complete: completed,
+  // menus.first_error
   rules: [
     consistentLists,
     uniqueExternalId('menus'),

@@ -3,7 +3,7 @@ import { type Fields, inBody, Rejection } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
 import { entriesIn, entriesReferTo, keepsIds, keptEntry, referenceNotFound } from '../entries.ts';
 import { byStatus, isFound } from '../lists.ts';
-import { ascending, roomForGroup, withItemsOf } from '../modifier-items.ts';
+import { ascending, withItemsOf } from '../modifier-items.ts';
 import {
   change,
   create,
@@ -65,13 +65,13 @@ const MODIFIERS: RecordKind = {
   // modifiers.defaults
   defaults: () => ({ status: 1, minSelect: 0, maxSelect: null, itemIds: [] }),
   complete: completed,
+  // modifiers.first_error
   rules: [
     keepsIds('options', 'modifiers.options_kept'),
     selectable,
     uniqueExternalId('modifiers'),
     entriesReferTo('options', 'itemId', 'items'),
     knownItems,
-    roomForGroup,
   ],
   settle: withItemsOf,
   list: {

@@ -19,6 +19,7 @@ const PARTS = {
   discounts: 'open_orders.amounts',
   tax: 'open_orders.amounts',
   total: 'open_orders.amounts',
+  order: 'open_orders.order',
   lines: 'open_orders.lines',
 };
 
@@ -26,6 +27,6 @@ export const OPEN_ORDER_HANDLERS: Handlers = {
   listOpenOrders: (call, merchant) => {
     found(merchant, 'stores', call.id);
     const outcome = listed(OPEN_ORDERS, call, merchant);
-    return { ...outcome, parts: { ...outcome.parts, data: 'open_orders.fields', ...PARTS } };
+    return { ...outcome, parts: { ...outcome.parts, ...PARTS } };
   },
 };

@@ -34,9 +34,9 @@ const storeOf = ({ tables }: Merchant, id: number): Fields => tables.stores.get(
 const currencyAt = (merchant: Merchant, id: number): string => String(storeOf(merchant, id).currency);
 
 /** Sales and refunds of the requested stores on their own business days. reports.business_day, reports.stores */
-function receiptsOf({ stores: seen }: Call, merchant: Merchant, { from, to, storeId }: Asked): DatedReceipt<number>[] {
+function receiptsOf(merchant: Merchant, { from, to, storeId }: Asked): DatedReceipt<number>[] {
   return merchant.sales.receipts
-    .filter(({ store }) => (seen?.has(store) ?? true) && (storeId?.includes(store) ?? true))
+    .filter(({ store }) => merchant.tables.stores.has(store) && (storeId?.includes(store) ?? true))
     .map((receipt) => ({ ...receipt, day: dayAt(receipt.at, String(storeOf(merchant, receipt.store).timezone)) }))
     .filter(({ day }) => day >= from && day <= to);
 }
@@ -124,6 +124,7 @@ const REPORT_PARTS: Parts = {
   ),
   refundOrders: 'reports.orders',
   totals: 'reports.totals',
+  order: 'reports.rows',
 };
 
 const ITEM_PARTS: Parts = {
@@ -132,6 +133,7 @@ const ITEM_PARTS: Parts = {
   ),
   refundedQuantity: 'sales_by_item.quantity',
   pagination: 'sales_by_item.pages',
+  order: 'sales_by_item.sort',
 };
 
 /** The rule that decides which rows a report has. */
@@ -149,7 +151,7 @@ const report =
     const asked = periodOf(call);
     const { from, to } = asked;
     if (from < merchant.sales.from || to > merchant.sales.to) return asFirstRead(call, merchant);
-    const content = rows(receiptsOf(call, merchant, asked), merchant, call);
+    const content = rows(receiptsOf(merchant, asked), merchant, call);
     const body = { companyId: merchant.companyId, from, to, ...content };
     return { body, merchant, rule: ruleOf(call, asked, rule), parts };
   };

@@ -30,7 +30,7 @@ const taxOn = (net: bigint, rate: string | null): bigint =>
   divideHalfUp(net * toUnits(rate ?? '0', RATE_DECIMALS), 100n * 10n ** BigInt(RATE_DECIMALS));
 
 function errorsOf(subtotal: bigint, net: bigint, total: bigint, currency: string, path: string): FieldError[] {
-  if (net >= 0n) return beyond(subtotal > total ? subtotal : total, currency, path);
+  if (net >= 0n) return beyond([subtotal, total], currency, path);
   const message = `must be at most the line's subtotal, ${moneyOf(subtotal, currency)}`;
   return [{ in: 'body', path: `${path}/discount`, rule: 'maxDiscount', message }];
 }
@@ -43,7 +43,7 @@ export function totalsOf(
   const sum = (name: 'subtotal' | 'discount' | 'tax' | 'total') =>
     lines.reduce((total, line) => total + toUnits(line[name], minorUnits(currency)), 0n);
   const [subtotal, total] = [sum('subtotal'), sum('total')];
-  const errors = beyond(subtotal > total ? subtotal : total, currency, '/lines');
+  const errors = beyond([subtotal, total], currency, '/lines');
   if (errors.length > 0) throw validationFailed(errors);
   return {
     subtotal: money(subtotal),
@@ -53,8 +53,8 @@ export function totalsOf(
   };
 }
 
-function beyond(amount: bigint, currency: string, path: string): FieldError[] {
+function beyond(amounts: readonly bigint[], currency: string, path: string): FieldError[] {
   const most = 10n ** BigInt(MOST_DIGITS + minorUnits(currency)) - 1n;
-  if (amount <= most) return [];
+  if (amounts.every((amount) => amount <= most)) return [];
   return [{ in: 'body', path, rule: 'maxAmount', message: `must not add up to more than ${moneyOf(most, currency)}` }];
 }

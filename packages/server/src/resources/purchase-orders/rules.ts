@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type {
   AllowedAction,
   NewPurchaseOrderLine,
@@ -202,7 +201,7 @@ function refuseFixed(order: PurchaseOrder, changed: Unpriced): void {
   for (const name of whole ? FIXED_AT_RECEIVED : FIXED_AT_PARTIAL) {
     if (changed[name] !== order[name]) throw conflict(order, `/${name}`, fixed(order));
   }
-  if (whole && !isDeepStrictEqual(changed.lines.map(writable), order.lines.map(writable))) {
+  if (whole && JSON.stringify(changed.lines.map(writable)) !== JSON.stringify(order.lines.map(writable))) {
     throw conflict(order, '/lines', fixed(order));
   }
   for (const before of order.lines.filter(({ received }) => received !== '0')) refuseFixedLine(order, before, changed);

@@ -60,7 +60,14 @@ export const PINNED_MENUS: readonly Case[] = [
   ),
   pinned(
     'menus-rejected',
-    ['menus.once', 'menus.availability', 'menus.whole_or_nothing', 'records.read_only_changed', 'numbers.minor_units'],
+    [
+      'menus.once',
+      'menus.availability',
+      'menus.first_error',
+      'menus.whole_or_nothing',
+      'records.read_only_changed',
+      'numbers.minor_units',
+    ],
     'entries of a menu are rejected as the specification says, and nothing is written',
     async (s) => {
       const name = s.name();

@@ -4,6 +4,9 @@ import type { Rec } from '../../../engine/record.ts';
 import { UNKNOWN_ID } from '../../fixtures/records.ts';
 import { pinned } from './pinned.ts';
 
+/** Maximum number of items of a group. */
+const MOST_ITEMS = 500;
+
 const newItem = async (s: Script, more: object = {}): Promise<number> =>
   (await s.post('/items', { name: s.name(), ...more })).id;
 
@@ -12,7 +15,14 @@ const optionsOf = (group: Rec): { id: number; name: string }[] => group.options 
 export const PINNED_MODIFIERS: readonly Case[] = [
   pinned(
     'modifiers',
-    ['modifiers.full', 'modifiers.defaults', 'modifiers.options_kept', 'modifiers.etag', 'numbers.minor_units'],
+    [
+      'modifiers.full',
+      'modifiers.defaults',
+      'modifiers.options_kept',
+      'modifiers.first_error',
+      'modifiers.etag',
+      'numbers.minor_units',
+    ],
     'a modifier group keeps its options by their ids, as the specification says',
     async (s) => {
       const name = s.name();
@@ -171,6 +181,30 @@ export const PINNED_MODIFIERS: readonly Case[] = [
       await s.patch(`/modifiers/${groups[0]}`, { itemIds: [] });
       await s.patch(`/modifiers/${one.id}`, { itemIds: [full] });
       await seen();
+    },
+  ),
+  pinned(
+    'modifiers-full',
+    ['modifiers.items_most'],
+    'a group with as many items as it can have takes no other, whichever side adds it',
+    async (s) => {
+      const options = Array.from({ length: 100 }, (_, index) => ({ name: `${index}`, price: `${index}.5` }));
+      const itemIds: number[] = [];
+      while (itemIds.length < MOST_ITEMS) itemIds.push(await newItem(s));
+      const { id } = await s.post('/modifiers', { name: s.name(), options, itemIds: itemIds.toReversed() });
+      const other = await s.post('/modifiers', { name: s.name(), options: [{ name: 'a' }] });
+      await s.post('/items', { name: s.name(), modifierIds: [other.id, id] });
+      const item = await newItem(s, { modifierIds: [other.id] });
+      await s.patch(`/items/${item}`, { modifierIds: [id, other.id] });
+      await s.patch(`/items/${itemIds[0]}`, { modifierIds: [other.id, id] });
+      await s.patch(`/modifiers/${id}`, { itemIds: [...itemIds, item] });
+      await s.patch(`/modifiers/${id}`, { options: [...options, { name: 'one more' }] });
+      await s.get(`/modifiers/${id}/full`);
+      const items = itemIds.map((itemId, sortOrder) => ({ itemId, sortOrder, price: `${sortOrder}` }));
+      const menu = await s.post('/menus/create-with-items', { name: s.name(), items });
+      await s.patch(`/modifiers/${id}`, { itemIds: [item] });
+      await s.get(`/menus/${menu.id}/full`);
+      await s.get('/items?limit=100');
     },
   ),
 ];

@@ -19,7 +19,7 @@ function variantIn(sent: Fields, index: number, before: Entries, { choices }: Ca
   const at = `/variants/${index}`;
   const known = before.find(({ id }) => id === sent.id);
   if (known) return { ...known, ...sent };
-  const itemCode = sent.itemCode ?? choices.code(`${at}/itemCode`, isCodeTaken(merchant));
+  const itemCode = sent.itemCode ?? choices.code(`${at}/itemCode`, isCodeTaken(merchant), 'items.code_generated');
   return { ...NEW_VARIANT, ...sent, itemCode, id: sent.id ?? choices.id(`${at}/id`) };
 }
 

@@ -1,0 +1,341 @@
+import type { Script } from '../../../driver/script.ts';
+import type { Case } from '../../../engine/case.ts';
+import type { Rec } from '../../../engine/record.ts';
+import { pinned } from './pinned.ts';
+import { DAY, linesIn, openStockroom, type Stockroom, UNKNOWN } from './stock.ts';
+
+const PATH = '/purchase-orders';
+const FAR = '2999-12-31';
+
+interface Room extends Stockroom {
+  /** A line of the plain item. */
+  readonly line: (fields?: object) => Readonly<Record<string, unknown>>;
+  readonly order: (fields?: object, query?: string) => Promise<Rec>;
+}
+
+async function openRoom(s: Script): Promise<Room> {
+  const stock = await openStockroom(s);
+  const line = (fields = {}) => ({ itemId: stock.plain, quantity: '2', unitCost: '1.5', ...fields });
+  const [supplierId, storeId] = [stock.suppliers[0], stock.stores[0]];
+  const body = { supplierId, storeId, orderDate: DAY, lines: [line()] };
+  const order = (fields = {}, query = 'receive=false') => s.post(`${PATH}?${query}`, { ...body, ...fields });
+  return { ...stock, line, order };
+}
+
+const readAll = async (s: Script, { plain, sized, untracked, stores }: Room): Promise<void> => {
+  for (const item of [plain, sized, untracked]) await s.get(`/items/${item}?storeId=${stores[0]}`);
+};
+
+export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
+  pinned(
+    'purchase-orders.created',
+    [
+      'purchases.defaults',
+      'purchases.number',
+      'purchases.rounding',
+      'purchases.totals',
+      'purchases.stockable',
+      'purchases.amounts_most',
+      'documents.first_error',
+      'documents.details_complete',
+    ],
+    'orders are created with their amounts, or rejected for what they refer to, as the specification says',
+    async (s) => {
+      const room = await openRoom(s);
+      const { line, order, tax, sized, small, combo, plain } = room;
+      const mark = s.name();
+      const number = ` ${s.name()} `;
+      const { id } = await order({
+        orderNo: number,
+        expectedDate: '2026-03-05',
+        invoice: ' I-1 ',
+        narration: mark,
+        externalId: mark,
+        lines: [
+          line({ quantity: '0.500', unitCost: '0.0100', taxId: tax }),
+          line({ quantity: '1.005', unitCost: '1000.01', discount: '0.010', taxId: tax }),
+          line({ itemId: sized, variantId: small, quantity: '7', unitCost: '12.3456', discount: '86' }),
+          line({ quantity: '0.499', unitCost: '0.01' }),
+        ],
+      });
+      await s.get(`${PATH}/${id}`);
+      await order({ orderNo: number });
+      await order({ orderNo: number.toUpperCase() });
+      await order({ orderNo: number, externalId: mark });
+      await order({ externalId: mark, storeId: UNKNOWN });
+      for (const fields of [
+        { supplierId: UNKNOWN, lines: [line({ itemId: UNKNOWN })] },
+        { storeId: UNKNOWN },
+        { storeId: UNKNOWN, lines: [line({ discount: '99' })] },
+        { lines: [line({ itemId: UNKNOWN }), line(), line({ itemId: combo }), line({ itemId: sized })] },
+        { lines: [line({ itemId: sized, variantId: plain }), line({ variantId: small, taxId: UNKNOWN })] },
+        { lines: [line({ taxId: UNKNOWN, discount: '99' }), line({ taxId: UNKNOWN })] },
+        { lines: [line({ discount: '3.01' }), line({ discount: '3' }), line({ discount: '99' })] },
+        { lines: [line({ quantity: '999999999999', unitCost: '2' }), line({ discount: '99' })] },
+        { lines: [line({ quantity: '1', unitCost: '999999999999.99', taxId: tax })] },
+        { lines: [line({ quantity: '1', unitCost: '999999999999.99' }), line()] },
+        { lines: [line({ quantity: '1', unitCost: '999999999999.99' })] },
+        { lines: [line({ discount: '0.001' }), line({ discount: '0.0010' })], supplierId: UNKNOWN },
+        { orderDate: FAR, expectedDate: '2026-01-01', supplierId: UNKNOWN },
+        { orderDate: FAR, expectedDate: FAR },
+        { expectedDate: '2026-03-01', lines: [line({ discount: '99' })] },
+        { orderNo: 'a,b', lines: [] },
+      ])
+        await order(fields);
+      await order({}, '');
+    },
+  ),
+  pinned(
+    'purchase-orders.changed',
+    ['purchases.update_draft', 'purchases.lines_replaced', 'purchases.void'],
+    'a draft changes in every property, and its lines are replaced as a whole, as the specification says',
+    async (s) => {
+      const { line, order, tax, sized, small, large, suppliers, stores, combo } = await openRoom(s);
+      const taken = await order({ orderNo: s.name(), externalId: s.name() });
+      const draft = await order({
+        expectedDate: '2026-03-10',
+        lines: [
+          line(),
+          line({ itemId: sized, variantId: small, discount: '0.5', taxId: tax }),
+          line({ quantity: '5' }),
+        ],
+      });
+      const [a, b, c] = linesIn(draft).map(({ id }) => id);
+      const sizedLine = { id: b, itemId: sized, quantity: '1', unitCost: '2' };
+      const change = (fields: object, query = '') => s.patch(`${PATH}/${draft.id}${query}`, fields);
+      for (const fields of [
+        { lines: [line({ id: c }), line({ quantity: '7' }), line({ id: a })] },
+        { lines: [sizedLine] },
+        { lines: [{ ...sizedLine, variantId: large, taxId: null, discount: '0' }] },
+        { lines: [line({ id: b })] },
+        { lines: [{ ...sizedLine, variantId: null }] },
+        { lines: [{ ...sizedLine, unitCost: '0.1' }, line({ discount: '9' })] },
+        { lines: [line({ id: a }), line({ id: a }), line({ id: UNKNOWN })] },
+        { lines: [line({ id: UNKNOWN }), line({ id: linesIn(taken)[0]?.id })], supplierId: UNKNOWN },
+        { lines: [line({ id: b, total: '55', received: '0.0', taxRate: '9' }), line({ outstanding: '1' })] },
+        { provider: 'x', total: '1', lines: [line({ id: UNKNOWN, tax: '1' })] },
+        { supplierId: UNKNOWN, lines: [line({ itemId: combo })] },
+        { storeId: UNKNOWN, orderNo: taken.orderNo },
+        { orderNo: taken.orderNo, externalId: taken.externalId },
+        { externalId: taken.externalId, status: 0 },
+        { orderDate: '2026-03-12' },
+        { orderDate: '2026-03-12', expectedDate: '2026-03-11' },
+        { orderDate: FAR },
+        { expectedDate: FAR, supplierId: UNKNOWN },
+        { orderDate: '2026-03-12', expectedDate: null },
+        { lines: [line({ discount: '0.001' })], provider: 'x' },
+        {},
+      ])
+        await change(fields, '?dryRun=true');
+      await change({ lines: [line({ discount: '0.001' })] }, 'x');
+      await change({ lines: [line({ quantity: '9' }), line({ id: a }), { ...sizedLine }] });
+      await change({ lines: [{ ...sizedLine, taxId: tax }, line({ id: a, quantity: '3' })], invoice: 'I-2' });
+      await change({ supplierId: suppliers[1], storeId: stores[1], narration: 'moved', externalId: s.name() });
+      await change({ orderNo: s.name(), orderDate: '2026-03-03', expectedDate: null, narration: null });
+      await s.patch(`${PATH}/${draft.id}`, await s.get(`${PATH}/${draft.id}`));
+      await change({ status: 1, externalId: null });
+      await change({ status: 0, narration: 'void' });
+      for (const fields of [
+        { narration: 'x' },
+        { status: 0 },
+        { status: 1 },
+        { supplierId: UNKNOWN },
+        { provider: 'x' },
+      ])
+        await change(fields);
+      await s.patch(`${PATH}/${draft.id}/receive`, {});
+      await s.patch(`${PATH}/${draft.id}/receive`, { lines: [{ lineId: UNKNOWN, quantity: '1' }] });
+      await s.get(`${PATH}/${draft.id}`);
+      await s.get(`${PATH}/${taken.id}`);
+    },
+  ),
+  pinned(
+    'purchase-orders.received',
+    ['purchases.receive', 'purchases.over_receipt', 'purchases.cost', 'purchases.update_partial', 'purchases.void'],
+    'orders are received in parts and whole, with their stock and costs, as the specification says',
+    async (s) => {
+      const room = await openRoom(s);
+      const { line, order, tax, sized, small, large, suppliers, stores, untracked } = room;
+      const draft = await order({
+        lines: [
+          line(),
+          line({ itemId: sized, variantId: small, discount: '0.5', taxId: tax, unitCost: '1.2345' }),
+          line({ quantity: '5', unitCost: '3' }),
+          line({ itemId: untracked }),
+        ],
+      });
+      const [a, b, c] = linesIn(draft);
+      const [one, two, three] = [a?.id, b?.id, c?.id];
+      const receive = (lines?: object[], query = '') =>
+        s.patch(`${PATH}/${draft.id}/receive${query}`, lines ? { lines } : {});
+      const change = (fields: object, query = '') => s.patch(`${PATH}/${draft.id}${query}`, fields);
+      await receive([]);
+      await receive([
+        { lineId: one, quantity: '1' },
+        { lineId: one, quantity: '1' },
+        { lineId: UNKNOWN, quantity: '1' },
+      ]);
+      await receive([
+        { lineId: UNKNOWN, quantity: '1' },
+        { lineId: one, quantity: '9' },
+        { lineId: 1, quantity: '1' },
+      ]);
+      await receive([
+        { lineId: two, quantity: '9' },
+        { lineId: one, quantity: '2.001' },
+        { lineId: three, quantity: '1' },
+      ]);
+      await receive(undefined, '?dryRun=true');
+      await receive(
+        [
+          { lineId: three, quantity: '0.500' },
+          { lineId: one, quantity: '1' },
+        ],
+        '?dryRun=true',
+      );
+      await receive([
+        { lineId: three, quantity: '1' },
+        { lineId: two, quantity: '1' },
+        { lineId: one, quantity: '2' },
+      ]);
+      await readAll(s, room);
+      const full = (from: Rec | undefined, fields = {}) => ({
+        id: from?.id,
+        itemId: from?.itemId,
+        variantId: from?.variantId,
+        quantity: from?.quantity,
+        unitCost: from?.unitCost,
+        ...fields,
+      });
+      const kept = [full(a), full(b), full(c)];
+      for (const fields of [
+        { supplierId: suppliers[1], storeId: stores[1] },
+        { storeId: UNKNOWN, status: 0 },
+        { status: 0 },
+        { lines: [full(a)] },
+        { lines: [full(a, { quantity: '1.999' }), full(b), full(c)] },
+        { lines: [full(a, { unitCost: '9', discount: '99' }), full(b), full(c)] },
+        { lines: [full(a, { itemId: UNKNOWN }), full(b), full(c)] },
+        { lines: [full(a), full(b, { variantId: large }), full(c)] },
+        { lines: [full(a, { id: undefined }), full(b), full(c)] },
+        { lines: [full(a, { id: UNKNOWN })], supplierId: UNKNOWN },
+        { supplierId: UNKNOWN, orderDate: FAR },
+        { lines: [...kept, line({ itemId: UNKNOWN })] },
+        { lines: [full(a, { discount: '1' }), full(b, { taxId: null }), full(c, { quantity: '1' })] },
+        { lines: [full(c), line(), full(b), full(a)] },
+        { orderNo: s.name(), orderDate: '2026-03-04', externalId: s.name(), narration: 'x' },
+      ])
+        await change(fields, '?dryRun=true');
+      await change({ lines: [...kept, line({ quantity: '4' })] });
+      await s.patch(`${PATH}/${draft.id}/receive`, {}, { 'If-Match': '"1"' });
+      await s.patch(`${PATH}/${draft.id}/receive`, {}, { 'Idempotency-Key': s.name(), 'If-Match': '*' });
+      await receive();
+      await receive([{ lineId: UNKNOWN, quantity: '1' }]);
+      const done = await s.get(`${PATH}/${draft.id}`);
+      for (const fields of [
+        { narration: 'y', invoice: 'I' },
+        done,
+        { lines: linesIn(done).map((from) => full(from)) },
+        {
+          lines: linesIn(done)
+            .map((from) => full(from))
+            .toReversed(),
+        },
+        { lines: linesIn(done).map((from) => full(from, { discount: '0.25' })) },
+        { orderDate: '2026-03-04', orderNo: 'x' },
+        { externalId: 'x' },
+        { expectedDate: '2026-01-01', supplierId: UNKNOWN },
+        { status: 0 },
+      ])
+        await change(fields, '?dryRun=true');
+      await change({ narration: 'done' });
+      await order(
+        { lines: [line({ unitCost: '8' }), line({ itemId: sized, variantId: large })] },
+        'receive=true&dryRun=true',
+      );
+      await order({ lines: [line({ unitCost: '8' }), line({ itemId: sized, variantId: large })] }, 'receive=1');
+      await order({ lines: [line({ unitCost: '8.00' })] }, 'receive=TRUE');
+      await readAll(s, room);
+      await s.get('/items?sort=updatedAt&limit=5');
+    },
+  ),
+  pinned(
+    'purchase-orders.listed',
+    ['purchases.transactions', 'purchases.search', 'purchases.date_instants', 'purchases.voided_hidden'],
+    'orders and supplier transactions are filtered, searched, sorted and paged as the specification says',
+    async (s) => {
+      const { order, stores, suppliers, line } = await openRoom(s);
+      const mark = s.name();
+      const made: Rec[] = [];
+      for (const [n, storeId] of [...stores, ...stores].entries())
+        made.push(
+          await order(
+            {
+              storeId,
+              supplierId: suppliers[n % suppliers.length],
+              orderDate: `2001-05-0${1 + (n % 4)}`,
+              orderNo: `${n % 2 ? 'b' : 'B'}${n} ${mark}`,
+              invoice: n % 3 ? null : `Inv ${n}`,
+              narration: `${mark} n${n}`,
+              lines: [line({ unitCost: `${(n * 7) % 5}` })],
+            },
+            n % 4 === 1 ? 'receive=true' : 'receive=false',
+          ),
+        );
+      await s.patch(`${PATH}/${made[2]?.id}`, { status: 0 });
+      await s.patch(`${PATH}/${made[3]?.id}/receive`, {
+        lines: [{ lineId: linesIn(made[3] as Rec)[0]?.id, quantity: '1' }],
+      });
+      const numbers = made.slice(0, 3).map(({ orderNo }) => encodeURIComponent(` ${orderNo}`));
+      const found = `search=${encodeURIComponent(mark)}`;
+      for (const query of [
+        ...['includeVoided=1', 'status=0', 'status=1&includeVoided=true', 'includeLines=false', 'limit=100'],
+        ...[0, 1, 2].map((state) => `purchStatus=${state}&${found}`),
+        ...['orderDate', 'orderNo', 'total', 'updatedAt', 'entryDate'].flatMap((sort) =>
+          ['asc', 'desc'].map((way) => `sort=${sort}&order=${way}&limit=3&page=2&${found}`),
+        ),
+        `supplierId=${suppliers[0]},${suppliers[1]}&${found}`,
+        `storeId=${stores[0]}&storeIds=${stores[1]}&${found}`,
+        `storeIds=${stores[2]}`,
+        `orderNos=${numbers.join()}&orderNos=none`,
+        `provider=${encodeURIComponent(String(made[0]?.provider))}&limit=2`,
+        'provider=nobody',
+        ...['INV 3', 'n4', 'CONF', `n1 ${mark.toUpperCase()}`].map((text) => `search=${encodeURIComponent(text)}`),
+        ...['fromDate=2001-05-02&toDate=2001-05-03', 'fromDate=2001-05-03&toDate=2001-05-02'],
+        ...['fromDate=2001-05-02T11:30:00Z', 'toDate=2001-05-02T11:30:00Z', 'fromDate=2001-05-01T23:30:00%2B02:00'].map(
+          (bound) => `${bound}&${found}`,
+        ),
+        'fromDate=2001-05-02T12:00:00Z&toDate=2001-05-01',
+        'fromDate=2001-05-02T11:59:59Z&toDate=2001-05-01',
+        'fromDate=2001-05-02&toDate=2001-05-01T09:59:59Z',
+        'fromDate=2001-05-02&toDate=2001-05-01T10:00:00Z',
+        'fromDate=2001-05-02T00:00:00.002Z&toDate=2001-05-02T00:00:00.001Z',
+        `purchStatus=0&status=0&supplierId=${suppliers[2]}&fromDate=2001-05-01`,
+        ...[
+          '',
+          '&sort=orderDate',
+          '&order=asc&limit=2&page=2',
+          '&includeVoided=true',
+          '&status=0',
+          '&includeLines=false',
+        ].map((more) => `transactions=true&limit=100${more}`.replace('limit=100&order', 'order')),
+        ...[found, 'search=CONF-R', `supplierId=${suppliers[1]}`, `storeId=${stores[1]}`, 'fromDate=2001-05-03'].map(
+          (more) => `transactions=1&${more}`,
+        ),
+        'transactions=true&purchStatus=0&orderNos=x&provider=y&sort=total',
+        'transactions=true&sort=updatedAt&fromDate=2001-05-03&toDate=2001-05-02',
+        'transactions=false&sort=total',
+      ])
+        await s.get(`${PATH}?${query}`);
+      for (const [query, same, other] of [
+        [`storeId=${stores[0]}`, `storeIds=${stores[0]}&status=1&includeLines=false`, `storeId=${stores[1]}`],
+        ['transactions=true', 'transactions=true&sort=orderDate', 'transactions=false'],
+        ['sort=orderNo', 'sort=orderNo&includeVoided=false', 'sort=orderNo&order=asc'],
+      ]) {
+        const { pagination } = await s.get(`${PATH}?limit=1&${query}`);
+        const { nextCursor } = pagination as { nextCursor: string };
+        for (const one of [query, same, other]) await s.get(`${PATH}?limit=2&${one}&cursor=${nextCursor}`);
+      }
+    },
+  ),
+];

@@ -1,0 +1,247 @@
+import type { Script } from '../../../driver/script.ts';
+import type { Case } from '../../../engine/case.ts';
+import type { Rec } from '../../../engine/record.ts';
+import { pinned } from './pinned.ts';
+import { DAY, linesIn, openStockroom, type Stockroom, UNKNOWN } from './stock.ts';
+
+const PATH = '/stock-transfers';
+const FAR = '2999-12-31';
+
+interface Room extends Stockroom {
+  readonly line: (fields?: object) => Readonly<Record<string, unknown>>;
+  readonly transfer: (fields?: object, query?: string) => Promise<Rec>;
+}
+
+async function openRoom(s: Script): Promise<Room> {
+  const stock = await openStockroom(s);
+  const line = (fields = {}) => ({ itemId: stock.plain, quantity: '2', ...fields });
+  const [fromStoreId, toStoreId] = stock.stores;
+  const body = { fromStoreId, toStoreId, date: DAY, lines: [line()] };
+  const transfer = (fields = {}, query = 'receive=false') => s.post(`${PATH}?${query}`, { ...body, ...fields });
+  return { ...stock, line, transfer };
+}
+
+export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
+  pinned(
+    'stock-transfers.changed',
+    ['transfers.defaults', 'transfers.two_stores', 'transfers.update_draft', 'transfers.void', 'transfers.number'],
+    'transfers are created, changed and voided, or rejected for what they refer to, as the specification says',
+    async (s) => {
+      const { line, transfer, stores, sized, small, combo } = await openRoom(s);
+      const [here, there, third] = stores;
+      const taken = await transfer({ transferNo: ` ${s.name()} `, externalId: s.name(), narration: ' text ' });
+      const { transferNo, externalId } = taken;
+      for (const fields of [
+        { transferNo, externalId, fromStoreId: UNKNOWN },
+        { externalId },
+        { fromStoreId: UNKNOWN, toStoreId: 1 },
+        { toStoreId: UNKNOWN, lines: [line({ itemId: UNKNOWN })] },
+        { toStoreId: here, date: FAR },
+        { fromStoreId: UNKNOWN, toStoreId: UNKNOWN, lines: [line({ itemId: UNKNOWN })] },
+        { date: FAR, lines: [line({ itemId: UNKNOWN })] },
+        {
+          lines: [
+            line({ itemId: UNKNOWN }),
+            line({ itemId: combo }),
+            line({ itemId: sized }),
+            line({ variantId: small }),
+          ],
+        },
+        { toStoreId: null, lines: [] },
+      ])
+        await transfer(fields);
+      const draft = await transfer({
+        lines: [line(), line({ itemId: sized, variantId: small }), line({ quantity: '5' })],
+      });
+      const [a, b, c] = linesIn(draft).map(({ id }) => id);
+      const change = (fields: object, query = '') => s.patch(`${PATH}/${draft.id}${query}`, fields);
+      for (const fields of [
+        { toStoreId: here },
+        { fromStoreId: there, lines: [line({ id: UNKNOWN })] },
+        { fromStoreId: there, toStoreId: here },
+        { toStoreId: UNKNOWN, transferNo },
+        { toStoreId: UNKNOWN, fromStoreId: 1 },
+        { toStoreId: here, status: 0 },
+        { date: FAR, lines: [line({ id: UNKNOWN }), line({ id: 1 })] },
+        { toStoreId: here, date: FAR },
+        { lines: [line({ id: a }), line({ id: a })], toStoreId: here },
+        { lines: [line({ id: c }), line({ quantity: '7.000' }), line({ id: a })] },
+        { lines: [{ id: b, itemId: sized, quantity: '1' }] },
+        { lines: [line({ id: b })] },
+        { lines: [{ id: b, itemId: sized, variantId: null, quantity: '1' }, line({ itemId: UNKNOWN })] },
+        { lines: [line({ id: b, received: '1' }), line({ outstanding: '0' })], transferStatus: 1 },
+        { externalId, transferNo },
+        { externalId },
+        {},
+      ])
+        await change(fields, '?dryRun=true');
+      await change({ lines: [line({ quantity: '9' }), line({ id: a }), { id: b, itemId: sized, quantity: '1' }] });
+      await change({
+        fromStoreId: third,
+        date: '2026-03-04',
+        narration: null,
+        transferNo: s.name(),
+        externalId: s.name(),
+      });
+      await s.patch(`${PATH}/${draft.id}`, await s.get(`${PATH}/${draft.id}`));
+      await change({ status: 0, externalId: null });
+      for (const fields of [
+        { narration: 'x' },
+        { status: 0 },
+        { toStoreId: UNKNOWN },
+        { lines: [line({ id: 1 }), line({ id: 1 })] },
+      ])
+        await change(fields);
+      await s.patch(`${PATH}/${draft.id}/receive`, {});
+      await s.patch(`${PATH}/${draft.id}/receive`, {
+        lines: [
+          { lineId: 1, quantity: '1' },
+          { lineId: 1, quantity: '1' },
+        ],
+      });
+      await s.get(`${PATH}/${draft.id}`);
+    },
+  ),
+  pinned(
+    'stock-transfers.received',
+    ['transfers.receive', 'transfers.over_receipt', 'transfers.update_partial', 'transfers.update_received'],
+    'transfers are received in parts and whole, out of one store and into the other, as the specification says',
+    async (s) => {
+      const { line, transfer, stores, sized, small, large, untracked, plain } = await openRoom(s);
+      const [here, there, third] = stores;
+      const draft = await transfer({
+        lines: [
+          line(),
+          line({ itemId: sized, variantId: small }),
+          line({ quantity: '5' }),
+          line({ itemId: untracked }),
+        ],
+      });
+      const [a, b, c, d] = linesIn(draft);
+      const receive = (lines?: object[], query = '') =>
+        s.patch(`${PATH}/${draft.id}/receive${query}`, lines ? { lines } : {});
+      const change = (fields: object) => s.patch(`${PATH}/${draft.id}?dryRun=true`, fields);
+      await receive([]);
+      await receive([
+        { lineId: a?.id, quantity: '1' },
+        { lineId: a?.id, quantity: '1' },
+        { lineId: UNKNOWN, quantity: '1' },
+      ]);
+      await receive([
+        { lineId: UNKNOWN, quantity: '1' },
+        { lineId: a?.id, quantity: '9' },
+        { lineId: 1, quantity: '1' },
+      ]);
+      await receive([
+        { lineId: b?.id, quantity: '9' },
+        { lineId: a?.id, quantity: '2.001' },
+        { lineId: c?.id, quantity: '1' },
+      ]);
+      await receive(undefined, '?dryRun=true');
+      await receive(
+        [
+          { lineId: c?.id, quantity: '0.500' },
+          { lineId: a?.id, quantity: '2' },
+        ],
+        '?dryRun=true',
+      );
+      await receive([
+        { lineId: c?.id, quantity: '0.500' },
+        { lineId: b?.id, quantity: '1' },
+        { lineId: a?.id, quantity: '2' },
+      ]);
+      for (const storeId of [here, there])
+        for (const item of [plain, sized, untracked]) await s.get(`/items/${item}?storeId=${storeId}`);
+      const full = (from: Rec | undefined, fields = {}) => ({
+        id: from?.id,
+        itemId: from?.itemId,
+        variantId: from?.variantId,
+        quantity: from?.quantity,
+        ...fields,
+      });
+      const kept = [full(a), full(b), full(c), full(d)];
+      for (const fields of [
+        { toStoreId: third, fromStoreId: UNKNOWN },
+        { toStoreId: here },
+        { status: 0, toStoreId: here },
+        { lines: [full(a)] },
+        { lines: [full(a, { quantity: '1.999' }), full(b), full(c)] },
+        { lines: [full(a, { itemId: UNKNOWN }), full(b), full(c)] },
+        { lines: [full(a), full(b, { variantId: large }), full(c)] },
+        { lines: [full(a, { id: UNKNOWN })], toStoreId: UNKNOWN },
+        { lines: [full(a, { id: undefined }), full(b), full(c)], date: FAR },
+        { lines: [...kept, line({ itemId: UNKNOWN })], date: FAR },
+        { lines: [full(c, { quantity: '0.5' }), full(b, { quantity: '1' }), full(a)] },
+        { transferNo: s.name(), date: '2026-03-04', externalId: s.name(), narration: 'x' },
+      ])
+        await change(fields);
+      await s.patch(`${PATH}/${draft.id}`, { lines: kept.toReversed() });
+      await receive();
+      await receive([{ lineId: UNKNOWN, quantity: '1' }]);
+      const done = await s.get(`${PATH}/${draft.id}`);
+      for (const fields of [
+        { narration: 'y' },
+        done,
+        { lines: kept },
+        { lines: kept.toReversed() },
+        { transferNo: 'x', date: '2026-03-04' },
+        { externalId: 'x', toStoreId: here },
+        { status: 0 },
+      ])
+        await change(fields);
+      await transfer(
+        { lines: [line(), line({ itemId: sized, variantId: large }), line()] },
+        'receive=true&dryRun=true',
+      );
+      await transfer({ lines: [line(), line({ itemId: sized, variantId: large }), line()] }, 'receive=1');
+    },
+  ),
+  pinned(
+    'stock-transfers.listed',
+    ['transfers.filter.stores', 'transfers.search', 'transfers.date_instants', 'transfers.voided_hidden'],
+    'transfers are filtered, searched, sorted and paged as the specification says',
+    async (s) => {
+      const { transfer, stores } = await openRoom(s);
+      const mark = s.name();
+      const made: Rec[] = [];
+      for (const [n, fromStoreId] of [...stores, ...stores].entries())
+        made.push(
+          await transfer(
+            {
+              fromStoreId,
+              toStoreId: stores[(n + 1) % stores.length],
+              date: `2001-05-0${1 + (n % 4)}`,
+              transferNo: `${n % 2 ? 'b' : 'B'}${n} ${mark}`,
+              narration: n % 3 ? null : `n${n}`,
+            },
+            n % 4 === 1 ? 'receive=true' : 'receive=false',
+          ),
+        );
+      await s.patch(`${PATH}/${made[2]?.id}`, { status: 0 });
+      await s.patch(`${PATH}/${made[3]?.id}/receive`, {
+        lines: [{ lineId: linesIn(made[3] as Rec)[0]?.id, quantity: '1' }],
+      });
+      const found = `search=${encodeURIComponent(mark)}`;
+      for (const query of [
+        ...['includeVoided=1', 'status=0', 'status=1&includeVoided=true', 'includeLines=false', 'limit=100'],
+        ...[0, 1, 2].map((state) => `transferStatus=${state}&${found}`),
+        ...['date', 'transferNo', 'updatedAt', 'entryDate'].flatMap((sort) =>
+          ['asc', 'desc'].map((way) => `sort=${sort}&order=${way}&limit=3&page=2&${found}`),
+        ),
+        `fromStoreId=${stores[0]},${stores[1]}&${found}`,
+        `toStoreId=${stores[2]}&toStoreId=${stores[0]}`,
+        `fromStoreId=${stores[0]}&toStoreId=${stores[1]}`,
+        ...['n0', 'CONF', `b1 ${mark.toUpperCase()}`].map((text) => `search=${encodeURIComponent(text)}`),
+        ...['fromDate=2001-05-02&toDate=2001-05-03', 'fromDate=2001-05-03&toDate=2001-05-02'],
+        ...['fromDate=2001-05-02T11:30:00Z', 'toDate=2001-05-02T11:30:00Z'].map((bound) => `${bound}&${found}`),
+        `transferStatus=0&status=0&fromDate=2001-05-01&${found}`,
+        'limit=2&page=99999999',
+      ])
+        await s.get(`${PATH}?${query}`);
+      const { pagination } = await s.get(`${PATH}?limit=1&sort=transferNo`);
+      const { nextCursor } = pagination as { nextCursor: string };
+      for (const query of ['status=1', 'includeLines=false', 'includeVoided=true'])
+        await s.get(`${PATH}?limit=2&sort=transferNo&${query}&cursor=${nextCursor}`);
+    },
+  ),
+];

@@ -1,0 +1,46 @@
+import type { Script } from '../../../driver/script.ts';
+import type { Rec } from '../../../engine/record.ts';
+
+/** What documents that move stock refer to, for pinned sequences. */
+
+export const UNKNOWN = 999_999_999;
+export const DAY = '2026-03-02';
+
+export interface Stockroom {
+  readonly stores: readonly number[];
+  readonly suppliers: readonly number[];
+  /** With a rate above zero. */
+  readonly tax: number;
+  readonly plain: number;
+  /** An item with two variants. */
+  readonly sized: number;
+  readonly small: number;
+  readonly large: number;
+  readonly combo: number;
+  readonly untracked: number;
+}
+
+const idsOf = (rows: unknown): number[] => (rows as Rec[]).map(({ id }) => id);
+
+export async function openStockroom(s: Script): Promise<Stockroom> {
+  const list = async (path: string) => (await s.get(`${path}?limit=100&order=asc`)).data as Rec[];
+  const item = (fields: object = {}) => s.post('/items', { name: s.name(), ...fields });
+  const taxes = await list('/taxes');
+  const { id: plain } = await item();
+  const sized = await item({ type: 1, variants: [{ name: 'S' }, { name: 'L' }] });
+  const [small = 0, large = 0] = idsOf(sized.variants);
+  const combo = await item({ type: 2, components: [{ itemId: plain, quantity: '1' }] });
+  return {
+    stores: idsOf(await list('/stores')),
+    suppliers: idsOf(await list('/suppliers')),
+    tax: taxes.find(({ rate }) => rate !== '0')?.id ?? 0,
+    plain,
+    sized: sized.id,
+    small,
+    large,
+    combo: combo.id,
+    untracked: (await item({ trackStock: false })).id,
+  };
+}
+
+export const linesIn = (document: Rec): Rec[] => document.lines as Rec[];

@@ -1,0 +1,57 @@
+import type { Session } from '../engine/session.ts';
+import type { Request } from '../http/request.ts';
+import type { Answer } from '../http/send.ts';
+import { type Environment, type Key, newMerchant, type State } from '../specification/state.ts';
+import type { App, Merchant, MerchantRole, Target } from '../target/target.ts';
+import { UNKNOWN_SALES } from './adopt-back-office.ts';
+
+/** The API keys and merchants of a target, as the specification knows them. */
+
+/** Who sends a request, and the merchant whose records it is about. */
+export interface Sender {
+  readonly merchant: Merchant;
+  send(method: string, path: string, request?: Request): Promise<Answer>;
+}
+
+/** Sends requests with only the credentials in their headers. */
+export const senderWith = (session: Session, merchant: Merchant, credentials: Record<string, string> = {}): Sender => ({
+  merchant,
+  send: (method, path, request = {}) =>
+    session.send(method, path, { ...request, headers: { ...credentials, ...request.headers } }),
+});
+
+const LIVE: readonly MerchantRole[] = ['live', 'undecided'];
+
+const environmentOf = ({ role }: Merchant): Environment => (LIVE.includes(role) ? 'PRODUCTION' : 'SANDBOX');
+
+/** Sandbox merchants of the apps' own organization. */
+const OWN: readonly MerchantRole[] = ['main', 'other', 'abroad'];
+
+/** keys.sandbox_automatic, keys.request_approval: only the main app's request has been approved. */
+function accessOf({ env, role }: App, merchants: readonly Merchant[]): Key['access'] {
+  if (env === 'SANDBOX')
+    return new Map(merchants.filter((one) => OWN.includes(one.role)).map(({ companyId }) => [companyId, 'all']));
+  const approved = merchants.filter(({ approvedStoreIds }) => role === 'main' && approvedStoreIds);
+  return new Map(approved.map(({ companyId, approvedStoreIds }) => [companyId, new Set(approvedStoreIds)]));
+}
+
+/** Roles whose credentials or keys no longer work. */
+const INVALID = ['archived', 'revoked'];
+
+/** What is known of a target before its first request. */
+export function knownOf({ apps, merchants }: Target): State {
+  const keys = apps.flatMap((app): [string, Key][] => {
+    const { apiKey, role, product, env } = app;
+    if (!apiKey || INVALID.includes(role)) return [];
+    const access = accessOf(app, merchants);
+    return [[apiKey, { app: { id: apiKey, number: null, product }, env, isAdmitted: isAdmitted(app), access }]];
+  });
+  const known = merchants.map((merchant) => {
+    const { companyId } = merchant;
+    return { ...newMerchant(companyId, 'GBP'), env: environmentOf(merchant), sales: UNKNOWN_SALES };
+  });
+  return { merchants: new Map(known.map((one) => [one.companyId, one])), tokens: new Map(), keys: new Map(keys) };
+}
+
+/** Credentials in the role `walled` allow other addresses only. */
+export const isAdmitted = ({ role }: App): boolean => role !== 'walled';
