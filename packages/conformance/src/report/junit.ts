@@ -9,7 +9,13 @@ import { findingOf } from './json.ts';
 import { requirementText } from './requirement-text.ts';
 
 /** Number of the cause of a finding, from 1, and the case that shows it. */
-type CauseNames = ReadonlyMap<string, { readonly number: number; readonly shownBy: string }>;
+interface CauseName {
+  readonly number: number;
+  readonly shownBy: string;
+}
+
+/** By signature. */
+type CauseNames = ReadonlyMap<string, CauseName>;
 
 /** JUnit XML with one suite for each plan. A failure that several cases share is shown in the first of them. */
 export function toJunit({ outcomes, took, startedAt }: RunResult, { name }: Target): string {
@@ -50,16 +56,18 @@ function contentOf(outcome: Outcome, names: CauseNames): string {
   const { kind, findings, reason, title } = outcome;
   if (kind === 'passed') return '';
   if (kind !== 'failed') return `<skipped message="${escaped(`${kind}${reason ? `: ${reason}` : ''}`)}"/>`;
-  const texts = [...Map.groupBy(findings, signatureOf).values()].map((equal) => textOf(equal, nameOf(outcome), names));
+  const texts = [...Map.groupBy(findings, (finding) => signatureOf(finding, outcome))].map(([signature, equal]) =>
+    textOf(equal, nameOf(outcome), names.get(signature)),
+  );
   return `<failure message="${escaped(title)}">${escaped(texts.join('\n\n'))}</failure>`;
 }
 
 /** Findings of a case with one cause: the messages, the requirements, and one request and response. */
-function textOf(equal: readonly Finding[], caseName: string, names: CauseNames): string {
+function textOf(equal: readonly Finding[], caseName: string, cause: CauseName | undefined): string {
   const [first] = equal;
   if (!first) return '';
   const { message: _, requirements: __, ...evidence } = findingOf(first);
-  const { number, shownBy = caseName } = names.get(signatureOf(first)) ?? {};
+  const { number, shownBy = caseName } = cause ?? {};
   const shown = shownBy === caseName ? JSON.stringify(evidence) : `request and response: see ${shownBy}`;
   const messages = new Set(equal.map(({ message }) => message));
   const requirements = new Set(equal.flatMap((finding) => finding.requirements));

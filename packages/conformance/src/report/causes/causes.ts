@@ -42,7 +42,7 @@ const only = (outcome: Outcome, chosen: (finding: Finding) => boolean): Outcome 
 /** Groups the findings of outcomes by cause: the gravest first, those of headers alone last. */
 export function causesOf(outcomes: readonly Outcome[]): readonly Cause[] {
   const occurrences = outcomes.flatMap((outcome) => outcome.findings.map((finding) => ({ finding, outcome })));
-  const groups = Map.groupBy(occurrences, ({ finding }) => signatureOf(finding));
+  const groups = Map.groupBy(occurrences, ({ finding, outcome }) => signatureOf(finding, outcome));
   return [...groups].flatMap(toCause).toSorted((one, other) => rankOf(one) - rankOf(other) || more(one, other));
 }
 

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CHECKED, OF_HEADERS } from '../../checks/checks.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { operationOf } from '../../engine/coverage.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** Parts of a message that differ between equal findings, most specific first. */
@@ -38,22 +40,25 @@ const OF_OPERATION = new Set(['http.no_server_error', 'http.body_documented', 'h
 const isChecked = (id: string): boolean => CHECKED.includes(id) && !OF_OPERATION.has(id);
 
 /** Equal for findings that one cause explains, whatever the case and its records. */
-export function signatureOf(finding: Finding): string {
+export function signatureOf(finding: Finding, { proves }: Pick<Outcome, 'proves'>): string {
   const { answer, requirements, message } = finding;
-  if (!answer) return keyOf(withoutData(message));
+  // A finding without a requirement of its own has those of its case.
+  const rules = isDeepStrictEqual(requirements, proves) ? [] : requirements;
+  if (!answer) return keyOf(...rules, withoutData(message));
+  const place = placeOf(answer);
   const ofHeaders = isOfHeaders(requirements);
   // Whatever else is wrong with a server error follows from it.
-  if (answer.status >= 500 && !ofHeaders) return keyOf(placeOf(answer), answer.status);
+  if (answer.status >= 500 && !ofHeaders) return keyOf(place, answer.status);
   const expected = expectedOf(finding);
   if (ofHeaders || (expected === undefined && requirements.every(isChecked)))
-    return keyOf(withoutData(withoutOperation(message)));
+    return keyOf(...rules, withoutData(withoutOperation(message)));
   // A body of another shape violates the schema in many places.
-  if (requirements.includes('http.body_documented')) return keyOf(placeOf(answer), answer.status, 'body');
-  if (expected === undefined) return keyOf(placeOf(answer), withoutData(message));
+  if (requirements.includes('http.body_documented')) return keyOf(place, answer.status, 'body');
+  if (expected === undefined) return keyOf(...rules, place, withoutData(message));
   // Accepting what has to be rejected violates one rule; an unexpected rejection has one cause, whatever the case proves.
   return answer.status < 400
-    ? keyOf(placeOf(answer), ...requirements, expected, answer.status)
-    : keyOf(placeOf(answer), expected, answer.status, rejectionOf(answer));
+    ? keyOf(place, ...requirements, expected, answer.status)
+    : keyOf(place, expected, answer.status, rejectionOf(answer));
 }
 
 export const isOfHeaders = (requirements: readonly string[]): boolean =>
