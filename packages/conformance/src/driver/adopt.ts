@@ -41,20 +41,27 @@ export const SOURCES: readonly Source[] = [
   { table: 'openOrders', list: '/stores/{id}/open-orders', of: 'stores' },
 ];
 
+/** Creator of the records in the back office's file. */
+const BACK_OFFICE = 'the back office';
+
 /** Reads whole tables. Records that this run created keep the name of the app that did. */
 export async function adopted(merchant: Merchant, caller: Caller, tables?: ReadonlySet<Table>): Promise<Merchant> {
+  const file = caller.merchant.backOffice && readBackOffice(caller.merchant.backOffice);
   let next = merchant;
   for (const source of SOURCES) {
     if (tables && !tables.has(source.table)) continue;
     const before = merchant.tables[source.table];
     const records = await recordsOf(source, caller, next);
-    const rows = new Map(records.map((record) => [record.id, { ...record, app: before.get(record.id)?.app } as Row]));
+    const creatorOf = (record: Rec) => before.get(record.id)?.app ?? importer(source.table, record, file);
+    const rows = new Map(records.map((record) => [record.id, { ...record, app: creatorOf(record) } as Row]));
     next = { ...next, tables: { ...next.tables, [source.table]: rows } };
   }
-  const { backOffice } = caller.merchant;
-  if (backOffice) next = await withBackOffice(next, readBackOffice(backOffice), caller);
+  if (file) next = await withBackOffice(next, file, caller);
   return tables && !tables.has('items') ? next : withLevels(await withCurrency(next, caller), caller);
 }
+
+const importer = (table: Table, { externalId }: Rec, file: BackOffice | undefined): string | undefined =>
+  table === 'items' && file?.items.has(String(externalId)) ? BACK_OFFICE : undefined;
 
 const withBackOffice = async (merchant: Merchant, backOffice: BackOffice, caller: Caller): Promise<Merchant> =>
   withOpenOrders(await withSales(merchant, backOffice, caller), backOffice);

@@ -34,7 +34,8 @@ export function atStore(item: Row, storeId: number, merchant: Merchant): Fields 
   const price = override?.price ?? item.price;
   const lowStockLevel = override?.lowStockLevel ?? item.lowStockLevel;
   const { onHand, stockStatus } = stateOf(item, levelIn(merchant, item, storeId), lowStockLevel);
-  const variants = variantsOf(item).map((variant) => ({
+  const inOrder = variantsOf(item).toSorted((one, other) => Number(one.id) - Number(other.id));
+  const variants = inOrder.map((variant) => ({
     variantId: variant.id,
     price: variant.price ?? price,
     onHand:
