@@ -102,8 +102,8 @@ async function changeDraft(
   patch: StockAdjustmentUpdate,
   step: 'post' | 'none',
 ): Promise<AdjustmentFields> {
+  refuseFarAhead(MOST_DAYS_AHEAD, { date: patch.date ?? current.date }, current, tx.now);
   const draft = changedDraft(current, patch, await takeIds(tx, countNew(patch.lines)));
-  refuseFarAhead(MOST_DAYS_AHEAD, draft, current, tx.now);
   if (patch.storeId !== undefined) await requireStore(tx, draft);
   if (patch.lines) await requireStockable(tx, draft.lines);
   if (step === 'post') return postDraft(tx, draft);
