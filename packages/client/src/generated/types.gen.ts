@@ -848,7 +848,7 @@ export type ItemStock = {
     storeId: Id;
     onHand: SignedQuantity;
     /**
-     * Stock of each variant that has ever moved here; empty for an item without variants.
+     * Stock of each variant that has ever been moved or counted here; empty for an item without variants.
      */
     variants: Array<VariantLevel>;
     /**

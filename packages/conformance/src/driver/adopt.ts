@@ -39,6 +39,7 @@ export const SOURCES: readonly Source[] = [
   },
   { table: 'stockTransfers', list: '/stock-transfers?includeVoided=true' },
   { table: 'openOrders', list: '/stores/{id}/open-orders', of: 'stores' },
+  { table: 'stockAdjustments', list: '/stock-adjustments' },
 ];
 
 /** Creator of the records in the back office's file. */

@@ -22,6 +22,7 @@ import { adopted } from './adopt.ts';
 import { UNKNOWN_SALES } from './adopt-back-office.ts';
 import { type Difference, differences } from './compare.ts';
 import { isAdmitted, knownOf, type Sender } from './credentials.ts';
+import { withHistory } from './history.ts';
 import { breachesIn } from './hold.ts';
 import { ObservedChoices, Seen } from './observed.ts';
 
@@ -88,6 +89,7 @@ export class World {
   async send(t: CaseContext, caller: Sender, sending: Sending): Promise<Answer> {
     const { method, url, body, headers = {} } = sending;
     if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    if (method === 'GET') await this.#readHistory(t, caller, url);
     const own = caller instanceof Caller && !('Authorization' in headers) ? bearer(caller) : {};
     const from = this.#session.clock.now() - SKEW;
     const actual = await caller.send(method, url, { body, headers });
@@ -113,6 +115,19 @@ export class World {
       t.findings.push({ requirements: rules, severity: 'must', message });
   }
 
+  /** An app that reads everything of a merchant. */
+  #readerOf(companyId: number): Caller | undefined {
+    const callers = [...this.#callers.values()].filter(({ merchant }) => merchant.companyId === companyId);
+    return callers.find(({ app }) => app.product === 'FULL');
+  }
+
+  async #readHistory(t: CaseContext, { merchant: { companyId } }: Sender, url: string): Promise<void> {
+    const caller = this.#readerOf(companyId);
+    const merchant = this.#state.merchants.get(companyId);
+    if (!merchant || !caller) return;
+    this.#state = withMerchant(this.#state, await withHistory(t, merchant, caller, url));
+  }
+
   async #diverged(t: CaseContext, { merchant }: Sender, actual: Answer, found: readonly Difference[]): Promise<void> {
     for (const difference of found) note(t, actual, difference);
     if (t.findings.length >= MOST_DIVERGENCES) throw new Stopped();
@@ -126,8 +141,7 @@ export class World {
   }
 
   async #adopt(companyId: number): Promise<void> {
-    const callers = [...this.#callers.values()].filter(({ merchant }) => merchant.companyId === companyId);
-    const caller = callers.find(({ app }) => app.product === 'FULL');
+    const caller = this.#readerOf(companyId);
     if (!caller) return;
     this.#adopted.add(companyId);
     this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller));
@@ -135,7 +149,9 @@ export class World {
 
   #isKnown({ merchant }: Sender, id: number): boolean {
     const known = this.#state.merchants.get(merchant.companyId);
-    return known !== undefined && TABLES.some((table) => rowsOf(known, table).some((row) => hasId(row, id)));
+    if (!known) return false;
+    const isMoved = known.movements.some((movement) => movement.id === id);
+    return isMoved || TABLES.some((table) => rowsOf(known, table).some((row) => hasId(row, id)));
   }
 }
 

@@ -35,13 +35,29 @@ export const shelfOf = ({ storeId, itemId }: Omit<Place, 'variantId'>): string =
 /** The level at a place, in thousandths. */
 export const levelAt = ({ levels }: Merchant, place: Place): bigint => levels.get(placeOf(place)) ?? 0n;
 
+/** Every place that has a level. */
+export const placesOf = ({ levels }: Merchant): Place[] =>
+  [...levels.keys()].map((name) => {
+    const [storeId, itemId, variantId] = name.split(' ');
+    return {
+      storeId: Number(storeId),
+      itemId: Number(itemId),
+      variantId: variantId === 'null' ? null : Number(variantId),
+    };
+  });
+
 /** A level or quantity as responses show it. */
 export const quantity = (thousandths: bigint): string => exact(decimal(thousandths, QUANTITY)) ?? '0';
+
+const byPlace = (one: Place, other: Place): number =>
+  one.storeId - other.storeId || one.itemId - other.itemId || Number(one.variantId) - Number(other.variantId);
 
 /** The merchant after a document has moved stock. Each row has its app and request. stock.ledger_rows, items.ledger */
 export function withMovements(merchant: Merchant, call: Call, document: Mover, moves: readonly Move[]): Merchant {
   const levels = new Map(merchant.levels);
-  for (const move of moves) levels.set(placeOf(move), (levels.get(placeOf(move)) ?? 0n) + move.change);
+  // New levels of one request are in the order of their places. stock_on_hand.order
+  for (const move of moves.toSorted(byPlace))
+    levels.set(placeOf(move), (levels.get(placeOf(move)) ?? 0n) + move.change);
   const rows = moves
     .filter(({ change }) => change !== 0n)
     .map(

@@ -16,7 +16,7 @@ export interface ListKind<One extends Fields = Row> {
   readonly filters: Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
   /** Requirements of the filters; `lists.filters_together` for the others. */
   readonly rules?: Readonly<Record<string, string>>;
-  /** Requirements of single properties of a row. */
+  /** Requirements of single properties of a row, and of the `order` of rows. */
   readonly parts?: Parts;
   /** By value of `sort`: what is compared. */
   readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => SortKey>>;
@@ -30,12 +30,18 @@ export interface ListKind<One extends Fields = Row> {
   readonly isCounted?: (filters: ReadonlySet<string>, call: Call) => boolean;
   /** The parameters that a cursor is bound to, so that queries of one meaning share their cursors. lists.cursor */
   readonly bound?: (query: Fields) => Fields;
+  /** The sort of a list that has no parameter for it. */
+  readonly sort?: string;
+  /** The order of a list that has no parameter for it. */
+  readonly order?: 'asc';
   /** Place among rows of equal value: their id. */
   readonly key?: (row: One) => number;
 }
 
 /** Up to this many rows a total is exact under any filter. */
 const MOST_COUNTED = 1000;
+/** A larger limit is this one where the shape of the request allows it. adjustments.limit_clamped */
+const LARGEST_LIMIT = 100;
 export const LARGEST_PAGE = Number.MAX_SAFE_INTEGER;
 
 /** Parameters of every list that are no filters. */
@@ -46,8 +52,10 @@ export const byStatus = (row: Fields, value: unknown): boolean => row.status ===
 /** One page of a list. */
 export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): Outcome {
   const { query, operation, choices } = call;
-  const { page, limit, order, cursor } = query as { page: number; limit: number; order?: string; cursor?: string };
-  const compare = comparing(kind, merchant, String(query.sort ?? 'entryDate'), order === 'asc' ? 1 : -1);
+  const { page, order = kind.order, cursor } = query as { page: number; order?: string; cursor?: string };
+  const limit = Math.min(Number(query.limit), LARGEST_LIMIT);
+  const sort = String(query.sort ?? kind.sort ?? 'entryDate');
+  const compare = comparing(kind, merchant, sort, order === 'asc' ? 1 : -1);
   const matching = matches(kind, call, merchant).toSorted(compare);
   const list = identityOf(kind, call);
   const from = cursor === undefined ? undefined : continuationOf(merchant, list, cursor);

@@ -1,6 +1,8 @@
 import type { Case } from '../../engine/case.ts';
 import { ADOPTED_CASES } from './adopted.ts';
 import { PINNED_ACCESS } from './pinned/access.ts';
+import { PINNED_ADJUSTMENT_LISTS } from './pinned/adjustment-lists.ts';
+import { PINNED_ADJUSTMENTS } from './pinned/adjustments.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
@@ -11,6 +13,7 @@ import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
 import { PINNED_PURCHASE_ORDERS } from './pinned/purchase-orders.ts';
 import { PINNED_REFERENCES } from './pinned/references.ts';
 import { PINNED_REPORTS } from './pinned/reports.ts';
+import { PINNED_STOCK } from './pinned/stock-on-hand.ts';
 import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
 
 /** Requests whose whole answers the specification predicts. */
@@ -28,4 +31,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_PURCHASE_ORDERS,
   ...PINNED_STOCK_TRANSFERS,
   ...PINNED_REFERENCES,
+  ...PINNED_STOCK,
+  ...PINNED_ADJUSTMENTS,
+  ...PINNED_ADJUSTMENT_LISTS,
 ];

@@ -1,4 +1,5 @@
 import type { Handlers } from '../call.ts';
+import { ADJUSTMENT_HANDLERS } from './adjustments.ts';
 import { BRAND_HANDLERS } from './brands.ts';
 import { CATEGORY_HANDLERS } from './categories.ts';
 import { ITEM_HANDLERS } from './items.ts';
@@ -8,6 +9,7 @@ import { OPEN_ORDER_HANDLERS } from './open-orders.ts';
 import { PURCHASE_ORDER_HANDLERS } from './purchase-orders.ts';
 import { REFERENCE_HANDLERS } from './references.ts';
 import { REPORT_HANDLERS } from './reports.ts';
+import { STOCK_HANDLERS } from './stock.ts';
 import { STOCK_TRANSFER_HANDLERS } from './stock-transfers.ts';
 
 /** Every operation that the specification predicts. */
@@ -23,4 +25,6 @@ export const HANDLERS: Handlers = {
   ...PURCHASE_ORDER_HANDLERS,
   ...STOCK_TRANSFER_HANDLERS,
   ...REFERENCE_HANDLERS,
+  ...STOCK_HANDLERS,
+  ...ADJUSTMENT_HANDLERS,
 };
