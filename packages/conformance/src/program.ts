@@ -86,18 +86,22 @@ function plans(): string {
 /** Width of the names of plans in `--help`. */
 const PLAN_COLUMN = 16;
 
-/** Forwards the exit code, or prints in one line why the run was impossible. */
+/** Forwards the exit code, or prints why the run was impossible. An error of the suite is not a failed case either. */
 export const running =
   (print: Print, exit: (code: number) => void): Run =>
   async (work) => {
     try {
       exit(await work());
     } catch (error) {
-      if (!(error instanceof CannotRun) && !(error instanceof NoAnswer)) throw error;
-      print(`could not run: ${error.message}\n`);
+      print(`could not run: ${reasonOf(error)}\n`);
       exit(EXIT.couldNotRun);
     }
   };
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CannotRun || error instanceof NoAnswer) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
 
 async function conform(
   flags: Flags,

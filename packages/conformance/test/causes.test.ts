@@ -38,6 +38,12 @@ describe('Findings are one cause', () => {
     ['instants', ['updatedAt is 2026-03-01T10:00:00.123Z', 'updatedAt is 2026-11-23T14:00:00+05:30']],
     ['correlation ids', ['d9428888-122b-11e1-b85c-61cd3cbb3210 is new', '6fa459ea-ee8a-3ca4-894e-db77e160355e is new']],
     ['the values of a query', ['/brands?sort=name&limit=2: the order', '/brands?sort=entryDate&limit=50: the order']],
+    [
+      'flags',
+      ['total and hasMore: expected [3,true], got [0,false]', 'total and hasMore: expected [0,false], got [1,true]'],
+    ],
+    ['cursors and tags', ['the tag "3f9cQx_81-kdLw0a7zBt" is listed', 'the tag "Zk2_aa01-plmvq98XwQe" is listed']],
+    ['hosts', ['issuer: expected "http://localhost:1234/v1"', 'issuer: expected "https://api.example/v1"']],
     ['the length of a list', ['expected [1,2,3], got []', 'expected [4], got [5,6]']],
     ['evidence below the first line', ['the levels differ after\n  1. post', 'the levels differ after\n  1. void']],
   ])('if they differ only in %s', async (_what, messages) => {
@@ -81,6 +87,15 @@ describe('Findings are one cause', () => {
       ...each(['the claim iss is missing'], ['lists.total']),
     ]);
     expect(found.map(({ requirements }) => requirements)).toEqual([['lists.limit', 'lists.total']]);
+  });
+
+  test('if the envelope of errors is wrong, at any operation', async () => {
+    const wrong = ['/brands', '/items'].map((path) =>
+      aCase(path, async (t) => {
+        t.checkAlso('errors.partner_envelope', false, 'statusCode is undefined', anAnswer('GET', path, 401));
+      }),
+    );
+    expect(await causes(wrong)).toHaveLength(1);
   });
 
   test('if a body has another shape than the contract', async () => {
@@ -127,8 +142,32 @@ describe('Findings are several causes', () => {
       ['a', 'b'].map((id) => expecting(id, 422, anAnswer('PATCH', '/brands/1', 200))),
     ],
     [
+      'a requirement of their own',
+      ['items.price', 'numbers.minor_units'].map((rule, n) =>
+        aCase(`case-${n}`, async (t) => {
+          t.checkAlso(rule, false, 'price is "1"; the specification says "2"', anAnswer('GET', '/items/1', 200));
+        }),
+      ),
+    ],
+    [
+      'operation, if the message does not name it',
+      ['/brands', '/items'].map((path) =>
+        aCase(path, async (t) => void t.check(false, 'the total is wrong', anAnswer('GET', path, 200))),
+      ),
+    ],
+    [
       'expected status',
       [expecting('a', 404, anAnswer('GET', '/brands/1', 200)), expecting('a', 409, anAnswer('GET', '/brands/1', 200))],
+    ],
+    [
+      'what is wrong with a server error, its headers alone',
+      [
+        aCase('a', async (t) => {
+          const answer = anAnswer('GET', '/brands', 500);
+          t.checkAlso('http.no_server_error', false, 'answered 500', answer);
+          t.checkAlso('http.private_cache', false, 'Cache-Control is ""', answer);
+        }),
+      ],
     ],
     ['operation', [expecting('a', 201), expecting('b', 201, anAnswer('POST', '/items', 500))]],
   ])('if they differ in %s', async (_what, cases) => {
@@ -156,6 +195,11 @@ describe('Causes', () => {
       'http.head',
       'http.nosniff',
     ]);
+  });
+
+  test('name the requirements of most findings first', async () => {
+    const same = ['lists.limit', 'lists.total', 'lists.total'].flatMap((rule) => each(['it is wrong'], [rule]));
+    expect((await causes(same)).map(({ requirements }) => requirements)).toEqual([['lists.total', 'lists.limit']]);
   });
 
   test('of failures are told from those of recommendations', async () => {
@@ -219,6 +263,25 @@ describe('Reports', () => {
     expect(occurrences(report, 'cause 1\nPOST http')).toBe(18);
     expect(occurrences(report, 'request and response: see brands.case-0 (FULL/SANDBOX/body)')).toBe(17);
     expect(/<system-out>(.*)<\/system-out>/s.exec(report)?.[1]).toContain('18 findings in 18 cases');
+  });
+
+  test('show the headers of a response where a finding is about them, and its body elsewhere', async () => {
+    const answer = anAnswer('GET', '/brands', 200, { text: '{"data":[]}', headers: { 'cache-control': 'public' } });
+    const shown = async (requirement: string) =>
+      summary(await runAll([aCase('a', async (t) => void t.checkAlso(requirement, false, 'it is wrong', answer))]));
+    expect(await shown('http.private_cache')).toContain(
+      "'http://127.0.0.1:1/v1/brands'\n   200\n   cache-control: public\n",
+    );
+    expect(await shown('lists.total')).toContain(`'http://127.0.0.1:1/v1/brands'\n   200 {"data":[]}\n`);
+  });
+
+  test('name at most twenty cases on the console, and say how many more there are', async () => {
+    const many = Array.from({ length: 23 }, (_, n) =>
+      aCase(`case-${n}`, async (t) => void t.check(false, 'it is wrong')),
+    );
+    const output = summary(await runAll(many));
+    expect(output).toContain('23 findings in 23 cases: case-0, ');
+    expect(output).toContain('case-19, and 3 more\n');
   });
 
   test('print one line for a failed case as it ends', async () => {

@@ -6,6 +6,7 @@ const JWT = `eyJ${'a'.repeat(40)}.eyJ${'b'.repeat(60)}.${'c'.repeat(80)}`;
 describe('redact', () => {
   test.each([
     ['a token', `Authorization: Bearer ${JWT}`],
+    ['a token without a name', `got ${JWT} and ${JWT.slice(0, 30)}`],
     ['a token cut off within its claims', `{"access_token":"${JWT.slice(0, 70)}`],
     ['an opaque token that is cut off', '{"refresh_token":"0123456789abcdefghij'],
     ['JSON within JSON', '{\\"client_secret\\":\\"0123456789abcdefghij\\"}'],
@@ -39,6 +40,12 @@ describe('redact', () => {
     const forms = [secret, json, JSON.stringify(json).slice(1, -1), encodeURIComponent(secret), form, html];
     expect(redact(forms.join('\n'), new Set([secret]))).toBe(forms.map(() => '***').join('\n'));
     expect(redact('hunter-22 is the password', new Set(['hunter-22']))).toBe('*** is the password');
+  });
+
+  test('removes secrets that became known later', () => {
+    const secrets = new Set(['hunter-22']);
+    redact('hunter-22', secrets);
+    expect(redact('hunter-22 and hunter-33', secrets.add('hunter-33'))).toBe('*** and ***');
   });
 
   test('removes a known secret that a message was cut off within', () => {

@@ -144,6 +144,12 @@ describe('No report contains', () => {
     },
   );
 
+  test('the Basic credentials of a client, in a place without a name', async () => {
+    const text = Buffer.from(`svc_app_sb_1:${secretOf('client')}`).toString('base64');
+    const answer = anAnswer('POST', '/oauth/token', 400, { headers: { 'x-echo': text } });
+    expect((await reports(new Session(target), [answer], `got ${text}`)).join('')).not.toContain(text);
+  });
+
   test('a known secret in a message, whole or cut off', async () => {
     const session = new Session(target);
     const secret = secretOf('client');
