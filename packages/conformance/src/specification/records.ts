@@ -108,6 +108,14 @@ export const change =
     return written(kind, { row, before, sent }, call, merchant);
   };
 
+/** A handler with requirements of properties that depend on the request. */
+export const withParts =
+  (handler: Handler, parts: (call: Call) => Parts): Handler =>
+  (call, merchant) => {
+    const outcome = handler(call, merchant);
+    return { ...outcome, parts: { ...outcome.parts, ...parts(call) } };
+  };
+
 /** Stores a record that a request creates or changes, and responds with it. */
 export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): Outcome {
   const draft = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };

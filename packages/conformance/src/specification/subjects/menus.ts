@@ -1,5 +1,5 @@
-import { type Detail, type Fields, inBody, Rejection } from '../answer.ts';
-import type { Call, Handler, Handlers, Outcome } from '../call.ts';
+import { type Detail, type Fields, inBody, type Parts, Rejection } from '../answer.ts';
+import type { Call, Handler, Handlers } from '../call.ts';
 import { entriesIn, entriesReferTo, repeated } from '../entries.ts';
 import { byStatus, listed } from '../lists.ts';
 import {
@@ -12,6 +12,7 @@ import {
   SORTS,
   shown,
   uniqueExternalId,
+  withParts,
 } from '../records.ts';
 import { type Merchant, type Row, rowsOf } from '../state.ts';
 
@@ -133,20 +134,16 @@ const listMenus: Handler = (call, merchant) => {
 
 const isChannel = (name: string): boolean => CHANNELS.some((channel) => channel === name);
 
-const updateMenu: Handler = (call, merchant) => {
-  const outcome = change(MENUS)(call, merchant);
-  return { ...outcome, parts: { ...outcome.parts, ...listRules(call) } } satisfies Outcome;
-};
-
 /** A list that a change sends replaces the stored one; one that it leaves out stays. menus.replace, menus.lists_kept */
-const listRules = ({ body }: Call): Fields & Record<string, string> =>
-  Object.fromEntries(
-    ['items', 'stores', 'availability'].map((list) => [list, list in body ? 'menus.replace' : 'menus.lists_kept']),
-  );
+const listRules = ({ body }: Call): Parts => ({
+  items: 'items' in body ? 'menus.replace' : 'menus.lists_kept',
+  stores: 'stores' in body ? 'menus.replace' : 'menus.lists_kept',
+  ...('availability' in body ? {} : { availability: 'menus.lists_kept' }),
+});
 
 export const MENU_HANDLERS: Handlers = {
   listMenus,
   getMenuFull: read(MENUS),
   createMenuWithItems: create(MENUS),
-  updateMenuWithItems: updateMenu,
+  updateMenuWithItems: withParts(change(MENUS), listRules),
 };

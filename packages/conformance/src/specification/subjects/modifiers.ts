@@ -15,6 +15,7 @@ import {
   SORTS,
   shown,
   uniqueExternalId,
+  withParts,
 } from '../records.ts';
 import { type Merchant, type Row, rowsOf } from '../state.ts';
 import { canonical } from '../text.ts';
@@ -100,6 +101,6 @@ const MODIFIERS: RecordKind = {
 export const MODIFIER_HANDLERS: Handlers = {
   listModifiers: list(MODIFIERS),
   getModifierFull: read(MODIFIERS),
-  createModifier: create(MODIFIERS),
+  createModifier: withParts(create(MODIFIERS), () => ({ options: ['modifiers.defaults', 'modifiers.full'] })),
   updateModifier: change(MODIFIERS),
 };

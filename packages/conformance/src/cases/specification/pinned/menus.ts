@@ -25,7 +25,7 @@ export const PINNED_MENUS: readonly Case[] = [
       for (const price of ['1.5', '2', '999999999999.99'])
         items.push((await s.post('/items', { name: s.name(), price })).id);
       const [a, b, c] = items;
-      const [one, two] = await idsOf(s, '/stores');
+      const [one = 0, two = 0] = (await idsOf(s, '/stores')).toSorted((first, second) => first - second);
       const bare = await s.post(CREATE, { name: ` ${name} ` });
       await s.get(`/menus/${bare.id}/full`);
       const { id } = await s.post(CREATE, {
@@ -47,6 +47,7 @@ export const PINNED_MENUS: readonly Case[] = [
       await s.send('PATCH', change(id), read);
       await s.patch(change(id), { description: null, takeaway: 1 });
       await s.patch(change(id), { items: [{ itemId: a }], delivery: 0 });
+      await s.patch(change(id), { stores: [{ storeId: one }, { storeId: two }] });
       await s.patch(change(id), { stores: [{ storeId: two }], availability: [] });
       await s.patch(change(id), { items: [], stores: [] });
       await s.patch(change(id), { items: [{ itemId: c, price: '0' }, { itemId: b }] });

@@ -49,13 +49,20 @@ export const PINNED_MODIFIERS: readonly Case[] = [
         options: [
           { ...c, name: 'c2' },
           { id: a?.id, name: 'a' },
+          { id: b?.id, name: 'b2' },
           { name: 'd', itemId: item },
         ],
       });
       await s.patch(url, {
         options: [{ id: a?.id, name: 'a', itemId: null, price: '0', sortOrder: 3, status: 0 }, { name: 'e' }],
       });
-      await s.patch(url, { options: [{ id: b?.id, name: 'b' }] });
+      await s.patch(url, {
+        options: [
+          { id: a?.id, name: 'a2' },
+          { id: b?.id, name: 'b' },
+        ],
+      });
+      await s.patch(url, { options: [{ name: 'e' }, { id: a?.id, name: 'a3', status: 1 }] });
       await s.patch(url, {
         options: [
           { id: a?.id, name: 'a' },
