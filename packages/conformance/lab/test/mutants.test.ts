@@ -82,7 +82,7 @@ describe('The server with all mutants in it', () => {
 
   const trial = (one: Mutant | undefined, cases: readonly string[] = []) => {
     if (!one) throw new Error('There is no such mutant.');
-    return trialOf(reached(one, cases), { build: join(folder, 'build'), source, seconds: 120 });
+    return trialOf(reached(one, cases), { build: join(folder, 'build'), source, copy: 'copy', seconds: 120 });
   };
 
   test('passes while none is switched on', async () => {

@@ -23,6 +23,7 @@ const UNCHANGED: Omit<Choices, 'instant'> = {
   correlationId: () => '',
   reading: () => ({}),
   cursor: () => '',
+  rejection: ([first]) => first,
   tag: () => '',
 };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
-import type { Fields } from '../specification/answer.ts';
+import type { Detail, Fields, Rejection } from '../specification/answer.ts';
 import type { Choices } from '../specification/choices.ts';
 
 /** What a deployment chose, taken from its responses. */
@@ -17,6 +17,7 @@ export class Seen {
   readonly names = new Map<string, string>();
   readonly #tags = new Map<string, string>();
   readonly #states = new Map<string, string>();
+  readonly #cursors = new Map<string, string>();
 
   of(resource: string, state: string): string | undefined {
     return this.#tags.get(`${resource} ${digest(state)}`);
@@ -31,6 +32,15 @@ export class Seen {
   add(resource: string, state: string, tag: string): void {
     this.#tags.set(`${resource} ${digest(state)}`, tag);
     this.#states.set(`${resource} ${tag}`, digest(state));
+  }
+
+  /** The cursor in the page that a tag stands for. */
+  cursorOf(tag: string | undefined): string | undefined {
+    return this.#cursors.get(tag ?? '');
+  }
+
+  addCursor(tag: string | undefined, cursor: string): void {
+    if (tag !== undefined) this.#cursors.set(tag, cursor);
   }
 }
 
@@ -114,10 +124,11 @@ export class ObservedChoices implements Choices {
   }
 
   cursor(pointer: string): string {
-    const cursor = this.#value(pointer);
-    return typeof cursor === 'string'
-      ? cursor
-      : this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
+    const { headers, status } = this.#answer;
+    const cursor = status === 304 ? this.#seen.cursorOf(headers.etag) : this.#value(pointer);
+    if (typeof cursor !== 'string') return this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
+    this.#seen.addCursor(headers.etag, cursor);
+    return cursor;
   }
 
   tag(resource: string, state: unknown): string {
@@ -133,6 +144,12 @@ export class ObservedChoices implements Choices {
       return this.#note('etag', 'http.etag', `the ETag of version ${version} is ${etag}`, `"${version}"`);
     this.#seen.add(resource, json, etag);
     return etag;
+  }
+
+  rejection(broken: readonly [Rejection, ...Rejection[]]): Rejection {
+    const { code, details = [] } = (this.#answer.body ?? {}) as { code?: string; details?: readonly Detail[] };
+    const isThis = (one: Rejection): boolean => one.code === code && one.details?.[0]?.path === details[0]?.path;
+    return broken.find(isThis) ?? broken[0];
   }
 
   reading(): Fields {

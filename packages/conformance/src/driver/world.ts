@@ -2,10 +2,10 @@ import { decodeJwt } from 'jose';
 import { CONTRACT } from '../contract/specification-contract.ts';
 import { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
-import { Stopped } from '../engine/expectations.ts';
 import type { Session } from '../engine/session.ts';
-import { toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
+import type { Answer as Predicted } from '../specification/answer.ts';
+import { pathOf } from '../specification/request.ts';
 import { createSpecification, type Specification } from '../specification/respond.ts';
 import {
   type Merchant,
@@ -14,17 +14,21 @@ import {
   rowsOf,
   type State,
   TABLES,
+  type Table,
   withEntry,
   withMerchant,
 } from '../specification/state.ts';
 import { HANDLERS } from '../specification/subjects/index.ts';
 import { adopted } from './adopt.ts';
 import { UNKNOWN_SALES } from './adopt-back-office.ts';
+import { ArbitraryChoices } from './arbitrary.ts';
 import { type Difference, differences } from './compare.ts';
 import { isAdmitted, knownOf, type Sender } from './credentials.ts';
+import { noteDivergences } from './divergences.ts';
 import { withHistory } from './history.ts';
 import { breachesIn } from './hold.ts';
 import { ObservedChoices, Seen } from './observed.ts';
+import { tableAt, tablesTouchedBy } from './tables.ts';
 
 /** A deployment and the specification side by side: every request goes to both, and the answers are compared. */
 
@@ -35,11 +39,16 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
+interface Judged {
+  readonly found: readonly Difference[];
+  /** The state after the request, if nothing was found. */
+  readonly next: State;
+}
+
 /** The deployment's clock may differ from the suite's by this many milliseconds. */
 const SKEW = 2_000;
-
-/** After this many divergences a case ends: each costs a new reading of the merchant. */
-const MOST_DIVERGENCES = 25;
 
 const specification: Specification = createSpecification(CONTRACT, HANDLERS);
 
@@ -48,6 +57,7 @@ export class World {
   readonly #seen = new Seen();
   readonly #callers = new Map<string, Caller>();
   readonly #adopted = new Set<number>();
+  readonly #created = new Map<string, readonly number[]>();
   #state: State;
   /** The session's number of writes when the state was last in step. */
   #writes = 0;
@@ -85,26 +95,45 @@ export class World {
     this.#writes = this.#session.writes;
   }
 
+  /** Ids of the records that requests of this run created, oldest first. */
+  createdIn({ merchant }: Caller, table: Table): readonly number[] {
+    return this.#created.get(`${merchant.companyId} ${table}`) ?? [];
+  }
+
+  /** What the specification says about a request that is not sent. */
+  predict(caller: Caller, { method, url, body, headers = {} }: Sending): Predicted {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const json: Headers = text === undefined ? {} : { 'content-type': 'application/json' };
+    const request = { method, url, headers: { ...json, ...lower(headers), ...bearer(caller) }, body: text };
+    const now = this.#session.clock.now();
+    return specification(this.#state, request, { now, choices: new ArbitraryChoices(now) }).answer;
+  }
+
   /** Sends a request to both, and notes where the answers differ. */
   async send(t: CaseContext, caller: Sender, sending: Sending): Promise<Answer> {
     const { method, url, body, headers = {} } = sending;
     if (this.#session.writes !== this.#writes) await this.#adoptAll();
     if (method === 'GET') await this.#readHistory(t, caller, url);
-    const own = caller instanceof Caller && !('Authorization' in headers) ? bearer(caller) : {};
     const from = this.#session.clock.now() - SKEW;
     const actual = await caller.send(method, url, { body, headers });
     this.#writes = this.#session.writes;
+    const { found, next } = this.#judge(caller, sending, actual, from);
+    if (found.length === 0) this.#state = next;
+    else await this.#diverged(t, caller, sending, actual, found);
+    this.#noteCreated(caller, sending, actual);
+    return actual;
+  }
+
+  #judge(caller: Sender, sending: Sending, actual: Answer, from: number): Judged {
+    const { method, url } = sending;
     const window = { from, to: this.#session.clock.now() + SKEW };
     const choices = new ObservedChoices(actual, this.#seen, window, (id) => this.#isKnown(caller, id));
-    const request = { method, url, headers: { ...lower(actual.sent.headers), ...own }, body: actual.sent.body };
+    const own = caller instanceof Caller && !('authorization' in lower(sending.headers ?? {})) ? bearer(caller) : {};
+    const headers = { ...lower(actual.sent.headers), ...own };
+    const request = { method, url, headers, body: actual.sent.body };
     const { answer, next } = specification(this.#state, request, { now: window.to, choices });
-    const found = [
-      ...choices.broken.map(({ at, rule, message }) => ({ at, expected: 'as promised', got: message, rules: [rule] })),
-      ...differences(answer, actual, this.#session.target.baseUrl),
-    ];
-    if (found.length === 0) this.#state = next;
-    else await this.#diverged(t, caller, actual, found);
-    return actual;
+    const broken = choices.broken.map(({ message, ...place }) => toDifference(place, message));
+    return { found: [...broken, ...differences(answer, actual, this.#session.target.baseUrl)], next };
   }
 
   /** Holds what the caller's merchant has to the rules among records. */
@@ -128,10 +157,25 @@ export class World {
     this.#state = withMerchant(this.#state, await withHistory(t, merchant, caller, url));
   }
 
-  async #diverged(t: CaseContext, { merchant }: Sender, actual: Answer, found: readonly Difference[]): Promise<void> {
-    for (const difference of found) note(t, actual, difference);
-    if (t.findings.length >= MOST_DIVERGENCES) throw new Stopped();
-    await this.#adopt(merchant.companyId);
+  async #diverged(
+    t: CaseContext,
+    { merchant }: Sender,
+    { method, url }: Sending,
+    actual: Answer,
+    found: readonly Difference[],
+  ): Promise<void> {
+    noteDivergences(t, `${method} ${pathOf(url).replace(/\/\d+/, '/{id}')}`, actual, found);
+    await this.#adopt(merchant.companyId, tablesTouchedBy(url));
+  }
+
+  #noteCreated({ merchant }: Sender, { method, url }: Sending, { status, body }: Answer): void {
+    const table = tableAt(url);
+    const { id } = (body ?? {}) as { id?: number };
+    const { companyId } = merchant;
+    if (method !== 'POST' || status !== 201 || !table || id === undefined) return;
+    if (!this.merchant(companyId).tables[table].has(id)) return;
+    const created = this.#created.get(`${companyId} ${table}`) ?? [];
+    this.#created.set(`${companyId} ${table}`, [...new Set([...created, id])]);
   }
 
   /** Other cases have written since the last request. */
@@ -140,24 +184,39 @@ export class World {
     this.#writes = this.#session.writes;
   }
 
-  async #adopt(companyId: number): Promise<void> {
+  async #adopt(companyId: number, tables?: ReadonlySet<Table>): Promise<void> {
     const caller = this.#readerOf(companyId);
     if (!caller) return;
     this.#adopted.add(companyId);
-    this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller));
+    this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller, tables));
   }
 
   #isKnown({ merchant }: Sender, id: number): boolean {
     const known = this.#state.merchants.get(merchant.companyId);
     if (!known) return false;
     const isMoved = known.movements.some((movement) => movement.id === id);
-    return isMoved || TABLES.some((table) => rowsOf(known, table).some((row) => hasId(row, id)));
+    return isMoved || TABLES.some((table) => rowsOf(known, table).some((row) => idsIn(row).has(id)));
   }
 }
 
-/** True if the record or an entry of its lists has the id. */
-const hasId = (row: Row, id: number): boolean =>
-  row.id === id || Object.values(row).some((list) => Array.isArray(list) && list.some((entry) => entry?.id === id));
+const idsOfRows = new WeakMap<Row, ReadonlySet<unknown>>();
+
+/** Ids of the record and of the entries of its lists. */
+function idsIn(row: Row): ReadonlySet<unknown> {
+  const known = idsOfRows.get(row);
+  if (known) return known;
+  const entries = Object.values(row).filter(Array.isArray).flat();
+  const ids = new Set([row.id, ...entries.map((entry) => entry?.id)]);
+  idsOfRows.set(row, ids);
+  return ids;
+}
+
+const toDifference = ({ at, rule }: { at: string; rule: string }, message: string): Difference => ({
+  at,
+  expected: 'as promised',
+  got: message,
+  rules: [rule],
+});
 
 /** Stands for the caller's tokens, which are replaced during a run. */
 const nameOf = ({ app, merchant }: Caller): string => `${app.clientId}/${merchant.companyId}`;
@@ -166,14 +225,6 @@ const bearer = (caller: Caller) => ({ authorization: `Bearer ${nameOf(caller)}` 
 
 const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-const json = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ?? 'nothing';
-
-function note(t: CaseContext, answer: Answer, { at, expected, got, rules }: Difference): void {
-  const { method, url } = answer.sent;
-  const message = `${method} ${url}: ${at || 'the body'} is ${json(got)}; the specification says ${json(expected)}`;
-  t.findings.push({ requirements: rules, severity: 'must', message: `${message}\n${toCurl(answer.sent)}`, answer });
-}
 
 const worlds = new WeakMap<Session, World>();
 

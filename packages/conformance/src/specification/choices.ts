@@ -1,4 +1,4 @@
-import type { Fields } from './answer.ts';
+import type { Fields, Rejection } from './answer.ts';
 
 /**
  * What the service may choose. Each value is asked for by its place in the response (a JSON Pointer), so that a test
@@ -19,6 +19,8 @@ export interface Choices {
   cursor(at: string): string;
   /** A report of days whose sales are unknown. */
   reading(): Fields;
+  /** Which of several rules that a write breaks is the response. */
+  rejection(broken: readonly [Rejection, ...Rejection[]]): Rejection;
   /** The ETag that this response gives to a resource in this state. Equal states have equal tags, others have others. */
   tag(resource: string, state: unknown): string;
 }

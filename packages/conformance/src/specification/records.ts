@@ -119,7 +119,7 @@ export const withParts =
 /** Stores a record that a request creates or changes, and responds with it. */
 export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): Outcome {
   const draft = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
-  for (const rule of kind.rules ?? []) rule(draft, merchant, call);
+  check(kind.rules ?? [], draft, merchant, call);
   const stored = withRow(merchant, kind.table, draft.row);
   const settled = kind.settle?.(stored, draft, call) ?? stored;
   const row = found(settled, kind.table, draft.row.id);
@@ -136,6 +136,34 @@ export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Me
 const CREATED = ['records.created', 'records.kept', 'records.optional_null'];
 const CHANGED = ['records.merge', 'records.kept', 'records.null_clears'];
 const READ = ['records.kept', 'records.merge', 'records.neighbours'];
+
+/**
+ * Throws the rejection of the first rule that the draft breaks. If several conflict with what is stored, the service may
+ * respond with any of them. http.order_of_checks
+ */
+export function check(rules: readonly Rule[], draft: Draft, merchant: Merchant, call: Call): void {
+  const broken: Rejection[] = [];
+  for (const rule of rules) {
+    const rejection = rejectionBy(() => rule(draft, merchant, call), broken.length > 0);
+    if (rejection?.code === 'partner.validation_failed' && broken.length === 0) throw rejection;
+    if (rejection) broken.push(rejection);
+  }
+  const [first, ...others] = broken;
+  if (first)
+    throw call.choices.rejection([first, ...others.filter(({ code }) => code !== 'partner.validation_failed')]);
+}
+
+/** A later rule may fail on what an earlier one has rejected already. */
+function rejectionBy(rule: () => void, isLater: boolean): Rejection | undefined {
+  try {
+    rule();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Rejection) return error;
+    if (isLater) return undefined;
+    throw error;
+  }
+}
 
 const partsOf = ({ parts }: RecordKind): Parts => ({
   version: 'records.version',

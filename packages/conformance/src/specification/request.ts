@@ -62,6 +62,7 @@ export function createShapeCheck({ schemas }: Contract) {
     const given = queryOf(url);
     const query = typedQuery(given, parameters, schemas);
     const path = id === '' ? undefined : coerced(id, 'integer');
+    const body = operation.body ? parsedBody(text, headers) : {};
     const idSchema = operation.parameters.find(({ in: place }) => place === 'path')?.schema;
     const details: Detail[] = [
       ...(path === undefined || !idSchema ? [] : placed('path', check(idSchema, path, '/id'))),
@@ -70,11 +71,9 @@ export function createShapeCheck({ schemas }: Contract) {
       ...operation.parameters
         .filter(({ in: place, name }) => place === 'header' && headers[name.toLowerCase()] !== undefined)
         .flatMap(({ name, schema }) => placed('header', check(schema, headers[name.toLowerCase()], `/${name}`))),
+      ...(operation.body ? placed('body', check(operation.body, body, '')) : []),
     ];
     if (details.length > 0) throw shapeRejection(details);
-    const body = operation.body ? parsedBody(text, headers) : {};
-    const inBody = operation.body ? placed('body', check(operation.body, body, '')) : [];
-    if (inBody.length > 0) throw shapeRejection(inBody);
     return { id: path as number | undefined, query, sent: new Set(given.keys()), body: isObject(body) ? body : {} };
   };
 }
@@ -98,7 +97,7 @@ function shapeRejection(details: readonly Detail[]): Rejection {
 
 /** Errors in one part of a request: parameters by name, values in a body by JSON Pointer. */
 const placed = (place: Detail['in'], errors: readonly Deviation[]): Detail[] =>
-  errors.map(({ path, rule }) => ({ in: place, path: place === 'body' ? path : path.slice(1), rule }));
+  errors.map(({ path, ...error }) => ({ in: place, path: place === 'body' ? path : path.slice(1), ...error }));
 
 const querySchema = (parameters: readonly Parameter[]): Schema => ({
   type: 'object',

@@ -4,7 +4,7 @@ import { toFieldErrors } from '../contract/field-errors.ts';
 import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
 import { splitBody } from '../contract/read-only.ts';
 import { composed } from '../contract/text.ts';
-import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
+import { companyDenied, type FieldError, PartnerError, validationFailed } from '../errors.ts';
 import type { Handler, HandlerRequest, MerchantOperationId, Reply, Write } from '../resources/handlers.ts';
 import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
@@ -33,13 +33,14 @@ export function run<Id extends MerchantOperationId>(
 ): Stage {
   return async function runOperation(ctx) {
     const query = parseQuery(ctx.querystring);
-    const parameters = readParameters(ctx, operation, query);
-    checkNamedMerchant(ctx, parameters.query);
+    const { parameters, errors } = readParameters(ctx, operation, query);
+    if (errors.length === 0) checkNamedMerchant(ctx, parameters.query);
     const text = operation.validateBody ? (await readJson(ctx)).text : '';
     const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
     // Collected before validation, which fills in defaults the client did not send.
     const names = operation.names.of(query, sent);
-    checkBody(sent, operation);
+    const wrong = [...errors, ...bodyErrors(sent, operation)];
+    if (wrong.length > 0) throw validationFailed(wrong);
     ctx.state.names = names;
     const { body, claims } = splitBody(sent, operation.readOnly);
     const { dryRun = false } = parameters.query;
@@ -56,7 +57,7 @@ function readParameters(
   ctx: RouteContext,
   operation: Operation,
   raw: RawQuery,
-): { path: object; query: { dryRun?: boolean; companyId?: unknown } } {
+): { parameters: Parameters; errors: readonly FieldError[] } {
   const path: Record<string, unknown> = {};
   for (const { name, schema } of operation.pathParameters) path[name] = coerce(ctx.params[name] ?? '', schema.type);
   const { query, errors } = coerceQuery(raw, operation);
@@ -64,8 +65,12 @@ function readParameters(
   const { validateParameters } = operation;
   const isValid = validateParameters(parameters);
   const wrong = isValid ? errors : [...errors, ...toFieldErrors(validateParameters.errors ?? [])];
-  if (wrong.length > 0) throw validationFailed(wrong);
-  return parameters;
+  return { parameters, errors: wrong };
+}
+
+interface Parameters {
+  readonly path: object;
+  readonly query: { readonly dryRun?: boolean; readonly companyId?: unknown };
 }
 
 /** A company in the query must match the credential's. */
@@ -78,9 +83,9 @@ function boundedJson(text: string, bounds: JsonBounds): unknown {
   return composed(parseJson(text));
 }
 
-function checkBody(body: unknown, { validateBody }: Operation): void {
+function bodyErrors(body: unknown, { validateBody }: Operation): FieldError[] {
   const wrapped = body === undefined ? {} : { requestBody: body };
-  if (validateBody && !validateBody(wrapped)) throw validationFailed(toFieldErrors(validateBody.errors ?? []));
+  return validateBody && !validateBody(wrapped) ? toFieldErrors(validateBody.errors ?? []) : [];
 }
 
 /** Checked before parsing, which would build the whole value. */

@@ -24,6 +24,13 @@ const raw = (method: string, target: string, headers: Record<string, string> = {
 const ROUTE_NOT_FOUND = [404, 'partner.route_not_found'];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
+describe('PATCH /brands/{id}', () => {
+  test('names the errors of parameters and of the body together', async () => {
+    const answer = await caller.patch(`/brands/${brandId}?dryRun=2`, { name: '' });
+    expect(rejectionOf(answer)).toEqual(invalid('query dryRun type', 'body /name minLength', 'body /name pattern'));
+  });
+});
+
 describe('GET /brands', () => {
   test.each<[string, unknown[]]>([
     ['limit=1e2', invalid('query limit type')],

@@ -1,10 +1,9 @@
 import type { Case } from '../../../src/engine/case.ts';
 import { rankOf, runCase } from './judge.ts';
-import type { SceneSource } from './scene-copies.ts';
 import type { Columns } from './sql/columns.ts';
 import type { SentStatement } from './statement-mutants.ts';
 import { countFor, reachedMutants } from './switch.ts';
-import { startTrial } from './trial-server.ts';
+import { type Place, startTrial } from './trial-server.ts';
 
 /** What a run of the suite on the server without a mutant reaches. */
 export interface Coverage {
@@ -18,10 +17,10 @@ export interface Coverage {
 }
 
 /** Runs the whole suite once and notes which case reaches what. */
-export async function cover(source: SceneSource, suite: readonly Case[]): Promise<Coverage> {
+export async function cover(place: Place, suite: readonly Case[]): Promise<Coverage> {
   let current: string | undefined;
   const sent = new Map<string, SentStatement & { readonly cases: Set<string> }>();
-  const { session, columns, stop } = await startTrial(source, undefined, (statement) => {
+  const { session, columns, stop } = await startTrial(place, undefined, (statement) => {
     const id = `${statement.name}\n${statement.text}`;
     const known = sent.get(id) ?? { ...statement, cases: new Set() };
     if (current !== undefined) known.cases.add(current);

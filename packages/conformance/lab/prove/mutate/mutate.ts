@@ -10,7 +10,7 @@ import { instrument } from './instrument.ts';
 import { lineOf, type MutationResult, summaryOf, type Tried, toMutationPage } from './mutation-page.ts';
 import { reachedOf } from './reached.ts';
 import { inProcess, trialOf } from './run-job.ts';
-import { arrangeSource } from './scene-copies.ts';
+import { arrangeSource, dropCopies } from './scene-copies.ts';
 import { mutatedSources } from './sources.ts';
 import type { Job } from './trial-process.ts';
 
@@ -48,13 +48,15 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
   const build = join(folder, 'build');
   const code = await instrument(mutatedSources(), build);
   const source = await arrangeSource(folder, databaseUrl);
-  const job = { build, source, plans: plan?.split(','), seconds: SECONDS };
+  const copies = Array.from({ length: Math.max(1, workers) }, (_, i) => `copy_${i + 1}`);
+  const job = { build, source, copy: 'copy_1', plans: plan?.split(','), seconds: SECONDS };
   print('The suite runs once without a mutant, to see what it reaches.\n');
   const coverage = await coverageOf(job);
   const reached = reachedOf(code, coverage);
   const drawn = draw(reached, { seed, count, kind: databaseUrl ? 'postgres' : 'embedded' });
   print(`${reached.length} mutants are reached; ${drawn.tried.length} are tried.\n`);
-  const trials = await tryAll(drawn, job, workers, (tried) => print(`${lineOf(tried)}\n`));
+  const trials = await tryAll(drawn, job, copies, (tried) => print(`${lineOf(tried)}\n`));
+  await dropCopies(source, copies);
   const result: MutationResult = { seed, plan, reached: reached.length, trials, setApart: drawn.setApart };
   print(summaryOf(result));
   if (out) writeFileSync(out, JSON.stringify(withoutSecrets(result), null, 2));
@@ -70,22 +72,22 @@ async function coverageOf(job: Job): Promise<Coverage> {
   return coverage;
 }
 
-/** Tries the mutants in several processes at once, one process each. */
+/** Tries the mutants one after another on each copy of the database, each in a separate process. */
 async function tryAll(
   { tried }: Drawn,
   job: Job,
-  workers: number,
+  copies: readonly string[],
   onTrial: (tried: Tried) => void,
 ): Promise<readonly Tried[]> {
   const queue = tried.entries();
   const trials: Tried[] = [];
-  const work = async () => {
+  const work = async (copy: string) => {
     for (const [at, reached] of queue) {
-      const trial = { mutant: reached.mutant, ...(await trialOf(reached, job)) };
+      const trial = { mutant: reached.mutant, ...(await trialOf(reached, { ...job, copy })) };
       trials[at] = trial;
       onTrial(trial);
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, workers) }, work));
+  await Promise.all(copies.map(work));
   return trials;
 }

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Databases, openPostgres } from '@tillgate/server/storage/database.ts';
 import { openFolder } from '@tillgate/server/storage/embedded.ts';
@@ -29,36 +28,39 @@ export async function arrangeSource(folder: string, databaseUrl: string | undefi
   }
 }
 
-/** Opens a copy of the scene's database. Closing it removes the copy. */
-export const openCopy = ({ place, isPostgres }: SceneSource): Promise<Databases> =>
-  isPostgres ? openPostgresCopy(place) : openFolderCopy(place);
+/** Opens a copy of the scene's database under this name, in the place of an earlier one. */
+export const openCopy = (source: SceneSource, name: string): Promise<Databases> =>
+  source.isPostgres ? openPostgresCopy(source.place, name) : openFolderCopy(source.place, name);
 
-async function openFolderCopy(source: string): Promise<Databases> {
-  const folder = mkdtempSync(join(tmpdir(), 'tillgate-trial-'));
-  const databases = await openFolder(folder, async () => source);
-  return closing(databases, async () => rmSync(folder, { recursive: true, force: true }));
+const folderOf = (place: string, name: string): string => `${place}-${name}`;
+
+async function openFolderCopy(place: string, name: string): Promise<Databases> {
+  const folder = folderOf(place, name);
+  rmSync(folder, { recursive: true, force: true });
+  return openFolder(folder, async () => place);
 }
 
-async function openPostgresCopy(source: string): Promise<Databases> {
-  const copy = new URL(source);
-  const template = copy.pathname.slice(1);
-  const name = `${template}_${process.pid}`;
-  copy.pathname = `/${name}`;
-  await asAdmin(source, [
-    `drop database if exists "${name}" with (force)`,
-    `create database "${name}" template "${template}"`,
-  ]);
-  const databases = await openPostgres(copy.href, {}, { limits: LIMITS });
-  return closing(databases, () => asAdmin(source, [`drop database if exists "${name}" with (force)`]));
+const databaseOf = (place: string): string => new URL(place).pathname.slice(1);
+
+const dropping = (place: string, name: string): string =>
+  `drop database if exists "${databaseOf(place)}_${name}" with (force)`;
+
+async function openPostgresCopy(place: string, name: string): Promise<Databases> {
+  const copy = new URL(place);
+  copy.pathname += `_${name}`;
+  const creating = `create database "${databaseOf(copy.href)}" template "${databaseOf(place)}"`;
+  await asAdmin(place, [dropping(place, name), creating]);
+  return openPostgres(copy.href, {}, { limits: LIMITS });
 }
 
-const closing = (databases: Databases, remove: () => Promise<void>): Databases => ({
-  ...databases,
-  async close() {
-    await databases.close();
-    await remove();
-  },
-});
+/** Drops copies in PostgreSQL. Those of a data folder are removed with the folder that they are in. */
+export async function dropCopies({ place, isPostgres }: SceneSource, names: readonly string[]): Promise<void> {
+  if (!isPostgres) return;
+  await asAdmin(
+    place,
+    names.map((name) => dropping(place, name)),
+  );
+}
 
 /** Runs statements in the server's maintenance database. */
 async function asAdmin(url: string, statements: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ const LEFT_OUT = [
   '**/generated/**',
   '**/*commands.ts',
   '**/*operations.ts',
-  'contract/guides.ts',
+  'contract/{guides,request-names}.ts',
   'directory/{command-line,people}/**',
   'directory/{operation,page}.ts',
   'directory/merchants/{erase-*,export-merchant,merchant-activity,merchant-moves,move-*,sandbox*}.ts',

@@ -1,13 +1,12 @@
 import { loadFrom } from './hook.ts';
 import type { Reached } from './mutant.ts';
-import type { SceneSource } from './scene-copies.ts';
 import { switchOn } from './switch.ts';
+import type { Place } from './trial-server.ts';
 
 /** What a process has to do: try a mutant or, without one, run the whole suite and note what it reaches. */
-export interface Job {
+export interface Job extends Place {
   /** Folder with the mutated sources. */
   readonly build: string;
-  readonly source: SceneSource;
   readonly plans?: readonly string[] | undefined;
   readonly reached?: Reached | undefined;
   /** Seconds for the trial. */
@@ -20,7 +19,7 @@ export interface Progress<Result> {
   readonly result?: Result;
 }
 
-process.on('message', async ({ build, source, plans, reached, seconds }: Job) => {
+process.on('message', async ({ build, plans, reached, seconds, ...place }: Job) => {
   const end = performance.now() + seconds * 1000;
   loadFrom(build);
   if (reached) switchOn(reached.mutant.id);
@@ -30,7 +29,7 @@ process.on('message', async ({ build, source, plans, reached, seconds }: Job) =>
   const { cover } = await import('./coverage.ts');
   const suite = judges(plans);
   const started = () => void process.send?.({ started: true });
-  const result = reached ? await tryMutant(reached, source, { suite, end, started }) : await cover(source, suite);
+  const result = reached ? await tryMutant(reached, place, { suite, end, started }) : await cover(place, suite);
   process.send?.({ result }, () => process.exit());
 });
 // Exits together with the process that started it.

@@ -16,15 +16,21 @@ export interface TrialServer extends OpenTarget {
   isUnsent: () => boolean;
 }
 
+/** Where the server runs: on a copy of the scene's database, under this name. */
+export interface Place {
+  readonly source: SceneSource;
+  readonly copy: string;
+}
+
 type Change = (sent: SentStatement) => string;
 
 /** Starts the server on a copy of the scene, and checks that the suite can run against it. */
 export async function startTrial(
-  source: SceneSource,
+  { source, copy }: Place,
   mutant: Mutant | undefined,
   seen: (sent: SentStatement) => void = () => {},
 ): Promise<TrialServer> {
-  const databases = await openCopy(source);
+  const databases = await openCopy(source, copy);
   const columns = await readColumns(databases);
   if (mutant?.kind === 'function') await replaceInSchema(databases, mutatedFile(mutant, columns));
   const change: Change = mutant?.kind === 'statement' ? withMutant(mutant.key, columns) : ({ text }) => text;

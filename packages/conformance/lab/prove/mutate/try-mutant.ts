@@ -1,8 +1,7 @@
 import type { Case } from '../../../src/engine/case.ts';
 import { proofIn, runCase } from './judge.ts';
 import type { Reached } from './mutant.ts';
-import type { SceneSource } from './scene-copies.ts';
-import { startTrial, type TrialServer } from './trial-server.ts';
+import { type Place, startTrial, type TrialServer } from './trial-server.ts';
 
 /**
  * `caught`: a case compared a response and named a requirement. `crashed`: cases failed, but only because the service
@@ -32,13 +31,13 @@ interface TrialOptions {
 /** Runs the cases that reach the mutant until one proves it or the time is up. */
 export async function tryMutant(
   { mutant, ...reached }: Reached,
-  source: SceneSource,
+  place: Place,
   { suite, end, started }: TrialOptions,
 ): Promise<MutantTrial> {
   const cases = casesFor(reached, suite);
   let server: TrialServer;
   try {
-    server = await startTrial(source, mutant);
+    server = await startTrial(place, mutant);
   } catch (error) {
     return { verdict: 'at once', said: (error as Error).message, cases: 0, of: cases.length };
   }

@@ -1,5 +1,6 @@
 import type { Case } from '../../engine/case.ts';
 import { ADOPTED_CASES } from './adopted.ts';
+import { PAIR_CASES } from './pairs.ts';
 import { PINNED_ACCESS } from './pinned/access.ts';
 import { PINNED_ADJUSTMENT_LISTS } from './pinned/adjustment-lists.ts';
 import { PINNED_ADJUSTMENTS } from './pinned/adjustments.ts';
@@ -34,4 +35,5 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_STOCK,
   ...PINNED_ADJUSTMENTS,
   ...PINNED_ADJUSTMENT_LISTS,
+  ...PAIR_CASES,
 ];

@@ -1,0 +1,64 @@
+import { readRequirements } from '../../requirements/read-requirements.ts';
+import type { Operation } from '../../specification/contract.ts';
+
+/** Prefixes of the requirements that the operations of a path are subject to. */
+const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
+  brands: ['brands.'],
+  categories: ['categories.'],
+  items: ['items.', 'stock.'],
+  menus: ['menus.'],
+  modifiers: ['modifiers.'],
+  'purchase-orders': ['purchases.', 'documents.', 'stock.', 'dates.', 'lines.'],
+  'stock-transfers': ['transfers.', 'documents.', 'stock.', 'dates.', 'lines.'],
+  'stock-adjustments': ['adjustments.', 'documents.', 'stock.', 'dates.', 'lines.'],
+  stores: ['stores.', 'references.', 'open_orders.'],
+  suppliers: ['suppliers.', 'references.'],
+  taxes: ['taxes.', 'references.'],
+  reports: ['reports.', 'stock_on_hand.', 'sales_by_item.'],
+};
+
+/** Requirements of every write or read. */
+const OF_WRITES = [
+  'records.',
+  'numbers.',
+  'text.',
+  'dry_run',
+  'tenancy.references',
+  'http.idempotency',
+  'http.if_match',
+  'http.etag',
+  'http.location',
+  'http.every_detail',
+  'http.validation_details',
+  'http.nested_shape',
+  'http.bounds_first',
+  'http.required_properties',
+  'http.unknown_properties',
+  'http.accepts_what_it_documents',
+  'http.nothing_written',
+  'http.text_kept',
+];
+const OF_READS = [
+  'tenancy.unknown_id',
+  'tenancy.other_merchants_id',
+  'http.if_none_match',
+  'http.content_etag',
+  'http.unknown_parameters',
+  'http.boolean_case',
+];
+
+/** Not decided by one request after another. */
+const NOT = /_concurrent$|_while_growing$|idempotency_once|approved_stores|total_counted|\.key/;
+
+const requirements = readRequirements().map(({ id }) => id);
+
+/** What a case that sends all kinds of requests of these operations can show. */
+export function provenBy(operations: readonly Operation[]): string[] {
+  const prefixes = operations.flatMap(({ id, method, path }) => [
+    `op.${id}.`,
+    ...(SUBJECTS[path.split('/')[1] ?? ''] ?? []),
+    ...(method === 'GET' ? OF_READS : OF_WRITES),
+    ...(path.includes('{id}') ? [] : method === 'GET' ? ['lists.'] : []),
+  ]);
+  return requirements.filter((id) => !NOT.test(id) && prefixes.some((prefix) => id.startsWith(prefix)));
+}

@@ -1,0 +1,67 @@
+import type { Finding } from '../checks/finding.ts';
+import type { CaseContext } from '../engine/case-context.ts';
+import { Stopped } from '../engine/expectations.ts';
+import { toCurl } from '../http/curl.ts';
+import type { Answer } from '../http/send.ts';
+import type { Difference } from './compare.ts';
+
+/** Findings of a case: equal divergences are one, with a count, and those of headers come last. */
+
+/** After this many different divergences a case ends: each costs a new reading of tables. */
+const MOST_DIVERGENCES = 25;
+
+/** Divergences of any kind that a case waits for. */
+const MOST_REPETITIONS = 100;
+
+interface Noted {
+  finding: Finding;
+  readonly isOfHeader: boolean;
+  count: number;
+}
+
+const notes = new WeakMap<CaseContext, Map<string, Noted>>();
+
+/** Equal for the same operation, the same place whatever the index, and the same rules. */
+export const kindOf = (operation: string, { at, rules }: Difference): string =>
+  `${operation} ${at.replace(/\/\d+(?=\/|$)/g, '/*')} ${rules.join()}`;
+
+/** Records the differences of one response. Ends the case if it has too many. */
+export function noteDivergences(
+  t: CaseContext,
+  operation: string,
+  answer: Answer,
+  differences: readonly Difference[],
+): void {
+  const noted = notes.get(t) ?? new Map<string, Noted>();
+  notes.set(t, noted);
+  for (const difference of differences) note(t, noted, kindOf(operation, difference), answer, difference);
+  const ofHeaders = new Set([...noted.values()].filter(({ isOfHeader }) => isOfHeader).map(({ finding }) => finding));
+  t.findings.sort((one, other) => Number(ofHeaders.has(one)) - Number(ofHeaders.has(other)));
+  const all = [...noted.values()].reduce((sum, { count }) => sum + count, 0);
+  if (noted.size >= MOST_DIVERGENCES || all >= MOST_REPETITIONS) throw new Stopped();
+}
+
+function note(t: CaseContext, noted: Map<string, Noted>, kind: string, answer: Answer, difference: Difference): void {
+  const known = noted.get(kind);
+  if (!known) {
+    const finding = toFinding(answer, difference);
+    noted.set(kind, { finding, isOfHeader: isOfHeader(difference), count: 1 });
+    t.findings.push(finding);
+    return;
+  }
+  known.count += 1;
+  const message = known.finding.message.replace(/(?: \(\d+ times\))?\n/, ` (${known.count} times)\n`);
+  const finding = { ...known.finding, message };
+  t.findings[t.findings.indexOf(known.finding)] = finding;
+  known.finding = finding;
+}
+
+const isOfHeader = ({ at }: Difference): boolean => at !== 'status' && at !== '' && !at.startsWith('/');
+
+const json = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ?? 'nothing';
+
+function toFinding(answer: Answer, { at, expected, got, rules }: Difference): Finding {
+  const { method, url } = answer.sent;
+  const message = `${method} ${url}: ${at || 'the body'} is ${json(got)}; the specification says ${json(expected)}`;
+  return { requirements: rules, severity: 'must', message: `${message}\n${toCurl(answer.sent)}`, answer };
+}

@@ -1,0 +1,117 @@
+import { type Draw, drawing } from '../draw.ts';
+import type { Caller } from '../engine/caller.ts';
+import type { CaseContext } from '../engine/case-context.ts';
+import type { Answer } from '../http/send.ts';
+import type { Fields, Answer as Predicted } from '../specification/answer.ts';
+import { type Merchant, type Row, rowsOf, type Table } from '../specification/state.ts';
+import { creatorOf, readerOf } from './operations.ts';
+import { pick, type Scene } from './requests/factor.ts';
+import { drafted, factorsOf, rowOf } from './requests/request.ts';
+import { type Sending, type World, worldOf } from './world.ts';
+
+/** Sends requests about the records that it created, or that only the back office writes. */
+export class Driver {
+  readonly draw: Draw;
+  readonly #t: CaseContext;
+  readonly #caller: Caller;
+  readonly #world: World;
+  #foreign: Driver | undefined;
+
+  private constructor(t: CaseContext, caller: Caller, draw: Draw) {
+    this.#t = t;
+    this.#caller = caller;
+    this.#world = worldOf(t.session);
+    this.draw = draw;
+  }
+
+  static async open(t: CaseContext, seed = t.seed): Promise<Driver> {
+    const driver = new Driver(t, t.as(), drawing(seed));
+    await driver.#world.join(driver.#caller);
+    driver.#foreign = new Driver(t, t.as('main', 'other'), drawing(seed));
+    await driver.#world.join(driver.#foreign.#caller);
+    return driver;
+  }
+
+  get merchant(): Merchant {
+    return this.#world.merchant(this.#caller.merchant.companyId);
+  }
+
+  send(sending: Sending): Promise<Answer> {
+    return this.#world.send(this.#t, this.#caller, sending);
+  }
+
+  predict(sending: Sending): Predicted {
+    return this.#world.predict(this.#caller, sending);
+  }
+
+  name(): string {
+    return this.#t.name('x');
+  }
+
+  /** Records that requests may name and change. */
+  records(table: Table): readonly Row[] {
+    if (!creatorOf(table)) return rowsOf(this.merchant, table);
+    const rows = this.merchant.tables[table];
+    return this.#world.createdIn(this.#caller, table).flatMap((id) => rows.get(id) ?? []);
+  }
+
+  scene(table: Table | undefined, stored?: Fields): Scene {
+    return {
+      draw: this.draw,
+      name: () => this.name(),
+      records: (of) => this.records(of),
+      neighbours: table ? this.records(table) : [],
+      foreign: (of) => this.#foreign?.records(of).map(({ id }) => id) ?? [],
+      stored,
+      today: new Date(this.#t.session.clock.now()).toISOString().slice(0, 10),
+    };
+  }
+
+  foreignId(table: Table): number | undefined {
+    return pick(this.#foreign?.records(table) ?? [], this.draw)?.id;
+  }
+
+  /** Reads a record whole. */
+  async read(table: Table, id: number): Promise<Answer | undefined> {
+    const reader = readerOf(table);
+    if (!reader) return undefined;
+    const { url } = drafted(reader, rowOf(factorsOf(reader), []), this.scene(table), id);
+    return this.send({ method: 'GET', url });
+  }
+
+  /** A new record of the first choices and these fields. Undefined if no operation creates one. */
+  async create(table: Table, fields: Fields = {}): Promise<number | undefined> {
+    const creator = creatorOf(table);
+    if (!creator) return undefined;
+    const { url, body } = drafted(creator, rowOf(factorsOf(creator), []), this.scene(table), undefined);
+    const answer = await this.send({ method: 'POST', url, body: { ...body, ...fields } });
+    return answer.status === 201 ? Number((answer.body as Fields).id) : undefined;
+  }
+
+  /** Creates what references need: some records of each kind, one of them inactive, and one of another merchant. */
+  async ensure(tables: Iterable<Table>): Promise<void> {
+    for (const table of tables) {
+      for (const fields of this.#wanted(table).slice(this.records(table).length)) await this.create(table, fields);
+      if (this.#foreign && this.#foreign.records(table).length === 0) await this.#foreign.create(table);
+    }
+  }
+
+  #wanted(table: Table): Fields[] {
+    if (table === 'items') return [{}, ...this.#items(), { status: 0 }];
+    return creatorOf(table)?.body ? [{}, {}, ...(INACTIVE.has(table) ? [{ status: 0 }] : [])] : [];
+  }
+
+  /** Items of each type. */
+  #items(): Fields[] {
+    const named = (): Fields => ({ name: this.name() });
+    const itemId = this.records('items')[0]?.id;
+    return [
+      { trackStock: true },
+      { type: 1, trackStock: true, variants: [named(), named()] },
+      ...(itemId === undefined ? [] : [{ type: 2, trackStock: false, components: [{ itemId, quantity: '2' }] }]),
+    ];
+  }
+}
+
+/** Tables of which a new record can be inactive. */
+const INACTIVE: ReadonlySet<Table> = new Set(['brands', 'categories', 'items', 'menus', 'modifiers']);

@@ -1,0 +1,25 @@
+import { CONTRACT } from '../contract/specification-contract.ts';
+import type { Operation } from '../specification/contract.ts';
+import type { Table } from '../specification/state.ts';
+import { HANDLERS } from '../specification/subjects/index.ts';
+import { tableAt } from './tables.ts';
+
+/** Operations that the specification predicts, by what they do. */
+
+export const SPECIFIED: readonly Operation[] = CONTRACT.operations.filter(({ id }) => Object.hasOwn(HANDLERS, id));
+
+const isOf = (table: Table, { path }: Operation): boolean => tableAt(path) === table;
+
+const find = (table: Table, method: string, path: RegExp): Operation | undefined =>
+  SPECIFIED.find((operation) => operation.method === method && isOf(table, operation) && path.test(operation.path));
+
+/** Reads a single record whole. */
+export const readerOf = (table: Table): Operation | undefined => find(table, 'GET', /\/\{id\}(\/full)?$/);
+
+export const creatorOf = (table: Table): Operation | undefined =>
+  find(table, 'POST', /^\/[^/]+(\/create-with-items)?$/);
+
+export const listOf = (table: Table): Operation | undefined => find(table, 'GET', /^\/[^/]+$/);
+
+/** Every read of a table's records, and every list or report that refers to them. */
+export const isRead = ({ method }: Operation): boolean => method === 'GET';

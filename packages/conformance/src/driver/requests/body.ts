@@ -1,0 +1,87 @@
+import { CONTRACT } from '../../contract/specification-contract.ts';
+import type { Fields } from '../../specification/answer.ts';
+import { resolved, type Schema } from '../../specification/contract.ts';
+import { type Choice, choice, type Factor, type Scene } from './factor.ts';
+import { entriesOf, tableNamed } from './references.ts';
+import { valuesFor } from './values.ts';
+import { wrongValues } from './wrong.ts';
+
+/** Ways to fill in a body. */
+
+const schemaOf = (schema: Schema): Schema => resolved(schema, CONTRACT.schemas);
+
+const ABSENT = choice('absent', () => undefined);
+
+/** One factor for each property, and for each property of the entries of a nested list. */
+export function bodyFactors(body: Schema): Factor[] {
+  const { properties = {}, required = [] } = schemaOf(body);
+  return Object.entries(properties).flatMap(([name, schema]) => factorsOf(name, schema, required.includes(name)));
+}
+
+function factorsOf(name: string, schema: Schema, required: boolean): Factor[] {
+  if (schema.readOnly) return [{ part: 'body', name, choices: readOnly(name) }];
+  const entry = entrySchema(name, schema);
+  const values = entry ? lists(name) : valuesFor(schema, name);
+  return [
+    { part: 'body', name, choices: withAbsent(values, required), wrong: wrongValues(schema) },
+    ...(entry ? entryFactors(name, entry) : []),
+  ];
+}
+
+const withAbsent = (values: readonly Choice[], required: boolean): Choice[] =>
+  required ? [...values, ABSENT] : [ABSENT, ...values];
+
+/** The schema of a nested list's entries. */
+function entrySchema(name: string, schema: Schema): Schema | undefined {
+  const { items } = schemaOf(schema);
+  const entry = items && !tableNamed(name) ? schemaOf(items) : undefined;
+  return entry?.properties ? entry : undefined;
+}
+
+function entryFactors(list: string, { properties = {}, required = [] }: Schema): Factor[] {
+  return Object.entries(properties)
+    .filter(([, schema]) => !schema.readOnly)
+    .map(([name, schema]) => ({
+      part: 'entry',
+      name: `${list}/${name}`,
+      choices: withAbsent(valuesFor(schema, name, list), required.includes(name)),
+      wrong: wrongValues(schema),
+    }));
+}
+
+/** Ways to send a nested list: `siblings` has an entry of chosen properties, and a typical one. */
+function lists(list: string): Choice[] {
+  const stored = ({ stored: record }: Scene): readonly Fields[] => entriesOf(record, list);
+  return [
+    choice('one', (_scene, { entry }) => [entry]),
+    choice('two', (_scene, { entry, other }) => [other, entry]),
+    choice('one twice', (_scene, { entry }) => [entry, entry]),
+    choice('none', () => []),
+    choice('as stored', ({ stored: record }) => record?.[list]),
+    choice('one added', (scene, { entry }) => (stored(scene).length > 0 ? [...stored(scene), entry] : undefined)),
+    choice('reversed', (scene) => (stored(scene).length > 0 ? stored(scene).toReversed() : undefined)),
+    choice('the first removed', (scene) => (stored(scene).length > 1 ? stored(scene).slice(1) : undefined)),
+    choice('the first replaced', (scene, { entry }) =>
+      stored(scene).length > 0 ? [entry, ...stored(scene).slice(1)] : undefined,
+    ),
+    choice('the first changed', (scene, { entry }) => changed(stored(scene), entry as Fields)),
+  ];
+}
+
+/** Keeps the id of the first entry, and what the new one leaves out. */
+const changed = ([first, ...others]: readonly Fields[], entry: Fields): unknown =>
+  first && [{ ...first, ...entry, id: first.id }, ...others];
+
+const readOnly = (name: string): Choice[] => [
+  ABSENT,
+  choice('unchanged', ({ stored }) => stored?.[name]),
+  choice('changed', ({ stored }) => otherThan(stored?.[name])),
+];
+
+/** Another value of the same type. */
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value === 1 ? 2 : 1;
+  if (typeof value === 'string' && /^\d{4}-.*T/.test(value)) return '2020-02-02T00:00:00.000Z';
+  if (typeof value === 'string' && /^-?\d/.test(value)) return value === '1' ? '2' : '1';
+  return value === undefined ? undefined : null;
+}

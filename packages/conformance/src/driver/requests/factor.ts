@@ -1,0 +1,47 @@
+import type { Draw } from '../../draw.ts';
+import type { Fields } from '../../specification/answer.ts';
+import type { Row, Table } from '../../specification/state.ts';
+
+/** What a choice is made from: the records that a request can name. */
+export interface Scene {
+  readonly draw: Draw;
+  /** A unique name that marks the record as the suite's. */
+  readonly name: () => string;
+  /** Records that the driver created, or all of a table that only the back office writes. */
+  readonly records: (table: Table) => readonly Row[];
+  /** Records of the kind that the request is about. */
+  readonly neighbours: readonly Row[];
+  /** Ids of another merchant's records. */
+  readonly foreign: (table: Table) => readonly number[];
+  /** The record that a request changes, or one that a read is about, as it was last read. */
+  readonly stored: Fields | undefined;
+  /** Today, as `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** One way to fill in a property, parameter or header. Undefined leaves it out. */
+export interface Choice {
+  readonly label: string;
+  readonly value: (scene: Scene, siblings: Fields) => unknown;
+}
+
+export const choice = (label: string, value: Choice['value']): Choice => ({ label, value });
+
+/** Part of a request. An `entry` is a property of the first entry of a nested list. */
+export type Part = 'record' | 'query' | 'body' | 'entry' | 'condition' | 'key';
+
+/** Something that a request chooses. The first choice is the one that is valid with most others. */
+export interface Factor {
+  readonly part: Part;
+  /** `lines/quantity` for a property of an entry. */
+  readonly name: string;
+  readonly choices: readonly Choice[];
+  /** Values that its schema rejects. */
+  readonly wrong?: readonly Choice[];
+}
+
+export const pick = <One>(list: readonly One[], draw: Draw): One | undefined =>
+  list.length === 0 ? undefined : list[draw(list.length)];
+
+/** An id that no record has. */
+export const UNKNOWN_ID = 9_007_199_254_740_991;

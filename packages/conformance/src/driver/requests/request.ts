@@ -1,0 +1,115 @@
+import type { Fields } from '../../specification/answer.ts';
+import type { Operation } from '../../specification/contract.ts';
+import { bodyFactors } from './body.ts';
+import { type Choice, choice, type Factor, type Scene } from './factor.ts';
+import { queryChoices } from './query.ts';
+import { wrongParameters } from './wrong.ts';
+
+/** Requests of one operation as a row of choices. */
+
+export interface Drafted {
+  readonly url: string;
+  readonly body: Fields | undefined;
+}
+
+/** What else a request does: each is carried out by `perform.ts`. */
+const CONDITIONS = ['none', 'current', 'stale', 'weak', 'several', 'any', 'other'] as const;
+const KEYS = ['none', 'fresh', 'replayed', 'reused'] as const;
+const CURSORS = ['none', 'next', 'after one', "another list's", 'broken'] as const;
+
+export type Condition = (typeof CONDITIONS)[number];
+export type Key = (typeof KEYS)[number];
+export type Cursor = (typeof CURSORS)[number];
+
+const named = (labels: readonly string[]): Choice[] => labels.map((label) => choice(label, () => label));
+
+const has = ({ parameters }: Operation, name: string): boolean => parameters.some((one) => one.name === name);
+
+/** Parameters that only some credentials need. */
+const NOT_SENT = new Set(['cursor', 'companyId']);
+
+const known = new WeakMap<Operation, readonly Factor[]>();
+
+/** Everything that a request of the operation chooses. */
+export function factorsOf(operation: Operation): readonly Factor[] {
+  const factors = known.get(operation) ?? computed(operation);
+  known.set(operation, factors);
+  return factors;
+}
+
+function computed(operation: Operation): Factor[] {
+  const { parameters, body, path } = operation;
+  const query = parameters.filter(({ in: place, name }) => place === 'query' && !NOT_SENT.has(name));
+  const conditional = has(operation, 'If-Match') || has(operation, 'If-None-Match');
+  return [
+    ...(path.includes('{id}') ? [{ part: 'record', name: 'id', choices: RECORDS } as const] : []),
+    ...query.map(
+      (parameter): Factor => ({
+        part: 'query',
+        name: parameter.name,
+        choices: queryChoices(parameter),
+        wrong: wrongParameters(parameter),
+      }),
+    ),
+    ...(has(operation, 'cursor') ? [{ part: 'condition', name: 'cursor', choices: named(CURSORS) } as const] : []),
+    ...(conditional ? [{ part: 'condition', name: 'condition', choices: named(CONDITIONS) } as const] : []),
+    ...(has(operation, 'Idempotency-Key') ? [{ part: 'condition', name: 'key', choices: named(KEYS) } as const] : []),
+    ...(body ? bodyFactors(body) : []),
+  ];
+}
+
+/** Records that a request can be about. */
+const RECORDS: readonly Choice[] = named(['new', 'used', 'latest', 'unknown', 'of another merchant']);
+
+/** By factor's name, the chosen way. */
+export type Row = ReadonlyMap<string, Choice>;
+
+export const rowOf = (factors: readonly Factor[], choices: readonly number[]): Row =>
+  new Map(
+    factors.flatMap(({ name, part, choices: ways }, i) => {
+      const way = ways[choices[i] ?? 0];
+      return way ? [[part === 'query' ? `?${name}` : name, way] as const] : [];
+    }),
+  );
+
+/** The request without what `perform` adds. */
+export function drafted(operation: Operation, row: Row, scene: Scene, id: unknown): Drafted {
+  const path = operation.path.replace('{id}', String(id ?? ''));
+  const query = new URLSearchParams();
+  for (const [name, { value }] of row) {
+    const sent = name.startsWith('?') ? (value(scene, {}) ?? undefined) : undefined;
+    if (sent !== undefined) query.set(name.slice(1), String(sent));
+  }
+  const text = query.toString();
+  return {
+    url: text === '' ? path : `${path}?${text}`,
+    body: operation.body ? bodyOf(row, scene, operation) : undefined,
+  };
+}
+
+function bodyOf(row: Row, scene: Scene, operation: Operation): Fields {
+  const factors = factorsOf(operation);
+  const fields: Record<string, unknown> = {};
+  for (const { part, name } of factors) {
+    if (part !== 'body') continue;
+    const entries = factors.filter((factor) => factor.part === 'entry' && factor.name.startsWith(`${name}/`));
+    const siblings =
+      entries.length > 0 ? { entry: entryOf(entries, row, scene), other: entryOf(entries, BASE, scene) } : fields;
+    put(fields, name, row.get(name)?.value(scene, siblings));
+  }
+  return fields;
+}
+
+const BASE: Row = new Map();
+
+/** An entry of the row's choices, or of the first ones. */
+function entryOf(factors: readonly Factor[], row: Row, scene: Scene): Fields {
+  const entry: Record<string, unknown> = {};
+  for (const { name, choices } of factors)
+    put(entry, name.slice(name.indexOf('/') + 1), (row.get(name) ?? choices[0])?.value(scene, entry));
+  return entry;
+}
+
+function put(fields: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) fields[name] = value;
+}

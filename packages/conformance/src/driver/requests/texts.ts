@@ -1,0 +1,93 @@
+import { type Choice, choice, type Scene } from './factor.ts';
+
+/** Texts, amounts and days. Which of them a schema allows is tried. */
+
+/** Characters and words that services tend to mishandle. */
+const AWKWARD = [
+  '%',
+  '_',
+  "o'clock",
+  '"q"',
+  '\\',
+  '<b>&amp;',
+  'a,b',
+  'İı',
+  'straße',
+  'ẞ',
+  'ﬁ',
+  'عربى',
+  '日本',
+  '🍌',
+  '$1',
+];
+
+const letter = ({ draw }: Scene): string => String.fromCodePoint(0x4e00 + draw(20_000));
+
+export const namesUpTo = (longest: number): Choice[] => [
+  choice('a name', ({ name }) => name()),
+  choice('shortest', letter),
+  choice('longest', ({ name }) =>
+    name()
+      .padEnd(longest - 1, 'ab ')
+      .padEnd(longest, 'c'),
+  ),
+  choice('in spaces', ({ name }) => ` \u00A0${name()} two  words\u2060 `),
+  choice('with accents', ({ name }) => `${name()} Ōtsuka Éclair`),
+  choice('decomposed', ({ name }) => `${name()} e\u0301`),
+  choice('awkward', ({ name, draw }) => `${AWKWARD[draw(AWKWARD.length)]} ${name()}`),
+];
+
+export const SHORT_TEXTS: readonly Choice[] = [
+  choice('shortest', letter),
+  choice('16 characters', ({ draw }) => `${10 ** 15 + draw(1_000_000_000)}`),
+  choice('a word', ({ draw }) => `pack ${draw(1000)}`),
+  choice('an accent', () => 'Kübel'),
+];
+
+export const LONG_TEXTS: readonly Choice[] = [
+  choice('empty', () => ''),
+  choice('of lines', ({ name }) => `${name()}\r\n\ttwo\n`),
+];
+
+export const DECIMALS: readonly Choice[] = [
+  choice('some', ({ draw }) => `${1 + draw(90)}.${draw(10)}`),
+  choice('whole', ({ draw }) => `${1 + draw(90)}`),
+  choice('zero', () => '0'),
+  choice('zeros', () => '007.500'),
+  choice('a cent', () => '0.01'),
+  choice('three decimals', () => '1.005'),
+  choice('four decimals', () => '2.3333'),
+  choice('smallest', () => '0.001'),
+  choice('many digits', () => '123456.78'),
+  choice('most', () => '999999999999.99'),
+  choice('most of a quantity', () => '999999999999.999'),
+  choice('most of a cost', () => '999999999999.9999'),
+];
+
+const DAY = 86_400_000;
+
+const dayFrom = (today: string, days: number): string =>
+  new Date(Date.parse(today) + days * DAY).toISOString().slice(0, 10);
+
+const days = (...offsets: number[]): Choice[] =>
+  offsets.map((offset) => choice(`in ${offset} days`, ({ today }) => dayFrom(today, offset)));
+
+export const DAYS: readonly Choice[] = [
+  choice('recent', ({ draw }) => `2026-03-${10 + draw(5)}`),
+  ...days(0),
+  choice('first', () => '2000-01-01'),
+  choice('a leap day', () => '2024-02-29'),
+  // Not a day at noon: today is the latest date on Earth, which is a day ahead in the morning.
+  ...days(29, 34, 364, 369, 1825, 1830),
+  choice('no day', () => '2026-02-30'),
+];
+
+export const OTHER_TEXTS: readonly Choice[] = [
+  choice('a colour', () => '#1a2B3c'),
+  choice('another colour', () => '#FFFFFF'),
+  choice('an address', ({ draw }) => `https://conf.example/${draw(1000)}.png?a=%20`),
+  choice('a time', ({ draw }) => `0${draw(10)}:30`),
+  choice('a late time', ({ draw }) => `1${draw(10)}:45`),
+  choice('midnight', () => '00:00'),
+  choice('the end of a day', () => '24:00'),
+];

@@ -1,0 +1,120 @@
+import { CONTRACT } from '../../contract/specification-contract.ts';
+import { drawing } from '../../draw.ts';
+import type { Fields } from '../../specification/answer.ts';
+import { resolved, type Schema } from '../../specification/contract.ts';
+import { createSchemaCheck } from '../../specification/shape.ts';
+import { type Choice, choice, pick, type Scene } from './factor.ts';
+import { entriesOf, referenceChoices, referenceLists, tableNamed, VARIANT_CHOICES } from './references.ts';
+import { DAYS, DECIMALS, LONG_TEXTS, namesUpTo, OTHER_TEXTS, SHORT_TEXTS } from './texts.ts';
+
+/** Ways to fill in a property, from its schema. */
+
+const check = createSchemaCheck(CONTRACT.schemas);
+
+const schemaOf = (schema: Schema): Schema => resolved(schema, CONTRACT.schemas);
+
+export const isNullable = ({ type }: Schema): boolean => [type].flat().includes('null');
+
+const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((one) => one !== 'null');
+
+/** For trying which texts a schema allows. */
+const SAMPLE: Scene = {
+  draw: drawing(1),
+  name: () => 'conf-1',
+  records: () => [],
+  foreign: () => [],
+  neighbours: [],
+  stored: undefined,
+  today: '2026-03-02',
+};
+
+const allows =
+  (schema: Schema) =>
+  ({ value }: Choice): boolean =>
+    check(schema, value(SAMPLE, {}), '').length === 0;
+
+/** Choices for a property that a request contains: none is absent. `list` is the nested list that it is in. */
+export function valuesFor(reference: Schema, name: string, list?: string): Choice[] {
+  const schema = schemaOf(reference);
+  const stored = list === undefined ? [choice('equal', (scene) => scene.stored?.[name])] : [];
+  return [
+    ...plainValues(schema, name, list),
+    ...(isNullable(schema) && !schema.enum ? [choice('null', () => null)] : []),
+    ...stored,
+    ...taken(schema, name, list),
+  ];
+}
+
+function plainValues(schema: Schema, name: string, list: string | undefined): Choice[] {
+  const table = tableNamed(name);
+  if (name === 'variantId') return [...VARIANT_CHOICES];
+  if (name === 'id' || name === 'lineId') return idsIn(list ?? 'lines');
+  if (schema.const !== undefined) return [choice(String(schema.const), () => schema.const)];
+  if (schema.enum) return schema.enum.map((value) => choice(String(value), () => value));
+  switch (typeOf(schema)) {
+    case 'boolean':
+      return [false, true].map((value) => choice(String(value), () => value));
+    case 'integer':
+      return table ? referenceChoices(table) : integers(schema);
+    case 'string':
+      return textsOf(schema);
+    case 'array':
+      return table ? referenceLists(table) : textLists(schema);
+    default:
+      return [];
+  }
+}
+
+/** Ids of the stored record's entries. */
+function idsIn(list: string): Choice[] {
+  const entries = ({ stored }: Scene): readonly Fields[] => entriesOf(stored, list);
+  return [
+    choice('the first', (scene) => entries(scene)[0]?.id),
+    choice('the last', (scene) => entries(scene).at(-1)?.id),
+    choice('unknown', () => 9_007_199_254_740_990),
+    choice('an item', ({ records, draw }) => pick(records('items'), draw)?.id),
+  ];
+}
+
+function integers({ minimum = 0, maximum = 100 }: Schema): Choice[] {
+  const values = [minimum, Math.min(minimum + 2, maximum), maximum];
+  return [...new Set(values)].map((value) => choice(String(value), () => value));
+}
+
+function textsOf(schema: Schema): Choice[] {
+  const { maxLength = 100 } = schema;
+  const sets = [[...namesUpTo(maxLength), ...LONG_TEXTS], SHORT_TEXTS, DAYS, DECIMALS, OTHER_TEXTS];
+  for (const set of sets) {
+    const fitting = set.filter(allows(schema));
+    if (fitting.length > 0 && set[0] === fitting[0]) return fitting;
+  }
+  return OTHER_TEXTS.filter(allows(schema));
+}
+
+/** Lists of texts, such as barcodes. */
+function textLists({ items = {}, maxItems = 10, type }: Schema): Choice[] {
+  if (type !== 'array' || typeOf(schemaOf(items)) !== 'string') return [choice('none', () => [])];
+  const several = (count: number, { name }: Scene): string[] => Array.from({ length: count }, () => name());
+  return [
+    choice('one', (scene) => several(1, scene)),
+    choice('none', () => []),
+    choice('most', (scene) => several(maxItems, scene)),
+    choice('one twice', (scene) => several(1, scene).flatMap((text) => [text, text])),
+  ];
+}
+
+/** Properties of which records cannot have the same value. */
+const UNIQUE = new Set(['name', 'externalId', 'itemCode', 'barcodes', 'orderNo', 'transferNo', 'adjustmentNo']);
+
+/** Values that another record has: as it is, and in another case with accents. */
+function taken(schema: Schema, name: string, list: string | undefined): Choice[] {
+  if (!UNIQUE.has(name)) return [];
+  const othersValue = ({ stored, draw, neighbours }: Scene): unknown => {
+    const others = neighbours.filter((row) => row.id !== stored?.id && (row[name] ?? null) !== null);
+    return pick(others, draw)?.[name];
+  };
+  const respelled = (value: unknown): unknown =>
+    typeof value === 'string' ? value.toUpperCase().replaceAll('E', 'É') : undefined;
+  if (typeOf(schema) === 'array' || list !== undefined) return [choice('taken', othersValue)];
+  return [choice('taken', othersValue), choice('taken, respelled', (scene) => respelled(othersValue(scene)))];
+}
