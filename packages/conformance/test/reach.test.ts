@@ -104,6 +104,16 @@ describe('Before the first case, the suite says that', () => {
       'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 404, application/json without title or heading.',
     ],
     [
+      'the base URL redirects',
+      at('/openapi.json', { status: 301, body: '', headers: { Location: 'https://api.example/v1/openapi.json' } }),
+      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 301, a redirect to https://api.example/v1/openapi.json.',
+    ],
+    [
+      'the contract is sent with an error',
+      at('/openapi.json', { status: 503, body: document }),
+      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 503, application/json without title or heading.',
+    ],
+    [
       'the base URL is another API',
       at('/openapi.json', { status: 200, body: { info: { title: 'Pets', version: '1.0.0' }, paths: { '/pets': {} } } }),
       'baseUrl: ORIGIN/v1 is another API, "Pets" 1.0.0.',
@@ -153,6 +163,11 @@ describe('Before the first case, the suite says that', () => {
       'apps[0].clientId: the app in the role main is archived.',
     ],
     [
+      'the limit on mints is used up',
+      ({ path }) => (path === '/token' ? error(429, 'developer.rate_limited') : undefined),
+      'apps[0]: the app in the role main gets no token because the limit on mints is used up. Wait for a minute.',
+    ],
+    [
       'an app is one for production',
       mintError('developer.use_oauth'),
       'apps[0].clientId: the credential of the app in the role main is one for production. This role needs a sandbox credential.',
@@ -160,7 +175,7 @@ describe('Before the first case, the suite says that', () => {
     [
       'the clock is far off',
       ahead,
-      "clockUrl: the clock of ORIGIN/v1 is 600 seconds ahead of this machine's. Set the wrong one, or name the test clock of the deployment here.",
+      "clockUrl: the clock of ORIGIN/v1 is 10 minutes ahead of this machine's. Set the wrong one, or name the test clock of the deployment here.",
     ],
   ])('%s', async (_what, change, message) => {
     const { code, output, paths } = await runAgainst(change);
@@ -196,9 +211,10 @@ describe('Before the first case, the suite says that', () => {
     ],
     [
       'the test clock belongs to another deployment',
-      at('/clock', { status: 200, body: { now: new Date(Date.now() + 3_600_000).toISOString() } }),
+      ({ path }) =>
+        path === '/clock' ? { status: 200, body: { now: new Date(Date.now() + 3_600_000).toISOString() } } : undefined,
       { clockUrl: 'ORIGIN/clock' },
-      'clockUrl: the clock of ORIGIN/v1 is 3600 seconds behind the test clock ORIGIN/clock, which is not its own.',
+      'clockUrl: the clock of ORIGIN/v1 is 60 minutes behind the test clock ORIGIN/clock, which is not its own.',
     ],
   ])('%s', async (_what, change, changed, message) => {
     const { code, output, paths } = await runAgainst(change, (origin) =>
@@ -227,6 +243,13 @@ const wrongTimestamp: Change = ({ path, headers }) =>
   isAnonymous(path, headers) ? { status: 401, body: { timestamp: later().toISOString() } } : undefined;
 
 describe('The checks before a run', () => {
+  test('leave out the credentials that the deployment must not accept', async () => {
+    const { output } = await runAgainst(({ path, body }) =>
+      path === '/oauth/revoke' && body.client_id === 'svc_app_sb_revoked' ? error(401, 'x') : undefined,
+    );
+    expect(output).toContain('staging at ORIGIN/v1');
+  });
+
   test('leave a timestamp that is wrong by itself to the cases', async () => {
     const { output } = await runAgainst(wrongTimestamp);
     expect(output).toContain('staging at ORIGIN/v1');

@@ -2,8 +2,10 @@ import { CannotRun } from '../../exit.ts';
 import type { Answer } from '../../http/send.ts';
 import type { Session } from '../session.ts';
 
+const MINUTE = 60_000;
+
 /** Milliseconds by which the deployment's clock may differ from the suite's. */
-const MOST_APART = 120_000;
+const MOST_APART = 2 * MINUTE;
 
 /** Reads the test clock, from which the times of all tokens are computed. */
 export async function readClock({ clock, target }: Session): Promise<void> {
@@ -23,7 +25,7 @@ export async function checkClock(session: Session, token: string): Promise<void>
   const [first, second] = apart;
   // One wrong time is a fault that the cases find. Two are those of a clock.
   if (first === undefined || second === undefined || Math.abs(first - second) > MOST_APART) return;
-  const difference = `${Math.round(Math.abs(first) / 1000)} seconds ${first > 0 ? 'ahead of' : 'behind'}`;
+  const difference = `${Math.round(Math.abs(first) / MINUTE)} minutes ${first > 0 ? 'ahead of' : 'behind'}`;
   throw new CannotRun(
     clockUrl === undefined
       ? `clockUrl: the clock of ${baseUrl} is ${difference} this machine's. Set the wrong one, or name the test clock of the deployment here.`
