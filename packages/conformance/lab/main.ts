@@ -43,13 +43,18 @@ program
     whole,
   )
   .option('--count <number>', 'for --mutate: number of mutants', whole, 100)
+  .option('--seconds <number>', 'for --mutate: processor time for each mutant', whole, 90)
   .option('--plan <names>', 'for --mutate: only cases of these plans, comma-separated')
   .option('--workers <number>', 'number of worker processes', whole, 2)
   .option('--database-url <url>', 'an empty PostgreSQL database to use instead of the embedded one')
   .option('--out <file>', 'file for every trial with the message of the case that caught it, as JSON')
   .option('--page <file>', 'file for the result by subject and the uncaught faults, as Markdown')
-  .action(({ mutate: seed, ...options }: ProveOptions & Pick<MutateOptions, 'count' | 'plan'> & { mutate?: number }) =>
-    run(() => (seed === undefined ? prove(options, print) : mutate({ ...options, seed }, print))),
+  .action(
+    ({
+      mutate: seed,
+      ...options
+    }: ProveOptions & Pick<MutateOptions, 'count' | 'seconds' | 'plan'> & { mutate?: number }) =>
+      run(() => (seed === undefined ? prove(options, print) : mutate({ ...options, seed }, print))),
   );
 program
   .command('arrange')

@@ -24,7 +24,7 @@ const mutant = (key: string, change: Partial<Mutant> = {}): Mutant => ({
   ...change,
 });
 
-const reached = (one: Mutant, cases: readonly string[] = []): Reached => ({ mutant: one, cases, atStart: false });
+const reached = (one: Mutant, cases: readonly string[] = []): Reached => ({ mutant: one, cases });
 
 describe('A draw', () => {
   const many = Array.from({ length: 60 }, (_, i) =>
@@ -66,6 +66,16 @@ describe('The share', () => {
   test('counts crashes and hangs as not caught, and leaves out servers that do not start', () => {
     const trials = (['caught', 'caught', 'crashed', 'survived', 'timed out', 'at once'] as const).map(tried);
     expect(shareOf(trials)).toEqual({ caught: 2, of: 5, percent: '40.0' });
+  });
+});
+
+describe('The mutated sources', () => {
+  test('are those of the API, without pages, commands and migrations', () => {
+    const sources = mutatedSources();
+    expect(sources).toEqual(expect.arrayContaining(['http/query.ts', 'resources/items/rules.ts', 'auth/bearer.ts']));
+    expect(sources.filter((source) => /generated|documentation|commands|migrat|people|backup/.test(source))).toEqual(
+      [],
+    );
   });
 });
 

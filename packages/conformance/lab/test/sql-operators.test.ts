@@ -71,6 +71,7 @@ describe('An operator of SQL', () => {
         'select i.name from region.items i where item_code = $2',
       ],
     ],
+    ['column exchanged', 'select 1 from region.items, unnest($2) as i (name)', []],
     ['column exchanged', 'insert into region.items (id, name) values ($1, $2)', []],
   ])('%s: %s', (operator, text, expected) => {
     expect(mutated(operator, text)).toEqual(expected);

@@ -10,9 +10,9 @@ export interface Coverage {
   readonly code: ReturnType<typeof reachedMutants>;
   readonly statements: readonly (SentStatement & { readonly cases: readonly string[] })[];
   readonly columns: Columns;
-  /** Ids of the cases in the order in which they try a mutant: the specification, then the quickest first. */
+  /** Ids of the passed cases in the order in which they try a mutant: the specification, then the quickest first. */
   readonly order: readonly string[];
-  /** Failures without a mutant; there must be none. */
+  /** Cases that fail without a mutant, with their messages. They try none. */
   readonly failed: readonly string[];
 }
 
@@ -27,20 +27,19 @@ export async function cover(place: Place, suite: readonly Case[]): Promise<Cover
     sent.set(id, known);
   });
   const failed: string[] = [];
-  const timed: { one: Case; took: number }[] = [];
+  const passed: { one: Case; took: number }[] = [];
   for (const one of suite) {
     current = one.id;
     countFor(one.id);
     const started = performance.now();
-    for (const { kind, caseId, findings } of await runCase(session, one)) {
-      if (kind === 'failed') failed.push(`${caseId}: ${findings[0]?.message}`);
-    }
-    timed.push({ one, took: performance.now() - started });
+    const failures = (await runCase(session, one)).filter(({ kind }) => kind === 'failed');
+    if (failures.length === 0) passed.push({ one, took: performance.now() - started });
+    failed.push(...failures.map(({ caseId, findings }) => `${caseId}: ${findings[0]?.message}`));
   }
   const code = reachedMutants();
   await stop();
   const statements = [...sent.values()].map(({ cases, ...statement }) => ({ ...statement, cases: [...cases] }));
-  timed.sort((a, b) => rankOf(a.one) - rankOf(b.one) || a.took - b.took);
-  const order = timed.map(({ one }) => one.id);
+  passed.sort((a, b) => rankOf(a.one) - rankOf(b.one) || a.took - b.took);
+  const order = passed.map(({ one }) => one.id);
   return { code, statements: statements.filter(({ cases }) => cases.length > 0), columns, order, failed };
 }

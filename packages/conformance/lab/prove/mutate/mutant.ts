@@ -14,12 +14,10 @@ export interface Mutant {
   readonly replacement: string;
 }
 
-/** A mutant with the ids of the cases that reach it. */
+/** A mutant with the ids of the cases that try it, in their order. */
 export interface Reached {
   readonly mutant: Mutant;
   readonly cases: readonly string[];
-  /** True if the start of the server reaches it, on which every case depends. */
-  readonly atStart: boolean;
 }
 
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -13,6 +13,8 @@ export interface MutationResult {
   /** How many mutants a run of the suite reaches. */
   readonly reached: number;
   readonly trials: readonly Tried[];
+  /** Cases that fail without a mutant. */
+  readonly failed: readonly string[];
   /** Drawn mutants that no response can show. */
   readonly setApart: readonly { readonly mutant: Mutant; readonly reason: string }[];
 }
@@ -38,20 +40,21 @@ function resultOf({ verdict, by, names = [], said = '', cases, of }: Tried): str
   return by ? `${by}: ${message}` : message;
 }
 
-export function summaryOf({ seed, trials, setApart }: MutationResult): string {
+export function summaryOf({ seed, trials, setApart, failed }: MutationResult): string {
   const { caught, of, percent } = shareOf(trials);
   const counts = VERDICTS.map((verdict) => `${having(trials, verdict).length} ${verdict}`).join(', ');
   return [
     '',
     `Seed ${seed}: ${caught} of ${of} mutants caught (${percent} %), each by a case that compared a response and names a requirement.`,
     `${trials.length} tried: ${counts}. ${setApart.length} were set apart, because no response can show them.`,
+    ...failed.map((one) => `fails without a mutant: ${one}`),
     '',
   ].join('\n');
 }
 
 /** The result as a Markdown page. */
 export function toMutationPage(result: MutationResult): string {
-  const { seed, plan, reached, trials, setApart } = result;
+  const { seed, plan, reached, trials, setApart, failed } = result;
   const { caught, of, percent } = shareOf(trials);
   return [
     '# Mutants of the server that the conformance suite catches',
@@ -68,6 +71,7 @@ export function toMutationPage(result: MutationResult): string {
     ...section('Survived', having(trials, 'survived', 'timed out').map(described)),
     ...section('Crashed only', having(trials, 'crashed').map(described)),
     ...section('At once', having(trials, 'at once').map(described)),
+    ...section('Fails without a mutant', failed),
     ...section(
       'Set apart',
       setApart.map(({ mutant, reason }) => `${changeOf(mutant)}: ${reason}`),

@@ -3,33 +3,41 @@ import type { Mutant, Reached } from './mutant.ts';
 import { schemaTexts } from './schema.ts';
 import { mutantsOfFunction, mutantsOfStatement } from './statement-mutants.ts';
 
-/** Every mutant that a run of the suite reaches, with its cases in the order in which they try it. */
-export function reachedOf(code: readonly Mutant[], coverage: Coverage): Reached[] {
-  const places = new Map(coverage.order.map((id, place) => [id, place]));
-  const placeOf = (id: string): number => places.get(id) ?? places.size;
-  const reached = [...reachedCode(code, coverage), ...reachedStatements(coverage), ...functionsOf(coverage)];
-  return reached.map(({ cases, ...one }) => ({
-    ...one,
-    cases: [...cases].sort((id, other) => placeOf(id) - placeOf(other)),
-  }));
+/** A mutant with the cases that reach it. */
+interface Found {
+  readonly mutant: Mutant;
+  readonly cases: ReadonlySet<string>;
+  /** True if the start of the server reaches it, on which every case depends. */
+  readonly atStart: boolean;
 }
 
-function reachedCode(mutants: readonly Mutant[], { code }: Coverage): Reached[] {
+/**
+ * Every mutant that a run of the suite reaches, with the cases that try it: those that reach it and, if the start of the
+ * server does, all others after them.
+ */
+export function reachedOf(code: readonly Mutant[], coverage: Coverage): Reached[] {
+  const { order } = coverage;
+  const found = [...reachedCode(code, coverage), ...reachedStatements(coverage), ...functionsOf(coverage)];
+  return found.map(({ mutant, cases, atStart }) => {
+    const reaching = order.filter((id) => cases.has(id));
+    return { mutant, cases: atStart ? [...new Set([...reaching, ...order])] : reaching };
+  });
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function reachedCode(mutants: readonly Mutant[], { code }: Coverage): Found[] {
   const atStart = new Set(code.atStart);
-  const cases = new Map<string, string[]>();
+  const cases = new Map<string, Set<string>>();
   for (const [caseId, ids] of Object.entries(code.byCase)) {
-    for (const id of ids) {
-      const known = cases.get(id) ?? [];
-      known.push(caseId);
-      cases.set(id, known);
-    }
+    for (const id of ids) cases.set(id, (cases.get(id) ?? new Set()).add(caseId));
   }
   return mutants
     .filter(({ id }) => atStart.has(id) || cases.has(id))
-    .map((mutant) => ({ mutant, cases: cases.get(mutant.id) ?? [], atStart: atStart.has(mutant.id) }));
+    .map((mutant) => ({ mutant, cases: cases.get(mutant.id) ?? NONE, atStart: atStart.has(mutant.id) }));
 }
 
-function reachedStatements({ statements, columns }: Coverage): Reached[] {
+function reachedStatements({ statements, columns }: Coverage): Found[] {
   const reached = new Map<string, { mutant: Mutant; cases: Set<string> }>();
   for (const { cases, ...statement } of statements) {
     for (const { edits: _, ...mutant } of mutantsOfStatement(statement, columns)) {
@@ -38,11 +46,11 @@ function reachedStatements({ statements, columns }: Coverage): Reached[] {
       reached.set(mutant.key, known);
     }
   }
-  return [...reached.values()].map(({ mutant, cases }) => ({ mutant, cases: [...cases], atStart: false }));
+  return [...reached.values()].map(({ mutant, cases }) => ({ mutant, cases, atStart: false }));
 }
 
 /** Which function of the schema ran is not counted. Every case may have run it. */
-const functionsOf = ({ columns }: Coverage): Reached[] =>
+const functionsOf = ({ columns }: Coverage): Found[] =>
   [...schemaTexts()].flatMap(([name, sql]) =>
-    mutantsOfFunction(name, sql, columns).map(({ edits: _, ...mutant }) => ({ mutant, cases: [], atStart: true })),
+    mutantsOfFunction(name, sql, columns).map(({ edits: _, ...mutant }) => ({ mutant, cases: NONE, atStart: true })),
   );

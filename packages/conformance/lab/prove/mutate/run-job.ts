@@ -3,8 +3,8 @@ import type { Reached } from './mutant.ts';
 import type { Job, Progress } from './trial-process.ts';
 import type { MutantTrial } from './try-mutant.ts';
 
-/** Seconds after which a process that does not end by itself is stopped. */
-const GRACE = 30;
+/** How many times its processor time a process may take before it counts as hanging. */
+const PATIENCE = 6;
 
 /** How a process ended without a result. */
 interface Ended {
@@ -16,7 +16,7 @@ interface Ended {
 
 /** Tries a mutant in a separate process. */
 export async function trialOf(reached: Reached, job: Job): Promise<MutantTrial> {
-  const trial = await inProcess<MutantTrial>({ ...job, reached }, job.seconds + GRACE);
+  const trial = await inProcess<MutantTrial>({ ...job, reached }, job.seconds * PATIENCE);
   if (!('how' in trial)) return trial;
   const { how, started, said } = trial;
   const verdict = how === 'hangs' ? 'timed out' : started ? 'crashed' : 'at once';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Databases, openPostgres } from '@tillgate/server/storage/database.ts';
 import { openFolder } from '@tillgate/server/storage/embedded.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
+import { CannotRun } from '../../../src/exit.ts';
 import { arrangeScene, type Scene } from '../../embedded/scene.ts';
 
 /** An arranged database, of which each trial gets a copy: a data folder, or a PostgreSQL database. */
@@ -21,11 +22,17 @@ export async function arrangeSource(folder: string, databaseUrl: string | undefi
   if (!databaseUrl) mkdirSync(place, { recursive: true });
   const databases = databaseUrl ? await openPostgres(databaseUrl, {}, { limits: LIMITS }) : await openFolder(place);
   try {
+    if (databaseUrl && (await hasTables(databases))) throw new CannotRun('--database-url must name an empty database.');
     await migrate(databases);
     return { place, isPostgres: databaseUrl !== undefined, scene: await arrangeScene(databases, Date.now) };
   } finally {
     await databases.close();
   }
+}
+
+async function hasTables({ control }: Databases): Promise<boolean> {
+  const { rows } = await control.query(`select from information_schema.schemata where schema_name = 'control'`);
+  return rows.length > 0;
 }
 
 /** Opens a copy of the scene's database under this name, in the place of an earlier one. */

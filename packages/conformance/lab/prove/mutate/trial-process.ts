@@ -9,7 +9,7 @@ export interface Job extends Place {
   readonly build: string;
   readonly plans?: readonly string[] | undefined;
   readonly reached?: Reached | undefined;
-  /** Seconds for the trial. */
+  /** Seconds of processor time for the trial, so that a busy machine gives the same verdicts. */
   readonly seconds: number;
 }
 
@@ -20,7 +20,6 @@ export interface Progress<Result> {
 }
 
 process.on('message', async ({ build, plans, reached, seconds, ...place }: Job) => {
-  const end = performance.now() + seconds * 1000;
   loadFrom(build);
   if (reached) switchOn(reached.mutant.id);
   // Imported only now: everything below reads the server's sources.
@@ -28,9 +27,15 @@ process.on('message', async ({ build, plans, reached, seconds, ...place }: Job) 
   const { tryMutant } = await import('./try-mutant.ts');
   const { cover } = await import('./coverage.ts');
   const suite = judges(plans);
+  const isOver = () => usedSeconds() > seconds;
   const started = () => void process.send?.({ started: true });
-  const result = reached ? await tryMutant(reached, place, { suite, end, started }) : await cover(place, suite);
+  const result = reached ? await tryMutant(reached, place, { suite, isOver, started }) : await cover(place, suite);
   process.send?.({ result }, () => process.exit());
 });
+function usedSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+}
+
 // Exits together with the process that started it.
 process.on('disconnect', () => process.exit());

@@ -43,7 +43,10 @@ export async function startTrial(
   });
   const own = await serveScene(serving, source.scene);
   const session = new Session({ ...own.target, name: mutant?.key ?? 'the server without a mutant' });
-  await reach(session);
+  await reach(session).catch(async (error) => {
+    await own.stop();
+    throw error;
+  });
   return { ...own, session, columns, isUnsent: () => isUnsent };
 }
 

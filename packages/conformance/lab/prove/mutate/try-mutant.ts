@@ -15,26 +15,26 @@ export interface MutantTrial {
   readonly by?: string | undefined;
   readonly names?: readonly string[] | undefined;
   readonly said?: string | undefined;
-  /** How many cases ran, of how many that reach the mutant. */
+  /** How many cases ran, of how many that try the mutant. */
   readonly cases: number;
   readonly of: number;
 }
 
 interface TrialOptions {
   readonly suite: readonly Case[];
-  /** When the time is up, by the clock of `performance`. */
-  readonly end: number;
+  /** True when the time for the mutant is up. */
+  readonly isOver: () => boolean;
   /** Called when the server has started. */
   readonly started: () => void;
 }
 
-/** Runs the cases that reach the mutant until one proves it or the time is up. */
+/** Runs the cases that try the mutant until one proves it or the time is up. */
 export async function tryMutant(
-  { mutant, ...reached }: Reached,
+  { mutant, cases: ids }: Reached,
   place: Place,
-  { suite, end, started }: TrialOptions,
+  { suite, isOver, started }: TrialOptions,
 ): Promise<MutantTrial> {
-  const cases = casesFor(reached, suite);
+  const cases = ids.flatMap((id) => suite.find((one) => one.id === id) ?? []);
   let server: TrialServer;
   try {
     server = await startTrial(place, mutant);
@@ -43,7 +43,7 @@ export async function tryMutant(
   }
   started();
   try {
-    return { ...(await judge(server, cases, end)), of: cases.length };
+    return { ...(await judge(server, cases, isOver)), of: cases.length };
   } finally {
     await server.stop();
   }
@@ -52,12 +52,12 @@ export async function tryMutant(
 async function judge(
   { session, isUnsent }: TrialServer,
   cases: readonly Case[],
-  end: number,
+  isOver: () => boolean,
 ): Promise<Omit<MutantTrial, 'of'>> {
   let crashed: Pick<MutantTrial, 'by' | 'said'> | undefined;
   let ran = 0;
   for (const one of cases) {
-    if (performance.now() > end) break;
+    if (isOver()) break;
     ran += 1;
     for (const outcome of await runCase(session, one)) {
       const proof = proofIn(outcome);
@@ -68,11 +68,4 @@ async function judge(
   }
   if (crashed) return { verdict: 'crashed', ...crashed, cases: ran };
   return { verdict: 'survived', ...(isUnsent() && { said: 'No statement with it was sent.' }), cases: ran };
-}
-
-/** The cases that reach the mutant; after them all others if the start of the server reaches it. */
-export function casesFor({ cases, atStart }: Omit<Reached, 'mutant'>, suite: readonly Case[]): Case[] {
-  const byId = new Map(suite.map((one) => [one.id, one]));
-  const reaching = cases.flatMap((id) => byId.get(id) ?? []);
-  return atStart ? [...new Set([...reaching, ...suite])] : reaching;
 }

@@ -85,7 +85,8 @@ const GROUPING = new Set(['(', 'and', 'or', 'not', 'where', 'on', 'when', 'if', 
 function kindOf(tokens: readonly Token[], at: number): Level['kind'] {
   const [before, after] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text ?? ''];
   if (after === 'select' || after === 'with') return 'statement';
-  if (before === 'conflict' || isAfterTable(tokens, at)) return 'columns';
+  // `as i (kind, value)` names columns, too.
+  if (before === 'conflict' || tokens[at - 2]?.text === 'as' || isAfterTable(tokens, at)) return 'columns';
   return GROUPING.has(before) ? 'group' : 'arguments';
 }
 
