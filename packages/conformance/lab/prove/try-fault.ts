@@ -35,7 +35,7 @@ export interface Trial {
 export type Verdict = 'caught' | 'otherwise' | 'survived' | 'idle';
 
 /** Maximum number of cases that are tried on one fault. */
-const MOST_CASES = 60;
+const MOST_CASES = 90;
 const SEED = 7;
 const RUNS = 6;
 
@@ -102,13 +102,14 @@ export function isProof({ requirements, answer, brokeOff }: Finding, broken: str
 
 const variantsFor = ({ plan }: Case) => (plan === 'access' ? VARIANTS : []);
 
-/** The cases named by the fault, the ones that prove the requirement, and a sample of the others. */
+/** The specification's cases that prove the requirement, the cases that the fault names, other proving ones, a sample. */
 function casesFor({ breaks, by = [] }: Fault): Case[] {
   const named = CASES.filter(({ id }) => by.some((begin) => id.startsWith(begin)));
   const proving = CASES.filter(({ proves }) => proves.includes(breaks));
+  const specified = proving.filter(({ plan }) => plan === 'specification');
   const step = Math.floor(CASES.length / 12);
   const sample = CASES.filter(({ plan }, i) => i % step === 0 && plan !== 'time');
-  return [...new Set([...named, ...proving, ...sample])].slice(0, MOST_CASES);
+  return [...new Set([...specified, ...named, ...proving, ...sample])].slice(0, MOST_CASES);
 }
 
 /** All cases tried on the faults, for the control run on the correct server. */

@@ -17,16 +17,35 @@ export interface Difference {
 /** Headers that depend on the request or the record. The others are checked with every response. */
 const HEADERS = ['etag', 'location', 'idempotent-replayed', 'tillgate-dry-run', 'allow', 'www-authenticate'];
 
-/** The rule behind a rejection that the specification does not predict. */
-const RULES_OF_CODES: Readonly<Record<string, string>> = {
-  'partner.validation_failed': 'http.accepts_what_it_documents',
-  'partner.duplicate': 'records.duplicate_named',
-  'partner.not_found': 'tenancy.unknown_id',
-  'partner.version_mismatch': 'http.if_match',
-  'partner.reference_not_found': 'records.reference_named',
-  'partner.idempotency_mismatch': 'http.idempotency_mismatch',
-  'partner.internal': 'http.no_server_error',
+/** The rules behind a code, besides the one that the request breaks. */
+const RULES_OF_CODES: Readonly<Record<string, readonly string[]>> = {
+  'partner.validation_failed': ['http.accepts_what_it_documents'],
+  'partner.duplicate': ['records.duplicate_named', 'records.duplicate_record'],
+  'partner.not_found': ['tenancy.unknown_id', 'tenancy.other_merchants_id'],
+  'partner.version_mismatch': ['http.if_match'],
+  'partner.reference_not_found': ['records.reference_named', 'tenancy.references'],
+  'partner.idempotency_mismatch': ['http.idempotency_mismatch'],
+  'partner.internal': ['http.no_server_error'],
 };
+
+/** Rules of errors by their place. */
+const NESTED = /^\/[^/]+\/\d+/;
+
+/** The rules behind a predicted rejection. */
+function rulesOfRejection({ rule, body, status }: Answer, method: string): string[] {
+  const code = codeOf(body);
+  const { details = [] } = (body ?? {}) as { details?: readonly Detail[] };
+  if (status < 400) return [rule].flat();
+  const isChange = method === 'PATCH' && code === 'partner.duplicate';
+  const isShape = code === 'partner.validation_failed';
+  return [
+    ...[rule].flat(),
+    ...(isShape ? ['http.validation_details'] : (RULES_OF_CODES[code] ?? [])),
+    ...(isChange ? ['records.unique_when_changed'] : []),
+    ...(details.length > 1 ? ['http.every_detail', 'documents.details_complete'] : []),
+    ...(isShape && details.some(({ path }) => NESTED.test(path)) ? ['http.nested_shape'] : []),
+  ];
+}
 
 const codeOf = (body: unknown): string => String((body as Fields | undefined)?.code);
 
@@ -43,8 +62,9 @@ const shown = (status: number, body: unknown): string => (status < 400 ? `${stat
 function outcomeDifference(predicted: Answer, actual: Actual): Difference | undefined {
   const [expected, got] = [shown(predicted.status, predicted.body), shown(actual.status, actual.body)];
   if (expected === got) return undefined;
-  const unexpected = actual.status >= 400 ? RULES_OF_CODES[codeOf(actual.body)] : undefined;
-  return { at: 'status', expected, got, rules: [...[predicted.rule].flat(), ...(unexpected ? [unexpected] : [])] };
+  const unexpected = actual.status >= 400 ? (RULES_OF_CODES[codeOf(actual.body)] ?? []) : [];
+  const rules = [...rulesOfRejection(predicted, actual.sent.method), ...unexpected];
+  return { at: 'status', expected, got, rules: [...new Set(rules)] };
 }
 
 function headerDifference(
@@ -87,7 +107,8 @@ function sorted(body: unknown): unknown[] {
 
 function detailDifference(predicted: Answer, actual: Actual): Difference[] {
   const [expected, got] = [sorted(predicted.body), sorted(actual.body)];
-  return isDeepStrictEqual(expected, got) ? [] : [{ at: '/details', expected, got, rules: [predicted.rule].flat() }];
+  const rules = rulesOfRejection(predicted, actual.sent.method);
+  return isDeepStrictEqual(expected, got) ? [] : [{ at: '/details', expected, got, rules: [...new Set(rules)] }];
 }
 
 function bodyDifferences(predicted: Answer, actual: Actual): Difference[] {

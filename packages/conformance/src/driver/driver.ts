@@ -62,6 +62,8 @@ export class Driver {
       records: (of) => this.records(of),
       neighbours: table ? this.records(table) : [],
       foreign: (of) => this.#foreign?.records(of).map(({ id }) => id) ?? [],
+      isUsed: (text) =>
+        table !== undefined && rowsOf(this.merchant, table).some((row) => Object.values(row).includes(text)),
       stored,
       today: new Date(this.#t.session.clock.now()).toISOString().slice(0, 10),
     };

@@ -18,8 +18,3 @@ export const readerOf = (table: Table): Operation | undefined => find(table, 'GE
 
 export const creatorOf = (table: Table): Operation | undefined =>
   find(table, 'POST', /^\/[^/]+(\/create-with-items)?$/);
-
-export const listOf = (table: Table): Operation | undefined => find(table, 'GET', /^\/[^/]+$/);
-
-/** Every read of a table's records, and every list or report that refers to them. */
-export const isRead = ({ method }: Operation): boolean => method === 'GET';

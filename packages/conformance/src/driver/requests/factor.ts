@@ -9,6 +9,8 @@ export interface Scene {
   readonly name: () => string;
   /** Records that the driver created, or all of a table that only the back office writes. */
   readonly records: (table: Table) => readonly Row[];
+  /** True if a record of the kind has the text. */
+  readonly isUsed: (text: string) => boolean;
   /** Records of the kind that the request is about. */
   readonly neighbours: readonly Row[];
   /** Ids of another merchant's records. */

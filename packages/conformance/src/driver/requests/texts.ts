@@ -21,7 +21,11 @@ const AWKWARD = [
   '$1',
 ];
 
-const letter = ({ draw }: Scene): string => String.fromCodePoint(0x4e00 + draw(20_000));
+/** A text that no record of the kind has: that of another app's externalId may or may not be taken. */
+function letter(scene: Scene): string {
+  const text = String.fromCodePoint(0x4e00 + scene.draw(20_000));
+  return scene.isUsed(text) ? letter(scene) : text;
+}
 
 export const namesUpTo = (longest: number): Choice[] => [
   choice('a name', ({ name }) => name()),

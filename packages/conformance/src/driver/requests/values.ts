@@ -24,6 +24,7 @@ const SAMPLE: Scene = {
   records: () => [],
   foreign: () => [],
   neighbours: [],
+  isUsed: () => false,
   stored: undefined,
   today: '2026-03-02',
 };
