@@ -255,6 +255,19 @@ describe('The checks before a run', () => {
     expect(output).toContain('staging at ORIGIN/v1');
   });
 
+  test('leave a timestamp that does not follow the test clock to the cases', async () => {
+    const hour = 3_600;
+    const { output } = await runAgainst(
+      ({ path }) => {
+        if (path === '/token') return { status: 200, body: { access_token: tokenOf(-hour) } };
+        const now = new Date(Date.now() + hour * 1000).toISOString();
+        return path === '/clock' ? { status: 200, body: { now } } : undefined;
+      },
+      (origin) => ({ clockUrl: `${origin}/clock` }),
+    );
+    expect(output).toContain('staging at ORIGIN/v1');
+  });
+
   test('accept another patch version of the contract', async () => {
     const version = document.info.version.replace(/\d+$/, '99');
     const { output } = await runAgainst(
