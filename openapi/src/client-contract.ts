@@ -15,41 +15,52 @@ import {
 } from './document.ts';
 import { partnerStatuses } from './error-statuses.ts';
 
+/** Records that only the back office maintains. The double starts with one of each. */
+const MAINTAINED = ['stores', 'suppliers', 'taxes'];
+
 type TestedOperation = ReturnType<typeof testedOperation>;
 
 /**
- * Contract of the client's test double: a merchant's operations with their schemas and an example
- * each, and the status of every error code.
+ * Contract of the client's test double: a merchant's operations, the schemas of requests and of records that only the
+ * back office maintains, with an example each, and the status of every error code.
  */
 export function clientContract(document: OpenApiDocument): string {
-  const operations = operationsOf(document)
-    .filter(({ operation }) => operation['x-products'] && actsForMerchant(operation))
-    .map((found) => testedOperation(document, found));
+  const documented = operationsOf(document).filter(
+    ({ operation }) => operation['x-products'] && actsForMerchant(operation),
+  );
+  const operations = documented.map((found) => testedOperation(document, found));
   const schemas = reachable(document, operations);
+  const examples = Object.fromEntries(MAINTAINED.map((table) => [table, exampleIn(document, documented, `/${table}`)]));
   const statuses = Object.fromEntries(partnerStatuses(document));
-  const contract = JSON.stringify({ operations, schemas, statuses }, null, 1);
-  const imports = "import type { Contract } from '../testing/contract.ts';";
-  return `${imports}\n\nexport const contract: Contract = ${contract};\n`;
+  const contract = JSON.stringify({ operations, schemas, statuses, examples }, null, 1);
+  const imports = "import type { TestContract } from '../testing/seeds.ts';";
+  return `${imports}\n\nexport const contract: TestContract = ${contract};\n`;
 }
 
 function testedOperation(document: OpenApiDocument, found: DocumentedOperation) {
   const { operation, method, path } = found;
-  const status = successOf(operation) ?? '';
-  const { content } = resolve<Response>(document, operation.responses?.[status] ?? {});
-  const success = content?.['application/json'];
-  if (!success?.schema)
-    throw new Error(`${operation.operationId} has no JSON response with a 2xx status: document one.`);
   const body = jsonBodyOf(document, found)?.value.schema;
+  const security = operation.security ?? [];
   return {
     id: operation.operationId as string,
     method: method.toUpperCase(),
     path,
+    scope: security.flatMap(({ partnerToken = [] }) => partnerToken)[0] ?? '',
+    products: operation['x-products'] ?? [],
+    acceptsKey: security.some((requirement) => 'apiKey' in requirement),
     parameters: parametersOf(document, found).map(({ value }) => parameterOf(value)),
     body: body && checked(body),
-    status: Number(status),
-    result: checked(success.schema),
-    example: exampleOf(document, success),
+    status: Number(successOf(operation)),
   };
+}
+
+/** The record in the example of a list. */
+function exampleIn(document: OpenApiDocument, documented: readonly DocumentedOperation[], list: string): unknown {
+  const found = documented.find(({ method, path }) => method === 'get' && path === list);
+  const { content } = resolve<Response>(document, found?.operation.responses?.['200'] ?? {});
+  const example = exampleOf(document, content?.['application/json'] ?? {}) as { data?: unknown[] } | undefined;
+  if (!example?.data) throw new Error(`The list ${list} has no example: document one.`);
+  return example.data[0];
 }
 
 const parameterOf = ({ name, in: place, required, schema, ...rest }: Parameter) => ({
@@ -84,6 +95,6 @@ function reachable(document: OpenApiDocument, operations: readonly TestedOperati
       visit(schemas[name]);
     }
   };
-  visit(operations.map(({ parameters, body, result }) => [parameters, body, result]));
+  visit(operations.map(({ parameters, body }) => [parameters, body]));
   return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

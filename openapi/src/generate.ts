@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createClient, type UserConfig } from '@hey-api/openapi-ts';
 import { arazzo } from './arazzo.ts';
 import { bundle } from './bundle.ts';
@@ -21,6 +21,7 @@ import {
   POSTMAN,
   REPOSITORY,
   SERVER_TYPES,
+  SPECIFICATION,
 } from './layout.ts';
 import { operations } from './operations-plugin.ts';
 import { postmanCollection } from './postman/postman.ts';
@@ -62,6 +63,7 @@ export async function generate(root: string): Promise<void> {
   writeGenerated(join(root, CLIENT, 'errors.gen.ts'), statusType(statuses));
   writeGenerated(join(root, CLIENT, 'resources.gen.ts'), clientResources(document));
   writeGenerated(join(root, CLIENT, 'contract.gen.ts'), clientContract(document));
+  copySpecification(root);
   writeJson(join(root, CLIENT_SAMPLES), clientSamples(document));
   writeJson(join(root, ARAZZO), arazzo(document));
   writeJson(join(root, POSTMAN), postmanCollection(document));
@@ -70,6 +72,21 @@ export async function generate(root: string): Promise<void> {
   writeFileSync(join(root, CHANGELOG_PAGE), changelogHtml(changelog, document));
   importDecimal(root);
 }
+
+/** The executable specification, for the client's test double. Its exact arithmetic lies beside it there. */
+function copySpecification(root: string): void {
+  const from = join(REPOSITORY, SPECIFICATION);
+  for (const file of ['../decimals.ts', ...globSync('**/*.ts', { cwd: from })]) {
+    const copy = join(root, CLIENT, 'specification', file.replace('../', ''));
+    const text = readFileSync(join(from, file), 'utf8');
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(copy, `${COPIED}\n\n${text.replaceAll(/'(\.{2}\/)+decimals\.ts'/g, besideIt)}`);
+  }
+}
+
+/** An import of the arithmetic, which lies one folder further down in the copy. */
+const besideIt = (path: string): string =>
+  path.startsWith("'../../") ? path.replace('../', '') : path.replace('../', './');
 
 const writeJson = (file: string, value: object): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
@@ -82,6 +99,8 @@ function importDecimal(root: string): void {
 const writeGenerated = (file: string, text: string): void => writeFileSync(file, `${HEADER}\n\n${text}`);
 
 const HEADER = '// Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.';
+
+const COPIED = '// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.';
 
 function common(root: string, folder: string): UserConfig {
   return {

@@ -13,3 +13,6 @@ export const POSTMAN = 'openapi/generated/postman.json';
 export const SERVER_TYPES = 'packages/server/src/contract/generated';
 export const CLIENT = 'packages/client/src/generated';
 export const GENERATED = ['openapi/generated', SERVER_TYPES, CLIENT];
+
+/** The executable specification of the service. */
+export const SPECIFICATION = 'packages/conformance/src/specification';

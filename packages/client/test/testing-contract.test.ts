@@ -1,13 +1,20 @@
 import { createSchemaCheck as createReference } from '@tillgate/openapi/contract-schemas';
 import bundle from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { beyondBounds, type Schema, schemaOf, valuesOf, wrongTypes } from '@tillgate/openapi/requests';
+import {
+  beyondBounds,
+  RULES_BETWEEN_VALUES,
+  type Schema,
+  schemaOf,
+  valuesOf,
+  wrongTypes,
+} from '@tillgate/openapi/requests';
 import { createResponseChecker, type OpenApiDocument } from '@tillgate/openapi/response-check';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../src/generated/contract.gen.ts';
+import { createSchemaCheck } from '../src/generated/specification/shape.ts';
 import { createTillgate, sandbox } from '../src/index.ts';
 import { createTestApi } from '../src/testing/index.ts';
-import { createSchemaCheck } from '../src/testing/schema-check.ts';
 import { type Service, startService } from './support/service.ts';
 
 // The compiler treats properties of one operation as missing in the others.
@@ -245,7 +252,10 @@ describe('Each response of the double matches the contract', () => {
       operation.body && (fc.sample(valuesOf(operation.body as Schema, '', {}), { numRuns: 1, seed: 1 })[0] as object);
     const step = { method: operation.method, path: query ? `${path}?${query}` : path, ...(body && { body }) };
     const { status, headers, body: answered } = await send(baseUrl, step, token, fetch);
-    expect([200, 201, 404, 409, 422]).toContain(status);
+    // A body of a valid shape may still break a rule between its values.
+    const rules = ((answered as Shown)?.details ?? []).map(({ rule }) => rule);
+    if (status === 400) expect([...RULES_BETWEEN_VALUES]).toEqual(expect.arrayContaining(rules));
+    else expect([200, 201, 404, 409, 422]).toContain(status);
     expect(
       check({
         method: step.method,

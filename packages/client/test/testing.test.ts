@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiKey, createTillgate, memoryTokenStore, money, oauth, sandbox } from '../src/index.ts';
+import { apiKey, createTillgate, memoryTokenStore, money, oauth, quantity, sandbox } from '../src/index.ts';
 import { createTestApi, type Fault } from '../src/testing/index.ts';
 
 const CLIENT = { clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' };
@@ -56,12 +56,32 @@ describe('The double keeps records:', () => {
     expect([await of(1), await of(2)]).toEqual([1, 2]);
   });
 
-  test('and returns an example for other operations, or the response of the test', async () => {
+  test('with stock, documents and totals as the service computes them', async () => {
     const { tillgate, api } = scene();
-    const order = await tillgate.purchaseOrders.get(12);
-    expect(order).toMatchObject({ id: 12, lines: expect.arrayContaining([expect.anything()]) });
-    api.respond('getPurchaseOrder', { ...order, lines: [] });
-    expect((await tillgate.purchaseOrders.get(12)).lines).toEqual([]);
+    const [store, supplier] = [api.records('stores')[0], api.records('suppliers')[0]];
+    const [storeId, supplierId] = [store?.id ?? 0, supplier?.id ?? 0];
+    const { id: itemId } = await tillgate.items.create({ name: 'Beans', price: money('9') });
+    const lines = [{ itemId, quantity: quantity('3'), unitCost: money('1.255') }];
+    const order = await tillgate.purchaseOrders.create(
+      { storeId, supplierId, orderDate: '2026-03-02', lines },
+      { receive: false },
+    );
+    expect(order).toMatchObject({ total: '3.77', purchStatus: 0 });
+    await tillgate.purchaseOrders.receive(order.id, {
+      lines: [{ lineId: order.lines[0]?.id ?? 0, quantity: quantity('2') }],
+    });
+    const { stock, cost: paid } = await tillgate.items.get(itemId, { storeId: String(storeId) });
+    expect([stock.onHand, paid]).toEqual(['2', '1.255']);
+    await expect(tillgate.purchaseOrders.update(order.id, { status: 0 })).rejects.toMatchObject({
+      code: 'partner.state_conflict',
+    });
+  });
+
+  test('unless the test gives the response', async () => {
+    const { tillgate, api } = scene();
+    const brand = api.seed('brands', { name: 'Acme' });
+    api.respond('getBrand', { ...brand, name: 'Other' });
+    expect((await tillgate.brands.get(brand.id)).name).toBe('Other');
     expect(() => api.respond('getPurchaseOrders', {})).toThrow('The contract has no operation getPurchaseOrders.');
   });
 

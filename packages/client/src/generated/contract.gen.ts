@@ -1,13 +1,19 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
-import type { Contract } from '../testing/contract.ts';
+import type { TestContract } from '../testing/seeds.ts';
 
-export const contract: Contract = {
+export const contract: TestContract = {
  "operations": [
   {
    "id": "listItems",
    "method": "GET",
    "path": "/items",
+   "scope": "items.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -142,64 +148,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/ItemList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100231,
-      "type": 0,
-      "status": 1,
-      "name": "Flat white",
-      "itemCode": "I100231",
-      "barcodes": [
-       "5012345678900"
-      ],
-      "description": "Double ristretto with steamed milk.",
-      "groupId": 100020,
-      "brandId": null,
-      "taxId": 100005,
-      "unit": "cup",
-      "price": "3.40",
-      "cost": "0.85",
-      "currency": "GBP",
-      "weighingScale": 0,
-      "trackStock": true,
-      "lowStockLevel": "20",
-      "imageUrl": null,
-      "modifierIds": [],
-      "variants": [],
-      "components": [],
-      "stores": [
-       {
-        "storeId": 100003,
-        "price": "3.60",
-        "lowStockLevel": null,
-        "status": 1
-       }
-      ],
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "createItem",
    "method": "POST",
    "path": "/items",
+   "scope": "items.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "dryRun",
@@ -224,59 +183,18 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/ItemCreate"
    },
-   "status": 201,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/Item"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100231,
-    "type": 0,
-    "status": 1,
-    "name": "Flat white",
-    "itemCode": "I100231",
-    "barcodes": [
-     "5012345678900"
-    ],
-    "description": "Double ristretto with steamed milk.",
-    "groupId": 100020,
-    "brandId": null,
-    "taxId": 100005,
-    "unit": "cup",
-    "price": "3.40",
-    "cost": "0.85",
-    "currency": "GBP",
-    "weighingScale": 0,
-    "trackStock": true,
-    "lowStockLevel": "20",
-    "imageUrl": null,
-    "modifierIds": [],
-    "variants": [],
-    "components": [],
-    "stores": [
-     {
-      "storeId": 100003,
-      "price": "3.60",
-      "lowStockLevel": null,
-      "status": 1
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 201
   },
   {
    "id": "getItem",
    "method": "GET",
    "path": "/items/{id}",
+   "scope": "items.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -308,65 +226,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/ItemAtStore"
-   },
-   "example": {
-    "id": 100231,
-    "type": 0,
-    "status": 1,
-    "name": "Flat white",
-    "itemCode": "I100231",
-    "barcodes": [
-     "5012345678900"
-    ],
-    "description": "Double ristretto with steamed milk.",
-    "groupId": 100020,
-    "brandId": null,
-    "taxId": 100005,
-    "unit": "cup",
-    "price": "3.40",
-    "cost": "0.85",
-    "currency": "GBP",
-    "weighingScale": 0,
-    "trackStock": true,
-    "lowStockLevel": "20",
-    "imageUrl": null,
-    "modifierIds": [],
-    "variants": [],
-    "components": [],
-    "stores": [
-     {
-      "storeId": 100003,
-      "price": "3.60",
-      "lowStockLevel": null,
-      "status": 1
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z",
-    "stock": {
-     "onHand": "118",
-     "stockStatus": "inStock"
-    },
-    "atStore": {
-     "storeId": 100003,
-     "status": 1,
-     "price": "3.60",
-     "lowStockLevel": "20",
-     "onHand": "42",
-     "stockStatus": "inStock",
-     "variants": []
-    }
-   }
+   "status": 200
   },
   {
    "id": "updateItem",
    "method": "PATCH",
    "path": "/items/{id}",
+   "scope": "items.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -409,59 +279,18 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/ItemUpdate"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/Item"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100231,
-    "type": 0,
-    "status": 1,
-    "name": "Flat white",
-    "itemCode": "I100231",
-    "barcodes": [
-     "5012345678900"
-    ],
-    "description": "Double ristretto with steamed milk.",
-    "groupId": 100020,
-    "brandId": null,
-    "taxId": 100005,
-    "unit": "cup",
-    "price": "3.40",
-    "cost": "0.85",
-    "currency": "GBP",
-    "weighingScale": 0,
-    "trackStock": true,
-    "lowStockLevel": "20",
-    "imageUrl": null,
-    "modifierIds": [],
-    "variants": [],
-    "components": [],
-    "stores": [
-     {
-      "storeId": 100003,
-      "price": "3.60",
-      "lowStockLevel": null,
-      "status": 1
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "getItemStock",
    "method": "GET",
    "path": "/items/{id}/stock",
+   "scope": "items.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -513,55 +342,18 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/ItemStock"
-   },
-   "example": {
-    "itemId": 100231,
-    "storeId": 100003,
-    "onHand": "112",
-    "variants": [],
-    "data": [
-     {
-      "id": 100450,
-      "variantId": null,
-      "change": "100",
-      "unitCost": "0.875",
-      "documentKind": "purchaseOrder",
-      "documentId": 100420,
-      "lineId": 100421,
-      "appId": 9001,
-      "correlationId": "5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11",
-      "at": "2026-03-05T07:40:00.000Z"
-     },
-     {
-      "id": 100300,
-      "variantId": null,
-      "change": "12",
-      "unitCost": "0.85",
-      "documentKind": "opening",
-      "documentId": null,
-      "lineId": null,
-      "appId": null,
-      "correlationId": null,
-      "at": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 2,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "listCategories",
    "method": "GET",
    "path": "/categories",
+   "scope": "categories.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -648,39 +440,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/CategoryList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100020,
-      "status": 1,
-      "name": "Hot drinks",
-      "parentId": null,
-      "sortOrder": 10,
-      "color": "#B5651D",
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "createCategory",
    "method": "POST",
    "path": "/categories",
+   "scope": "categories.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "dryRun",
@@ -705,34 +475,18 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/CategoryCreate"
    },
-   "status": 201,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/Category"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100020,
-    "status": 1,
-    "name": "Hot drinks",
-    "parentId": null,
-    "sortOrder": 10,
-    "color": "#B5651D",
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 201
   },
   {
    "id": "getCategory",
    "method": "GET",
    "path": "/categories/{id}",
+   "scope": "categories.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -753,27 +507,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/Category"
-   },
-   "example": {
-    "id": 100020,
-    "status": 1,
-    "name": "Hot drinks",
-    "parentId": null,
-    "sortOrder": 10,
-    "color": "#B5651D",
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "updateCategory",
    "method": "PATCH",
    "path": "/categories/{id}",
+   "scope": "categories.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -816,34 +560,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/CategoryUpdate"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/Category"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100020,
-    "status": 1,
-    "name": "Hot drinks",
-    "parentId": null,
-    "sortOrder": 10,
-    "color": "#B5651D",
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "listBrands",
    "method": "GET",
    "path": "/brands",
+   "scope": "brands.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -929,37 +656,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/BrandList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100012,
-      "status": 1,
-      "name": "Alpine Dairy",
-      "description": "Milk and butter from the valley.",
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "createBrand",
    "method": "POST",
    "path": "/brands",
+   "scope": "brands.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "dryRun",
@@ -984,32 +691,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/BrandCreate"
    },
-   "status": 201,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/Brand"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100012,
-    "status": 1,
-    "name": "Alpine Dairy",
-    "description": "Milk and butter from the valley.",
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 201
   },
   {
    "id": "getBrand",
    "method": "GET",
    "path": "/brands/{id}",
+   "scope": "brands.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -1030,25 +722,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/Brand"
-   },
-   "example": {
-    "id": 100012,
-    "status": 1,
-    "name": "Alpine Dairy",
-    "description": "Milk and butter from the valley.",
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "updateBrand",
    "method": "PATCH",
    "path": "/brands/{id}",
+   "scope": "brands.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -1091,32 +775,18 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/BrandUpdate"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/Brand"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100012,
-    "status": 1,
-    "name": "Alpine Dairy",
-    "description": "Milk and butter from the valley.",
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "listMenus",
    "method": "GET",
    "path": "/menus",
+   "scope": "menus.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -1223,56 +893,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/MenuList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100402,
-      "status": 1,
-      "name": "Breakfast",
-      "description": "Until half past eleven, on working days.",
-      "delivery": 0,
-      "takeaway": 1,
-      "online": 1,
-      "availability": [
-       {
-        "day": 1,
-        "from": "07:00",
-        "to": "11:30"
-       },
-       {
-        "day": 2,
-        "from": "07:00",
-        "to": "11:30"
-       }
-      ],
-      "itemCount": 2,
-      "storeIds": [
-       100003
-      ],
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "createMenuWithItems",
    "method": "POST",
    "path": "/menus/create-with-items",
+   "scope": "menus.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "dryRun",
@@ -1297,81 +928,18 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/MenuCreate"
    },
-   "status": 201,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/MenuFull"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100402,
-    "status": 1,
-    "name": "Breakfast",
-    "description": "Until half past eleven, on working days.",
-    "delivery": 0,
-    "takeaway": 1,
-    "online": 1,
-    "availability": [
-     {
-      "day": 1,
-      "from": "07:00",
-      "to": "11:30"
-     },
-     {
-      "day": 2,
-      "from": "07:00",
-      "to": "11:30"
-     }
-    ],
-    "itemCount": 2,
-    "storeIds": [
-     100003
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z",
-    "items": [
-     {
-      "itemId": 100231,
-      "price": "3.20",
-      "sortOrder": 10,
-      "status": 1,
-      "name": "Flat white",
-      "itemCode": "I100231",
-      "type": 0,
-      "itemStatus": 1,
-      "effectivePrice": "3.20"
-     },
-     {
-      "itemId": 100240,
-      "price": null,
-      "sortOrder": 20,
-      "status": 1,
-      "name": "Butter croissant",
-      "itemCode": "PAS-001",
-      "type": 0,
-      "itemStatus": 1,
-      "effectivePrice": "2.30"
-     }
-    ],
-    "stores": [
-     {
-      "storeId": 100003,
-      "name": "Harbour Street"
-     }
-    ]
-   }
+   "status": 201
   },
   {
    "id": "getMenuFull",
    "method": "GET",
    "path": "/menus/{id}/full",
+   "scope": "menus.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -1392,74 +960,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/MenuFull"
-   },
-   "example": {
-    "id": 100402,
-    "status": 1,
-    "name": "Breakfast",
-    "description": "Until half past eleven, on working days.",
-    "delivery": 0,
-    "takeaway": 1,
-    "online": 1,
-    "availability": [
-     {
-      "day": 1,
-      "from": "07:00",
-      "to": "11:30"
-     },
-     {
-      "day": 2,
-      "from": "07:00",
-      "to": "11:30"
-     }
-    ],
-    "itemCount": 2,
-    "storeIds": [
-     100003
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z",
-    "items": [
-     {
-      "itemId": 100231,
-      "price": "3.20",
-      "sortOrder": 10,
-      "status": 1,
-      "name": "Flat white",
-      "itemCode": "I100231",
-      "type": 0,
-      "itemStatus": 1,
-      "effectivePrice": "3.20"
-     },
-     {
-      "itemId": 100240,
-      "price": null,
-      "sortOrder": 20,
-      "status": 1,
-      "name": "Butter croissant",
-      "itemCode": "PAS-001",
-      "type": 0,
-      "itemStatus": 1,
-      "effectivePrice": "2.30"
-     }
-    ],
-    "stores": [
-     {
-      "storeId": 100003,
-      "name": "Harbour Street"
-     }
-    ]
-   }
+   "status": 200
   },
   {
    "id": "updateMenuWithItems",
    "method": "PATCH",
    "path": "/menus/{id}/update-with-items",
+   "scope": "menus.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -1502,81 +1013,18 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/MenuUpdate"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/MenuFull"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100402,
-    "status": 1,
-    "name": "Breakfast",
-    "description": "Until half past eleven, on working days.",
-    "delivery": 0,
-    "takeaway": 1,
-    "online": 1,
-    "availability": [
-     {
-      "day": 1,
-      "from": "07:00",
-      "to": "11:30"
-     },
-     {
-      "day": 2,
-      "from": "07:00",
-      "to": "11:30"
-     }
-    ],
-    "itemCount": 2,
-    "storeIds": [
-     100003
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z",
-    "items": [
-     {
-      "itemId": 100231,
-      "price": "3.20",
-      "sortOrder": 10,
-      "status": 1,
-      "name": "Flat white",
-      "itemCode": "I100231",
-      "type": 0,
-      "itemStatus": 1,
-      "effectivePrice": "3.20"
-     },
-     {
-      "itemId": 100240,
-      "price": null,
-      "sortOrder": 20,
-      "status": 1,
-      "name": "Butter croissant",
-      "itemCode": "PAS-001",
-      "type": 0,
-      "itemStatus": 1,
-      "effectivePrice": "2.30"
-     }
-    ],
-    "stores": [
-     {
-      "storeId": 100003,
-      "name": "Harbour Street"
-     }
-    ]
-   }
+   "status": 200
   },
   {
    "id": "listModifiers",
    "method": "GET",
    "path": "/modifiers",
+   "scope": "modifiers.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -1669,59 +1117,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/ModifierGroupList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100350,
-      "status": 1,
-      "name": "Milk",
-      "minSelect": 1,
-      "maxSelect": 1,
-      "options": [
-       {
-        "id": 100351,
-        "name": "Whole",
-        "price": "0",
-        "sortOrder": 10,
-        "status": 1,
-        "itemId": null
-       },
-       {
-        "id": 100352,
-        "name": "Oat",
-        "price": "0.50",
-        "sortOrder": 20,
-        "status": 1,
-        "itemId": 100244
-       }
-      ],
-      "itemIds": [
-       100231
-      ],
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "createModifier",
    "method": "POST",
    "path": "/modifiers",
+   "scope": "modifiers.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "dryRun",
@@ -1746,62 +1152,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/ModifierGroupCreate"
    },
-   "status": 201,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/ModifierGroupFull"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100350,
-    "status": 1,
-    "name": "Milk",
-    "minSelect": 1,
-    "maxSelect": 1,
-    "options": [
-     {
-      "id": 100351,
-      "name": "Whole",
-      "price": "0",
-      "sortOrder": 10,
-      "status": 1,
-      "itemId": null
-     },
-     {
-      "id": 100352,
-      "name": "Oat",
-      "price": "0.50",
-      "sortOrder": 20,
-      "status": 1,
-      "itemId": 100244
-     }
-    ],
-    "itemIds": [
-     100231
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z",
-    "items": [
-     {
-      "itemId": 100231,
-      "name": "Flat white",
-      "itemCode": "I100231",
-      "status": 1
-     }
-    ]
-   }
+   "status": 201
   },
   {
    "id": "updateModifier",
    "method": "PATCH",
    "path": "/modifiers/{id}",
+   "scope": "modifiers.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -1844,62 +1205,18 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/ModifierGroupUpdate"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/ModifierGroupFull"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100350,
-    "status": 1,
-    "name": "Milk",
-    "minSelect": 1,
-    "maxSelect": 1,
-    "options": [
-     {
-      "id": 100351,
-      "name": "Whole",
-      "price": "0",
-      "sortOrder": 10,
-      "status": 1,
-      "itemId": null
-     },
-     {
-      "id": 100352,
-      "name": "Oat",
-      "price": "0.50",
-      "sortOrder": 20,
-      "status": 1,
-      "itemId": 100244
-     }
-    ],
-    "itemIds": [
-     100231
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z",
-    "items": [
-     {
-      "itemId": 100231,
-      "name": "Flat white",
-      "itemCode": "I100231",
-      "status": 1
-     }
-    ]
-   }
+   "status": 200
   },
   {
    "id": "getModifierFull",
    "method": "GET",
    "path": "/modifiers/{id}/full",
+   "scope": "modifiers.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -1920,55 +1237,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/ModifierGroupFull"
-   },
-   "example": {
-    "id": 100350,
-    "status": 1,
-    "name": "Milk",
-    "minSelect": 1,
-    "maxSelect": 1,
-    "options": [
-     {
-      "id": 100351,
-      "name": "Whole",
-      "price": "0",
-      "sortOrder": 10,
-      "status": 1,
-      "itemId": null
-     },
-     {
-      "id": 100352,
-      "name": "Oat",
-      "price": "0.50",
-      "sortOrder": 20,
-      "status": 1,
-      "itemId": 100244
-     }
-    ],
-    "itemIds": [
-     100231
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z",
-    "items": [
-     {
-      "itemId": 100231,
-      "name": "Flat white",
-      "itemCode": "I100231",
-      "status": 1
-     }
-    ]
-   }
+   "status": 200
   },
   {
    "id": "listPurchaseOrders",
    "method": "GET",
    "path": "/purchase-orders",
+   "scope": "purchase_orders.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -2169,93 +1448,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "anyOf": [
-     {
-      "$ref": "#/components/schemas/PurchaseOrderList"
-     },
-     {
-      "$ref": "#/components/schemas/PurchaseOrderSummaryList"
-     }
-    ]
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100420,
-      "status": 1,
-      "orderNo": "PO-000123",
-      "supplierId": 100008,
-      "storeId": 100003,
-      "orderDate": "2026-03-02",
-      "expectedDate": "2026-03-05",
-      "invoice": null,
-      "narration": "Weekly delivery",
-      "provider": "Northwind Back Office Sync",
-      "purchStatus": 0,
-      "currency": "GBP",
-      "subtotal": "87.50",
-      "discountTotal": "2.50",
-      "taxTotal": "17.00",
-      "total": "102.00",
-      "lines": [
-       {
-        "id": 100421,
-        "itemId": 100231,
-        "variantId": null,
-        "quantity": "100",
-        "unitCost": "0.875",
-        "discount": "2.50",
-        "taxId": 100005,
-        "taxRate": "20",
-        "subtotal": "87.50",
-        "tax": "17.00",
-        "total": "102.00",
-        "received": "0",
-        "outstanding": "100"
-       }
-      ],
-      "allowedActions": [
-       {
-        "action": "update",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       },
-       {
-        "action": "receive",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       },
-       {
-        "action": "void",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       }
-      ],
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "createPurchaseOrder",
    "method": "POST",
    "path": "/purchase-orders",
+   "scope": "purchase_orders.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "receive",
@@ -2288,81 +1491,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/PurchaseOrderCreate"
    },
-   "status": 201,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/PurchaseOrder"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100420,
-    "status": 1,
-    "orderNo": "PO-000123",
-    "supplierId": 100008,
-    "storeId": 100003,
-    "orderDate": "2026-03-02",
-    "expectedDate": "2026-03-05",
-    "invoice": null,
-    "narration": "Weekly delivery",
-    "provider": "Northwind Back Office Sync",
-    "purchStatus": 0,
-    "currency": "GBP",
-    "subtotal": "87.50",
-    "discountTotal": "2.50",
-    "taxTotal": "17.00",
-    "total": "102.00",
-    "lines": [
-     {
-      "id": 100421,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "100",
-      "unitCost": "0.875",
-      "discount": "2.50",
-      "taxId": 100005,
-      "taxRate": "20",
-      "subtotal": "87.50",
-      "tax": "17.00",
-      "total": "102.00",
-      "received": "0",
-      "outstanding": "100"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "receive",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 201
   },
   {
    "id": "getPurchaseOrder",
    "method": "GET",
    "path": "/purchase-orders/{id}",
+   "scope": "purchase_orders.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -2383,74 +1522,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/PurchaseOrder"
-   },
-   "example": {
-    "id": 100420,
-    "status": 1,
-    "orderNo": "PO-000123",
-    "supplierId": 100008,
-    "storeId": 100003,
-    "orderDate": "2026-03-02",
-    "expectedDate": "2026-03-05",
-    "invoice": null,
-    "narration": "Weekly delivery",
-    "provider": "Northwind Back Office Sync",
-    "purchStatus": 0,
-    "currency": "GBP",
-    "subtotal": "87.50",
-    "discountTotal": "2.50",
-    "taxTotal": "17.00",
-    "total": "102.00",
-    "lines": [
-     {
-      "id": 100421,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "100",
-      "unitCost": "0.875",
-      "discount": "2.50",
-      "taxId": 100005,
-      "taxRate": "20",
-      "subtotal": "87.50",
-      "tax": "17.00",
-      "total": "102.00",
-      "received": "0",
-      "outstanding": "100"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "receive",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "updatePurchaseOrder",
    "method": "PATCH",
    "path": "/purchase-orders/{id}",
+   "scope": "purchase_orders.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -2493,81 +1575,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/PurchaseOrderUpdate"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/PurchaseOrder"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100420,
-    "status": 1,
-    "orderNo": "PO-000123",
-    "supplierId": 100008,
-    "storeId": 100003,
-    "orderDate": "2026-03-02",
-    "expectedDate": "2026-03-05",
-    "invoice": null,
-    "narration": "Weekly delivery",
-    "provider": "Northwind Back Office Sync",
-    "purchStatus": 0,
-    "currency": "GBP",
-    "subtotal": "87.50",
-    "discountTotal": "2.50",
-    "taxTotal": "17.00",
-    "total": "102.00",
-    "lines": [
-     {
-      "id": 100421,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "100",
-      "unitCost": "0.875",
-      "discount": "2.50",
-      "taxId": 100005,
-      "taxRate": "20",
-      "subtotal": "87.50",
-      "tax": "17.00",
-      "total": "102.00",
-      "received": "0",
-      "outstanding": "100"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "receive",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "receivePurchaseOrder",
    "method": "PATCH",
    "path": "/purchase-orders/{id}/receive",
+   "scope": "purchase_orders.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -2610,81 +1628,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/PurchaseOrderReceipt"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/PurchaseOrder"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100420,
-    "status": 1,
-    "orderNo": "PO-000123",
-    "supplierId": 100008,
-    "storeId": 100003,
-    "orderDate": "2026-03-02",
-    "expectedDate": "2026-03-05",
-    "invoice": null,
-    "narration": "Weekly delivery",
-    "provider": "Northwind Back Office Sync",
-    "purchStatus": 0,
-    "currency": "GBP",
-    "subtotal": "87.50",
-    "discountTotal": "2.50",
-    "taxTotal": "17.00",
-    "total": "102.00",
-    "lines": [
-     {
-      "id": 100421,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "100",
-      "unitCost": "0.875",
-      "discount": "2.50",
-      "taxId": 100005,
-      "taxRate": "20",
-      "subtotal": "87.50",
-      "tax": "17.00",
-      "total": "102.00",
-      "received": "0",
-      "outstanding": "100"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "receive",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "listStockTransfers",
    "method": "GET",
    "path": "/stock-transfers",
+   "scope": "stock_transfers.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -2838,78 +1792,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "anyOf": [
-     {
-      "$ref": "#/components/schemas/StockTransferList"
-     },
-     {
-      "$ref": "#/components/schemas/StockTransferSummaryList"
-     }
-    ]
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100610,
-      "transferNo": "ST-000042",
-      "fromStoreId": 100001,
-      "toStoreId": 100002,
-      "date": "2026-03-02",
-      "narration": "Weekend stock for the quay.",
-      "transferStatus": 0,
-      "status": 1,
-      "lines": [
-       {
-        "id": 100611,
-        "itemId": 100231,
-        "variantId": null,
-        "quantity": "12",
-        "received": "0",
-        "outstanding": "12"
-       }
-      ],
-      "allowedActions": [
-       {
-        "action": "update",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       },
-       {
-        "action": "receive",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       },
-       {
-        "action": "void",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       }
-      ],
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "createStockTransfer",
    "method": "POST",
    "path": "/stock-transfers",
+   "scope": "stock_transfers.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "receive",
@@ -2942,66 +1835,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/StockTransferCreate"
    },
-   "status": 201,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/StockTransfer"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100610,
-    "transferNo": "ST-000042",
-    "fromStoreId": 100001,
-    "toStoreId": 100002,
-    "date": "2026-03-02",
-    "narration": "Weekend stock for the quay.",
-    "transferStatus": 0,
-    "status": 1,
-    "lines": [
-     {
-      "id": 100611,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "12",
-      "received": "0",
-      "outstanding": "12"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "receive",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 201
   },
   {
    "id": "getStockTransfer",
    "method": "GET",
    "path": "/stock-transfers/{id}",
+   "scope": "stock_transfers.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -3022,59 +1866,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/StockTransfer"
-   },
-   "example": {
-    "id": 100610,
-    "transferNo": "ST-000042",
-    "fromStoreId": 100001,
-    "toStoreId": 100002,
-    "date": "2026-03-02",
-    "narration": "Weekend stock for the quay.",
-    "transferStatus": 0,
-    "status": 1,
-    "lines": [
-     {
-      "id": 100611,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "12",
-      "received": "0",
-      "outstanding": "12"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "receive",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "updateStockTransfer",
    "method": "PATCH",
    "path": "/stock-transfers/{id}",
+   "scope": "stock_transfers.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -3117,66 +1919,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/StockTransferUpdate"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/StockTransfer"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100610,
-    "transferNo": "ST-000042",
-    "fromStoreId": 100001,
-    "toStoreId": 100002,
-    "date": "2026-03-02",
-    "narration": "Weekend stock for the quay.",
-    "transferStatus": 0,
-    "status": 1,
-    "lines": [
-     {
-      "id": 100611,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "12",
-      "received": "0",
-      "outstanding": "12"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "receive",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "receiveStockTransfer",
    "method": "PATCH",
    "path": "/stock-transfers/{id}/receive",
+   "scope": "stock_transfers.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -3219,66 +1972,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/StockTransferReceipt"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/StockTransfer"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100610,
-    "transferNo": "ST-000042",
-    "fromStoreId": 100001,
-    "toStoreId": 100002,
-    "date": "2026-03-02",
-    "narration": "Weekend stock for the quay.",
-    "transferStatus": 2,
-    "status": 1,
-    "lines": [
-     {
-      "id": 100611,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "12",
-      "received": "12",
-      "outstanding": "0"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "receive",
-      "allowed": false,
-      "code": "partner.state_conflict",
-      "reason": "Everything has been received."
-     },
-     {
-      "action": "void",
-      "allowed": false,
-      "code": "partner.state_conflict",
-      "reason": "Stock has been received."
-     }
-    ],
-    "externalId": null,
-    "version": 3,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T11:05:12.000Z"
-   }
+   "status": 200
   },
   {
    "id": "listStockAdjustments",
    "method": "GET",
    "path": "/stock-adjustments",
+   "scope": "stock_adjustments.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -3393,78 +2097,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "anyOf": [
-     {
-      "$ref": "#/components/schemas/StockAdjustmentList"
-     },
-     {
-      "$ref": "#/components/schemas/StockAdjustmentSummaryList"
-     }
-    ]
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100710,
-      "adjustmentNo": "SA-000017",
-      "storeId": 100001,
-      "date": "2026-03-02",
-      "type": 2,
-      "reason": "damage",
-      "narration": "Dropped in the cellar.",
-      "status": 0,
-      "lines": [
-       {
-        "id": 100711,
-        "itemId": 100231,
-        "variantId": null,
-        "quantity": "3",
-        "before": null,
-        "after": null
-       }
-      ],
-      "allowedActions": [
-       {
-        "action": "update",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       },
-       {
-        "action": "post",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       },
-       {
-        "action": "void",
-        "allowed": true,
-        "code": null,
-        "reason": null
-       }
-      ],
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "createStockAdjustment",
    "method": "POST",
    "path": "/stock-adjustments",
+   "scope": "stock_adjustments.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "post",
@@ -3497,66 +2140,17 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/StockAdjustmentCreate"
    },
-   "status": 201,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/StockAdjustment"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100710,
-    "adjustmentNo": "SA-000017",
-    "storeId": 100001,
-    "date": "2026-03-02",
-    "type": 2,
-    "reason": "damage",
-    "narration": "Dropped in the cellar.",
-    "status": 0,
-    "lines": [
-     {
-      "id": 100711,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "3",
-      "before": null,
-      "after": null
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "post",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 201
   },
   {
    "id": "getStockAdjustment",
    "method": "GET",
    "path": "/stock-adjustments/{id}",
+   "scope": "stock_adjustments.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -3577,59 +2171,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/StockAdjustment"
-   },
-   "example": {
-    "id": 100710,
-    "adjustmentNo": "SA-000017",
-    "storeId": 100001,
-    "date": "2026-03-02",
-    "type": 2,
-    "reason": "damage",
-    "narration": "Dropped in the cellar.",
-    "status": 0,
-    "lines": [
-     {
-      "id": 100711,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "3",
-      "before": null,
-      "after": null
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "post",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "updateStockAdjustment",
    "method": "PATCH",
    "path": "/stock-adjustments/{id}",
+   "scope": "stock_adjustments.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -3672,66 +2224,19 @@ export const contract: Contract = {
    "body": {
     "$ref": "#/components/schemas/StockAdjustmentUpdate"
    },
-   "status": 200,
-   "result": {
-    "allOf": [
-     {
-      "$ref": "#/components/schemas/StockAdjustment"
-     },
-     {
-      "$ref": "#/components/schemas/DryRunnable"
-     }
-    ]
-   },
-   "example": {
-    "id": 100710,
-    "adjustmentNo": "SA-000017",
-    "storeId": 100001,
-    "date": "2026-03-02",
-    "type": 2,
-    "reason": "damage",
-    "narration": "Dropped in the cellar.",
-    "status": 1,
-    "lines": [
-     {
-      "id": 100711,
-      "itemId": 100231,
-      "variantId": null,
-      "quantity": "3",
-      "before": "42.5",
-      "after": "39.5"
-     }
-    ],
-    "allowedActions": [
-     {
-      "action": "update",
-      "allowed": false,
-      "code": "partner.state_conflict",
-      "reason": "It has been posted."
-     },
-     {
-      "action": "post",
-      "allowed": false,
-      "code": "partner.state_conflict",
-      "reason": "It has been posted."
-     },
-     {
-      "action": "void",
-      "allowed": true,
-      "code": null,
-      "reason": null
-     }
-    ],
-    "externalId": null,
-    "version": 2,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T09:40:00.000Z"
-   }
+   "status": 200
   },
   {
    "id": "listStores",
    "method": "GET",
    "path": "/stores",
+   "scope": "stores.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER",
+    "ADSR"
+   ],
+   "acceptsKey": true,
    "parameters": [
     {
      "name": "companyId",
@@ -3824,40 +2329,19 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/StoreList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100003,
-      "status": 1,
-      "name": "Harbour Street",
-      "code": "LDN-01",
-      "timezone": "Europe/London",
-      "currency": "GBP",
-      "address": "14 Harbour Street, London E1W 3TD",
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "getStore",
    "method": "GET",
    "path": "/stores/{id}",
+   "scope": "stores.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER",
+    "ADSR"
+   ],
+   "acceptsKey": true,
    "parameters": [
     {
      "name": "companyId",
@@ -3885,28 +2369,18 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/Store"
-   },
-   "example": {
-    "id": 100003,
-    "status": 1,
-    "name": "Harbour Street",
-    "code": "LDN-01",
-    "timezone": "Europe/London",
-    "currency": "GBP",
-    "address": "14 Harbour Street, London E1W 3TD",
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "listOpenOrders",
    "method": "GET",
    "path": "/stores/{id}/open-orders",
+   "scope": "orders.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -3992,55 +2466,18 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/OpenOrderList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 104801,
-      "storeId": 100003,
-      "status": 1,
-      "orderNo": "118",
-      "channel": "online",
-      "currency": "GBP",
-      "gross": "7.00",
-      "discounts": "0",
-      "tax": "1.16",
-      "total": "7.00",
-      "lines": [
-       {
-        "itemId": 100231,
-        "variantId": null,
-        "name": "Flat white",
-        "quantity": "2",
-        "gross": "7.00",
-        "discount": "0",
-        "tax": "1.16"
-       }
-      ],
-      "openedAt": "2026-03-02T08:11:04.000Z",
-      "externalId": "order-118",
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "getDailySales",
    "method": "GET",
    "path": "/reports/daily-sales",
+   "scope": "reports.read",
+   "products": [
+    "FULL",
+    "ADSR"
+   ],
+   "acceptsKey": true,
    "parameters": [
     {
      "name": "companyId",
@@ -4088,63 +2525,18 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/DailySalesReport"
-   },
-   "example": {
-    "companyId": 700001,
-    "from": "2026-02-28",
-    "to": "2026-02-28",
-    "data": [
-     {
-      "storeId": 100003,
-      "storeName": "Harbour Street",
-      "date": "2026-02-28",
-      "currency": "GBP",
-      "orders": 214,
-      "refundOrders": 2,
-      "gross": "1280.40",
-      "discounts": "12.00",
-      "tax": "204.20",
-      "refunds": "6.40",
-      "net": "1057.80",
-      "payments": {
-       "cash": "310.20",
-       "card": "920.80",
-       "online": "31.00",
-       "giftCard": "0.00",
-       "account": "0.00",
-       "other": "0.00"
-      }
-     }
-    ],
-    "totals": [
-     {
-      "currency": "GBP",
-      "orders": 214,
-      "refundOrders": 2,
-      "gross": "1280.40",
-      "discounts": "12.00",
-      "tax": "204.20",
-      "refunds": "6.40",
-      "net": "1057.80",
-      "payments": {
-       "cash": "310.20",
-       "card": "920.80",
-       "online": "31.00",
-       "giftCard": "0.00",
-       "account": "0.00",
-       "other": "0.00"
-      }
-     }
-    ]
-   }
+   "status": 200
   },
   {
    "id": "listSalesByItem",
    "method": "GET",
    "path": "/reports/sales-by-item",
+   "scope": "reports.read",
+   "products": [
+    "FULL",
+    "ADSR"
+   ],
+   "acceptsKey": true,
    "parameters": [
     {
      "name": "companyId",
@@ -4237,43 +2629,18 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/SalesByItemReport"
-   },
-   "example": {
-    "companyId": 700001,
-    "from": "2026-02-01",
-    "to": "2026-02-28",
-    "data": [
-     {
-      "itemId": 100231,
-      "variantId": null,
-      "itemCode": "COF-001",
-      "name": "Flat white",
-      "variantName": null,
-      "currency": "GBP",
-      "quantity": "412",
-      "refundedQuantity": "2",
-      "gross": "1442.00",
-      "discounts": "10.50",
-      "tax": "237.42",
-      "refunds": "7.00",
-      "net": "1187.08"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "hasMore": false
-    }
-   }
+   "status": 200
   },
   {
    "id": "listStockOnHand",
    "method": "GET",
    "path": "/reports/stock-on-hand",
+   "scope": "reports.read",
+   "products": [
+    "FULL",
+    "ADSR"
+   ],
+   "acceptsKey": true,
    "parameters": [
     {
      "name": "companyId",
@@ -4351,39 +2718,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/StockOnHandReport"
-   },
-   "example": {
-    "data": [
-     {
-      "storeId": 100003,
-      "itemId": 100240,
-      "variantId": null,
-      "itemCode": "BNS-001",
-      "name": "House blend beans",
-      "variantName": null,
-      "onHand": "24",
-      "currency": "GBP",
-      "unitCost": "3.60",
-      "value": "86.40"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "listSuppliers",
    "method": "GET",
    "path": "/suppliers",
+   "scope": "suppliers.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -4469,39 +2814,17 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/SupplierList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100007,
-      "status": 1,
-      "name": "Northern Roasters",
-      "code": "NR",
-      "email": "orders@northern-roasters.example",
-      "phone": "+44 20 7946 0018",
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   },
   {
    "id": "getSupplier",
    "method": "GET",
    "path": "/suppliers/{id}",
+   "scope": "suppliers.read",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "id",
@@ -4522,27 +2845,18 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/Supplier"
-   },
-   "example": {
-    "id": 100007,
-    "status": 1,
-    "name": "Northern Roasters",
-    "code": "NR",
-    "email": "orders@northern-roasters.example",
-    "phone": "+44 20 7946 0018",
-    "externalId": null,
-    "version": 1,
-    "entryDate": "2026-03-02T08:15:30.000Z",
-    "updatedAt": "2026-03-02T08:15:30.000Z"
-   }
+   "status": 200
   },
   {
    "id": "listTaxes",
    "method": "GET",
    "path": "/taxes",
+   "scope": "taxes.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
    "parameters": [
     {
      "name": "order",
@@ -4628,32 +2942,7 @@ export const contract: Contract = {
      }
     }
    ],
-   "status": 200,
-   "result": {
-    "$ref": "#/components/schemas/TaxList"
-   },
-   "example": {
-    "data": [
-     {
-      "id": 100005,
-      "status": 1,
-      "name": "VAT 20 %",
-      "rate": "20",
-      "externalId": null,
-      "version": 1,
-      "entryDate": "2026-03-02T08:15:30.000Z",
-      "updatedAt": "2026-03-02T08:15:30.000Z"
-     }
-    ],
-    "pagination": {
-     "page": 1,
-     "limit": 10,
-     "total": 1,
-     "totalIsExact": true,
-     "hasMore": false,
-     "nextCursor": null
-    }
-   }
+   "status": 200
   }
  ],
  "schemas": {
@@ -4755,45 +3044,6 @@ export const contract: Contract = {
     "x-tillgate-rule": "must contain only printable ASCII characters and no spaces"
    }
   },
-  "Brand": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "name",
-    "description",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "description": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
   "BrandCreate": {
    "type": "object",
    "additionalProperties": false,
@@ -4812,25 +3062,6 @@ export const contract: Contract = {
     },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
-    }
-   }
-  },
-  "BrandList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/Brand"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
     }
    }
   },
@@ -4883,53 +3114,6 @@ export const contract: Contract = {
    "x-tillgate-rule": "must be a date in the form YYYY-MM-DD",
    "maxLength": 10
   },
-  "Category": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "name",
-    "parentId",
-    "sortOrder",
-    "color",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "parentId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "sortOrder": {
-     "$ref": "#/components/schemas/SortOrder"
-    },
-    "color": {
-     "$ref": "#/components/schemas/NullableColor"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
   "CategoryCreate": {
    "type": "object",
    "additionalProperties": false,
@@ -4954,25 +3138,6 @@ export const contract: Contract = {
     },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
-    }
-   }
-  },
-  "CategoryList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/Category"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
     }
    }
   },
@@ -5124,151 +3289,6 @@ export const contract: Contract = {
    "x-tillgate-rule": "must be a currency code of three capital letters, such as GBP",
    "maxLength": 3
   },
-  "DailySales": {
-   "type": "object",
-   "required": [
-    "storeId",
-    "storeName",
-    "date",
-    "currency",
-    "orders",
-    "refundOrders",
-    "gross",
-    "discounts",
-    "tax",
-    "refunds",
-    "net",
-    "payments"
-   ],
-   "properties": {
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "storeName": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "date": {
-     "$ref": "#/components/schemas/BusinessDay"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "orders": {
-     "type": "integer",
-     "format": "int64",
-     "minimum": 0,
-     "maximum": 9007199254740991
-    },
-    "refundOrders": {
-     "type": "integer",
-     "format": "int64",
-     "minimum": 0,
-     "maximum": 9007199254740991
-    },
-    "gross": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "discounts": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "tax": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "refunds": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "net": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "payments": {
-     "$ref": "#/components/schemas/Payments"
-    }
-   }
-  },
-  "DailySalesReport": {
-   "type": "object",
-   "required": [
-    "companyId",
-    "from",
-    "to",
-    "data",
-    "totals"
-   ],
-   "properties": {
-    "companyId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "from": {
-     "$ref": "#/components/schemas/BusinessDay"
-    },
-    "to": {
-     "$ref": "#/components/schemas/BusinessDay"
-    },
-    "data": {
-     "type": "array",
-     "maxItems": 1000000,
-     "items": {
-      "$ref": "#/components/schemas/DailySales"
-     }
-    },
-    "totals": {
-     "type": "array",
-     "maxItems": 200,
-     "items": {
-      "$ref": "#/components/schemas/DailySalesTotals"
-     }
-    }
-   }
-  },
-  "DailySalesTotals": {
-   "type": "object",
-   "required": [
-    "currency",
-    "orders",
-    "refundOrders",
-    "gross",
-    "discounts",
-    "tax",
-    "refunds",
-    "net",
-    "payments"
-   ],
-   "properties": {
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "orders": {
-     "type": "integer",
-     "format": "int64",
-     "minimum": 0,
-     "maximum": 9007199254740991
-    },
-    "refundOrders": {
-     "type": "integer",
-     "format": "int64",
-     "minimum": 0,
-     "maximum": 9007199254740991
-    },
-    "gross": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "discounts": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "tax": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "refunds": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "net": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "payments": {
-     "$ref": "#/components/schemas/Payments"
-    }
-   }
-  },
   "DateBound": {
    "type": "string",
    "pattern": "^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2}))?$",
@@ -5291,80 +3311,6 @@ export const contract: Contract = {
    "x-tillgate-rule": "must be a date in the form YYYY-MM-DD, not before 2000-01-01",
    "maxLength": 10
   },
-  "DocumentKind": {
-   "type": "string",
-   "enum": [
-    "opening",
-    "purchaseOrder",
-    "purchaseReturn",
-    "refund",
-    "sale",
-    "stockAdjustment",
-    "stockTransfer"
-   ]
-  },
-  "DryRun": {
-   "type": "object",
-   "required": [
-    "movements"
-   ],
-   "properties": {
-    "movements": {
-     "type": "array",
-     "maxItems": 2000,
-     "items": {
-      "$ref": "#/components/schemas/DryRunMovement"
-     }
-    }
-   }
-  },
-  "DryRunMovement": {
-   "type": "object",
-   "required": [
-    "storeId",
-    "itemId",
-    "variantId",
-    "lineId",
-    "change",
-    "unitCost",
-    "before",
-    "after"
-   ],
-   "properties": {
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "lineId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "change": {
-     "$ref": "#/components/schemas/SignedQuantity"
-    },
-    "unitCost": {
-     "$ref": "#/components/schemas/NullableCost"
-    },
-    "before": {
-     "$ref": "#/components/schemas/SignedQuantity"
-    },
-    "after": {
-     "$ref": "#/components/schemas/SignedQuantity"
-    }
-   }
-  },
-  "DryRunnable": {
-   "type": "object",
-   "properties": {
-    "dryRun": {
-     "$ref": "#/components/schemas/DryRun"
-    }
-   }
-  },
   "EffectivePrice": {
    "type": "string",
    "pattern": "^[0-9]{1,12}(\\.[0-9]{1,4})?$",
@@ -5384,151 +3330,6 @@ export const contract: Contract = {
    "format": "int64",
    "minimum": 1,
    "maximum": 9007199254740991
-  },
-  "Item": {
-   "type": "object",
-   "required": [
-    "id",
-    "type",
-    "status",
-    "name",
-    "itemCode",
-    "barcodes",
-    "description",
-    "groupId",
-    "brandId",
-    "taxId",
-    "unit",
-    "price",
-    "cost",
-    "currency",
-    "weighingScale",
-    "trackStock",
-    "lowStockLevel",
-    "imageUrl",
-    "modifierIds",
-    "variants",
-    "components",
-    "stores",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "type": {
-     "$ref": "#/components/schemas/ItemType"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "itemCode": {
-     "$ref": "#/components/schemas/ItemCode"
-    },
-    "barcodes": {
-     "$ref": "#/components/schemas/Barcodes"
-    },
-    "description": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "groupId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "brandId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "taxId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "unit": {
-     "$ref": "#/components/schemas/NullableUnit"
-    },
-    "price": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "cost": {
-     "$ref": "#/components/schemas/NullableCost"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "weighingScale": {
-     "$ref": "#/components/schemas/Flag"
-    },
-    "trackStock": {
-     "$ref": "#/components/schemas/TrackStock"
-    },
-    "lowStockLevel": {
-     "$ref": "#/components/schemas/NullableQuantity"
-    },
-    "imageUrl": {
-     "$ref": "#/components/schemas/NullableImageUrl"
-    },
-    "modifierIds": {
-     "$ref": "#/components/schemas/ModifierIds"
-    },
-    "variants": {
-     "type": "array",
-     "maxItems": 250,
-     "items": {
-      "$ref": "#/components/schemas/Variant"
-     }
-    },
-    "components": {
-     "type": "array",
-     "maxItems": 50,
-     "items": {
-      "$ref": "#/components/schemas/Component"
-     }
-    },
-    "stores": {
-     "type": "array",
-     "maxItems": 1000,
-     "items": {
-      "$ref": "#/components/schemas/StoreOverride"
-     }
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "ItemAtStore": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/Item"
-    },
-    {
-     "type": "object",
-     "required": [
-      "stock",
-      "atStore"
-     ],
-     "properties": {
-      "stock": {
-       "$ref": "#/components/schemas/Stock"
-      },
-      "atStore": {
-       "$ref": "#/components/schemas/StoreState"
-      }
-     }
-    }
-   ]
   },
   "ItemCode": {
    "type": "string",
@@ -5685,129 +3486,6 @@ export const contract: Contract = {
     }
    }
   },
-  "ItemList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/Item"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
-  "ItemSales": {
-   "type": "object",
-   "required": [
-    "itemId",
-    "variantId",
-    "itemCode",
-    "name",
-    "variantName",
-    "currency",
-    "quantity",
-    "refundedQuantity",
-    "gross",
-    "discounts",
-    "tax",
-    "refunds",
-    "net"
-   ],
-   "properties": {
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "itemCode": {
-     "$ref": "#/components/schemas/ItemCode"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "variantName": {
-     "type": [
-      "string",
-      "null"
-     ],
-     "maxLength": 255,
-     "pattern": "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$",
-     "x-tillgate-rule": "must be a single line of text"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "quantity": {
-     "$ref": "#/components/schemas/ReportQuantity"
-    },
-    "refundedQuantity": {
-     "$ref": "#/components/schemas/ReportQuantity"
-    },
-    "gross": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "discounts": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "tax": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "refunds": {
-     "$ref": "#/components/schemas/ReportAmount"
-    },
-    "net": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    }
-   }
-  },
-  "ItemStock": {
-   "type": "object",
-   "required": [
-    "itemId",
-    "storeId",
-    "onHand",
-    "variants",
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "onHand": {
-     "$ref": "#/components/schemas/SignedQuantity"
-    },
-    "variants": {
-     "type": "array",
-     "maxItems": 250,
-     "items": {
-      "$ref": "#/components/schemas/VariantLevel"
-     }
-    },
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/StockMovement"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
   "ItemType": {
    "type": "integer",
    "format": "int32",
@@ -5937,69 +3615,6 @@ export const contract: Contract = {
    "minimum": 1,
    "maximum": 100
   },
-  "Menu": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "name",
-    "description",
-    "delivery",
-    "takeaway",
-    "online",
-    "availability",
-    "itemCount",
-    "storeIds",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "description": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "delivery": {
-     "$ref": "#/components/schemas/Flag"
-    },
-    "takeaway": {
-     "$ref": "#/components/schemas/Flag"
-    },
-    "online": {
-     "$ref": "#/components/schemas/Flag"
-    },
-    "availability": {
-     "$ref": "#/components/schemas/MenuAvailability"
-    },
-    "itemCount": {
-     "$ref": "#/components/schemas/MenuItemCount"
-    },
-    "storeIds": {
-     "$ref": "#/components/schemas/MenuStoreIds"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
   "MenuAvailability": {
    "type": "array",
    "maxItems": 70,
@@ -6046,90 +3661,6 @@ export const contract: Contract = {
     }
    }
   },
-  "MenuFull": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/Menu"
-    },
-    {
-     "type": "object",
-     "required": [
-      "items",
-      "stores"
-     ],
-     "properties": {
-      "items": {
-       "type": "array",
-       "maxItems": 1000,
-       "items": {
-        "$ref": "#/components/schemas/MenuItem"
-       }
-      },
-      "stores": {
-       "type": "array",
-       "maxItems": 200,
-       "items": {
-        "$ref": "#/components/schemas/MenuStore"
-       }
-      }
-     }
-    }
-   ]
-  },
-  "MenuItem": {
-   "type": "object",
-   "required": [
-    "itemId",
-    "price",
-    "sortOrder",
-    "status",
-    "name",
-    "itemCode",
-    "type",
-    "itemStatus",
-    "effectivePrice"
-   ],
-   "properties": {
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "price": {
-     "type": [
-      "string",
-      "null"
-     ],
-     "pattern": "^[0-9]{1,12}(\\.[0-9]{1,4})?$",
-     "x-tillgate-rule": "must be a decimal string with up to 12 digits and 4 decimals, such as \"12.50\"",
-     "maxLength": 17
-    },
-    "sortOrder": {
-     "$ref": "#/components/schemas/MenuSortOrder"
-    },
-    "status": {
-     "type": "integer",
-     "format": "int32",
-     "enum": [
-      0,
-      1
-     ]
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "itemCode": {
-     "$ref": "#/components/schemas/ItemCode"
-    },
-    "type": {
-     "$ref": "#/components/schemas/ItemType"
-    },
-    "itemStatus": {
-     "$ref": "#/components/schemas/MenuItemStatus"
-    },
-    "effectivePrice": {
-     "$ref": "#/components/schemas/EffectivePrice"
-    }
-   }
-  },
   "MenuItemCount": {
    "type": "integer",
    "format": "int32",
@@ -6172,45 +3703,11 @@ export const contract: Contract = {
     "$ref": "#/components/schemas/MenuItemInput"
    }
   },
-  "MenuList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/Menu"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
   "MenuSortOrder": {
    "type": "integer",
    "format": "int32",
    "minimum": 0,
    "maximum": 1000000
-  },
-  "MenuStore": {
-   "type": "object",
-   "required": [
-    "storeId",
-    "name"
-   ],
-   "properties": {
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    }
-   }
   },
   "MenuStoreIds": {
    "type": "array",
@@ -6313,61 +3810,6 @@ export const contract: Contract = {
    "minimum": 0,
    "maximum": 100
   },
-  "ModifierGroup": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "name",
-    "minSelect",
-    "maxSelect",
-    "options",
-    "itemIds",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "minSelect": {
-     "$ref": "#/components/schemas/MinSelect"
-    },
-    "maxSelect": {
-     "$ref": "#/components/schemas/MaxSelect"
-    },
-    "options": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/ModifierOption"
-     }
-    },
-    "itemIds": {
-     "$ref": "#/components/schemas/ModifierItemIds"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
   "ModifierGroupCreate": {
    "type": "object",
    "additionalProperties": false,
@@ -6401,43 +3843,6 @@ export const contract: Contract = {
     },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
-    }
-   }
-  },
-  "ModifierGroupFull": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/ModifierGroup"
-    },
-    {
-     "type": "object",
-     "required": [
-      "items"
-     ],
-     "properties": {
-      "items": {
-       "$ref": "#/components/schemas/ModifierItems"
-      }
-     }
-    }
-   ]
-  },
-  "ModifierGroupList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/ModifierGroup"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
     }
    }
   },
@@ -6538,40 +3943,6 @@ export const contract: Contract = {
    "maxItems": 500,
    "items": {
     "$ref": "#/components/schemas/ModifierItem"
-   }
-  },
-  "ModifierOption": {
-   "type": "object",
-   "required": [
-    "id",
-    "name",
-    "price",
-    "sortOrder",
-    "status",
-    "itemId"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "price": {
-     "type": "string",
-     "pattern": "^[0-9]{1,12}(\\.[0-9]{1,4})?$",
-     "x-tillgate-rule": "must be a decimal string with up to 12 digits and 4 decimals, such as \"12.50\"",
-     "maxLength": 17
-    },
-    "sortOrder": {
-     "$ref": "#/components/schemas/OptionSortOrder"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "itemId": {
-     "$ref": "#/components/schemas/OptionItemId"
-    }
    }
   },
   "ModifierOptionInput": {
@@ -6752,16 +4123,6 @@ export const contract: Contract = {
     null
    ]
   },
-  "NullableBusinessDate": {
-   "type": [
-    "string",
-    "null"
-   ],
-   "format": "date",
-   "pattern": "^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$",
-   "x-tillgate-rule": "must be a date in the form YYYY-MM-DD",
-   "maxLength": 10
-  },
   "NullableColor": {
    "type": [
     "string",
@@ -6866,14 +4227,6 @@ export const contract: Contract = {
    "x-tillgate-rule": "must be a decimal string with up to 24 digits and 3 decimals, such as \"-1.5\"",
    "maxLength": 29
   },
-  "NullableSignedReportAmount": {
-   "type": [
-    "string",
-    "null"
-   ],
-   "pattern": "^-?[0-9]{1,30}(\\.[0-9]{1,4})?$",
-   "maxLength": 36
-  },
   "NullableStockLevel": {
    "type": [
     "string",
@@ -6913,152 +4266,6 @@ export const contract: Contract = {
    "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
    "x-tillgate-trim": true
   },
-  "OpenOrder": {
-   "type": "object",
-   "required": [
-    "id",
-    "storeId",
-    "status",
-    "orderNo",
-    "channel",
-    "currency",
-    "gross",
-    "discounts",
-    "tax",
-    "total",
-    "lines",
-    "openedAt",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "type": "integer",
-     "format": "int32",
-     "enum": [
-      1
-     ]
-    },
-    "orderNo": {
-     "type": "string",
-     "minLength": 1,
-     "maxLength": 64,
-     "pattern": "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$",
-     "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
-     "x-tillgate-trim": true
-    },
-    "channel": {
-     "$ref": "#/components/schemas/Channel"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "gross": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "discounts": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "tax": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "total": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "lines": {
-     "type": "array",
-     "maxItems": 500,
-     "items": {
-      "$ref": "#/components/schemas/OpenOrderLine"
-     }
-    },
-    "openedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "externalId": {
-     "type": "string",
-     "minLength": 1,
-     "maxLength": 128,
-     "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-     "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
-     "x-tillgate-trim": true
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "OpenOrderLine": {
-   "type": "object",
-   "required": [
-    "itemId",
-    "variantId",
-    "name",
-    "quantity",
-    "gross",
-    "discount",
-    "tax"
-   ],
-   "properties": {
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "name": {
-     "type": "string",
-     "maxLength": 512,
-     "pattern": "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$",
-     "x-tillgate-rule": "must be a single line of text"
-    },
-    "quantity": {
-     "$ref": "#/components/schemas/PositiveQuantity"
-    },
-    "gross": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "discount": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "tax": {
-     "$ref": "#/components/schemas/Money"
-    }
-   }
-  },
-  "OpenOrderList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/OpenOrder"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
   "OptionItemId": {
    "type": [
     "integer",
@@ -7082,86 +4289,6 @@ export const contract: Contract = {
    "x-tillgate-rule": "must be a single line of text without commas, with at least one character that is not a space",
    "x-tillgate-trim": true
   },
-  "Pagination": {
-   "type": "object",
-   "required": [
-    "page",
-    "limit",
-    "total",
-    "totalIsExact",
-    "hasMore",
-    "nextCursor"
-   ],
-   "properties": {
-    "page": {
-     "type": [
-      "integer",
-      "null"
-     ],
-     "format": "int64",
-     "minimum": 1,
-     "maximum": 9007199254740991
-    },
-    "limit": {
-     "type": "integer",
-     "format": "int32",
-     "minimum": 1,
-     "maximum": 100
-    },
-    "total": {
-     "type": "integer",
-     "format": "int64",
-     "minimum": 0,
-     "maximum": 9007199254740991
-    },
-    "totalIsExact": {
-     "type": "boolean"
-    },
-    "hasMore": {
-     "type": "boolean"
-    },
-    "nextCursor": {
-     "type": [
-      "string",
-      "null"
-     ],
-     "maxLength": 2048,
-     "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
-     "x-tillgate-rule": "must be the nextCursor of an earlier page"
-    }
-   }
-  },
-  "Payments": {
-   "type": "object",
-   "required": [
-    "cash",
-    "card",
-    "online",
-    "giftCard",
-    "account",
-    "other"
-   ],
-   "properties": {
-    "cash": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "card": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "online": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "giftCard": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "account": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    },
-    "other": {
-     "$ref": "#/components/schemas/SignedReportAmount"
-    }
-   }
-  },
   "PositiveQuantity": {
    "type": "string",
    "pattern": "^(0*[1-9][0-9]{0,11}(\\.[0-9]{1,3})?|0\\.(00[1-9]|0[1-9][0-9]?|[1-9][0-9]{0,2}))$",
@@ -7175,29 +4302,6 @@ export const contract: Contract = {
     0,
     1,
     2
-   ]
-  },
-  "PurchaseOrder": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/PurchaseOrderSummary"
-    },
-    {
-     "type": "object",
-     "required": [
-      "lines"
-     ],
-     "properties": {
-      "lines": {
-       "type": "array",
-       "minItems": 1,
-       "maxItems": 1000,
-       "items": {
-        "$ref": "#/components/schemas/PurchaseOrderLine"
-       }
-      }
-     }
-    }
    ]
   },
   "PurchaseOrderCreate": {
@@ -7241,65 +4345,6 @@ export const contract: Contract = {
     },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
-    }
-   }
-  },
-  "PurchaseOrderLine": {
-   "type": "object",
-   "required": [
-    "id",
-    "itemId",
-    "variantId",
-    "quantity",
-    "unitCost",
-    "discount",
-    "taxId",
-    "taxRate",
-    "subtotal",
-    "tax",
-    "total",
-    "received",
-    "outstanding"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "quantity": {
-     "$ref": "#/components/schemas/PositiveQuantity"
-    },
-    "unitCost": {
-     "$ref": "#/components/schemas/Cost"
-    },
-    "discount": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "taxId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "taxRate": {
-     "$ref": "#/components/schemas/NullableTaxRate"
-    },
-    "subtotal": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "tax": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "total": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "received": {
-     "$ref": "#/components/schemas/Quantity"
-    },
-    "outstanding": {
-     "$ref": "#/components/schemas/Quantity"
     }
    }
   },
@@ -7359,35 +4404,6 @@ export const contract: Contract = {
     }
    }
   },
-  "PurchaseOrderList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "anyOf": [
-       {
-        "$ref": "#/components/schemas/PurchaseOrder"
-       },
-       {
-        "$ref": "#/components/schemas/PurchaseTransaction"
-       },
-       {
-        "$ref": "#/components/schemas/PurchaseReturnTransaction"
-       }
-      ]
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
   "PurchaseOrderReceipt": {
    "type": "object",
    "additionalProperties": false,
@@ -7415,126 +4431,6 @@ export const contract: Contract = {
     },
     "quantity": {
      "$ref": "#/components/schemas/PositiveQuantity"
-    }
-   }
-  },
-  "PurchaseOrderSummary": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "orderNo",
-    "supplierId",
-    "storeId",
-    "orderDate",
-    "expectedDate",
-    "invoice",
-    "narration",
-    "provider",
-    "purchStatus",
-    "currency",
-    "subtotal",
-    "discountTotal",
-    "taxTotal",
-    "total",
-    "allowedActions",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/RowStatus"
-    },
-    "orderNo": {
-     "$ref": "#/components/schemas/OrderNo"
-    },
-    "supplierId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "orderDate": {
-     "$ref": "#/components/schemas/BusinessDate"
-    },
-    "expectedDate": {
-     "$ref": "#/components/schemas/NullableBusinessDate"
-    },
-    "invoice": {
-     "$ref": "#/components/schemas/NullableInvoice"
-    },
-    "narration": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "provider": {
-     "$ref": "#/components/schemas/NullableProvider"
-    },
-    "purchStatus": {
-     "$ref": "#/components/schemas/PurchStatus"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "subtotal": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "discountTotal": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "taxTotal": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "total": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "allowedActions": {
-     "$ref": "#/components/schemas/AllowedActions"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "PurchaseOrderSummaryList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "anyOf": [
-       {
-        "$ref": "#/components/schemas/PurchaseOrderSummary"
-       },
-       {
-        "$ref": "#/components/schemas/PurchaseTransactionSummary"
-       },
-       {
-        "$ref": "#/components/schemas/PurchaseReturnTransactionSummary"
-       }
-      ]
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
     }
    }
   },
@@ -7628,231 +4524,11 @@ export const contract: Contract = {
     }
    }
   },
-  "PurchaseReturnLine": {
-   "type": "object",
-   "required": [
-    "id",
-    "itemId",
-    "variantId",
-    "quantity",
-    "unitCost",
-    "total"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "quantity": {
-     "$ref": "#/components/schemas/PositiveQuantity"
-    },
-    "unitCost": {
-     "$ref": "#/components/schemas/Cost"
-    },
-    "total": {
-     "$ref": "#/components/schemas/Money"
-    }
-   }
-  },
-  "PurchaseReturnTransaction": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/PurchaseReturnTransactionSummary"
-    },
-    {
-     "type": "object",
-     "required": [
-      "lines"
-     ],
-     "properties": {
-      "lines": {
-       "type": "array",
-       "minItems": 1,
-       "maxItems": 1000,
-       "items": {
-        "$ref": "#/components/schemas/PurchaseReturnLine"
-       }
-      }
-     }
-    }
-   ]
-  },
-  "PurchaseReturnTransactionSummary": {
-   "type": "object",
-   "required": [
-    "Type",
-    "date",
-    "id",
-    "status",
-    "returnNo",
-    "supplierId",
-    "storeId",
-    "narration",
-    "currency",
-    "total",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "Type": {
-     "type": "integer",
-     "format": "int32",
-     "enum": [
-      1
-     ]
-    },
-    "date": {
-     "$ref": "#/components/schemas/BusinessDate"
-    },
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/RowStatus"
-    },
-    "returnNo": {
-     "type": "string",
-     "minLength": 1,
-     "maxLength": 64,
-     "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
-     "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
-     "x-tillgate-trim": true
-    },
-    "supplierId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "narration": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "total": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "PurchaseTransaction": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/PurchaseOrder"
-    },
-    {
-     "type": "object",
-     "required": [
-      "Type",
-      "date"
-     ],
-     "properties": {
-      "Type": {
-       "type": "integer",
-       "format": "int32",
-       "enum": [
-        0
-       ]
-      },
-      "date": {
-       "$ref": "#/components/schemas/BusinessDate"
-      }
-     }
-    }
-   ]
-  },
-  "PurchaseTransactionSummary": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/PurchaseOrderSummary"
-    },
-    {
-     "type": "object",
-     "required": [
-      "Type",
-      "date"
-     ],
-     "properties": {
-      "Type": {
-       "type": "integer",
-       "format": "int32",
-       "enum": [
-        0
-       ]
-      },
-      "date": {
-       "$ref": "#/components/schemas/BusinessDate"
-      }
-     }
-    }
-   ]
-  },
   "Quantity": {
    "type": "string",
    "pattern": "^[0-9]{1,12}(\\.[0-9]{1,3})?$",
    "x-tillgate-rule": "must be a decimal string with up to 12 digits and 3 decimals, such as \"1.5\"",
    "maxLength": 16
-  },
-  "ReportAmount": {
-   "type": "string",
-   "pattern": "^[0-9]{1,30}(\\.[0-9]{1,4})?$",
-   "maxLength": 36
-  },
-  "ReportPagination": {
-   "type": "object",
-   "required": [
-    "page",
-    "limit",
-    "total",
-    "hasMore"
-   ],
-   "properties": {
-    "page": {
-     "type": "integer",
-     "format": "int64",
-     "minimum": 1,
-     "maximum": 9007199254740991
-    },
-    "limit": {
-     "type": "integer",
-     "format": "int32",
-     "minimum": 1,
-     "maximum": 100
-    },
-    "total": {
-     "type": "integer",
-     "format": "int64",
-     "minimum": 0,
-     "maximum": 9007199254740991
-    },
-    "hasMore": {
-     "type": "boolean"
-    }
-   }
-  },
-  "ReportQuantity": {
-   "type": "string",
-   "pattern": "^[0-9]{1,24}(\\.[0-9]{1,3})?$",
-   "maxLength": 28
   },
   "RowStatus": {
    "type": "integer",
@@ -7862,37 +4538,6 @@ export const contract: Contract = {
     1
    ]
   },
-  "SalesByItemReport": {
-   "type": "object",
-   "required": [
-    "companyId",
-    "from",
-    "to",
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "companyId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "from": {
-     "$ref": "#/components/schemas/BusinessDay"
-    },
-    "to": {
-     "$ref": "#/components/schemas/BusinessDay"
-    },
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/ItemSales"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/ReportPagination"
-    }
-   }
-  },
   "SearchText": {
    "type": "string",
    "minLength": 1,
@@ -7900,17 +4545,6 @@ export const contract: Contract = {
    "pattern": "^[^\\S\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
    "x-tillgate-rule": "must be a single line of text with at least one character that is neither a space nor an accent",
    "x-tillgate-searchable": true
-  },
-  "SignedQuantity": {
-   "type": "string",
-   "pattern": "^-?[0-9]{1,24}(\\.[0-9]{1,3})?$",
-   "x-tillgate-rule": "must be a decimal string with up to 24 digits and 3 decimals, such as \"-1.5\"",
-   "maxLength": 29
-  },
-  "SignedReportAmount": {
-   "type": "string",
-   "pattern": "^-?[0-9]{1,30}(\\.[0-9]{1,4})?$",
-   "maxLength": 36
   },
   "SortOrder": {
    "type": "integer",
@@ -7940,29 +4574,6 @@ export const contract: Contract = {
      "$ref": "#/components/schemas/StockStatus"
     }
    }
-  },
-  "StockAdjustment": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/StockAdjustmentSummary"
-    },
-    {
-     "type": "object",
-     "required": [
-      "lines"
-     ],
-     "properties": {
-      "lines": {
-       "type": "array",
-       "minItems": 1,
-       "maxItems": 1000,
-       "items": {
-        "$ref": "#/components/schemas/StockAdjustmentLine"
-       }
-      }
-     }
-    }
-   ]
   },
   "StockAdjustmentCreate": {
    "type": "object",
@@ -8005,37 +4616,6 @@ export const contract: Contract = {
     }
    }
   },
-  "StockAdjustmentLine": {
-   "type": "object",
-   "required": [
-    "id",
-    "itemId",
-    "variantId",
-    "quantity",
-    "before",
-    "after"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "quantity": {
-     "$ref": "#/components/schemas/Quantity"
-    },
-    "before": {
-     "$ref": "#/components/schemas/NullableStockLevel"
-    },
-    "after": {
-     "$ref": "#/components/schemas/NullableStockLevel"
-    }
-   }
-  },
   "StockAdjustmentLineInput": {
    "type": "object",
    "additionalProperties": false,
@@ -8066,25 +4646,6 @@ export const contract: Contract = {
     }
    }
   },
-  "StockAdjustmentList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/StockAdjustment"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
   "StockAdjustmentStatus": {
    "type": "integer",
    "format": "int32",
@@ -8093,84 +4654,6 @@ export const contract: Contract = {
     1,
     2
    ]
-  },
-  "StockAdjustmentSummary": {
-   "type": "object",
-   "required": [
-    "id",
-    "adjustmentNo",
-    "storeId",
-    "date",
-    "type",
-    "reason",
-    "narration",
-    "status",
-    "allowedActions",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "adjustmentNo": {
-     "$ref": "#/components/schemas/AdjustmentNo"
-    },
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "date": {
-     "$ref": "#/components/schemas/BusinessDate"
-    },
-    "type": {
-     "$ref": "#/components/schemas/StockAdjustmentType"
-    },
-    "reason": {
-     "$ref": "#/components/schemas/NullableAdjustmentReason"
-    },
-    "narration": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "status": {
-     "$ref": "#/components/schemas/StockAdjustmentStatus"
-    },
-    "allowedActions": {
-     "$ref": "#/components/schemas/AllowedActions"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "StockAdjustmentSummaryList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/StockAdjustmentSummary"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
   },
   "StockAdjustmentType": {
    "type": "integer",
@@ -8240,177 +4723,12 @@ export const contract: Contract = {
     }
    }
   },
-  "StockMovement": {
-   "type": "object",
-   "required": [
-    "id",
-    "variantId",
-    "change",
-    "unitCost",
-    "documentKind",
-    "documentId",
-    "lineId",
-    "appId",
-    "correlationId",
-    "at"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "change": {
-     "$ref": "#/components/schemas/SignedQuantity"
-    },
-    "unitCost": {
-     "$ref": "#/components/schemas/NullableCost"
-    },
-    "documentKind": {
-     "$ref": "#/components/schemas/DocumentKind"
-    },
-    "documentId": {
-     "type": [
-      "integer",
-      "null"
-     ],
-     "format": "int64",
-     "minimum": 1,
-     "maximum": 9007199254740991
-    },
-    "lineId": {
-     "type": [
-      "integer",
-      "null"
-     ],
-     "format": "int64",
-     "minimum": 1,
-     "maximum": 9007199254740991
-    },
-    "appId": {
-     "type": [
-      "integer",
-      "null"
-     ],
-     "format": "int64",
-     "minimum": 1,
-     "maximum": 9007199254740991
-    },
-    "correlationId": {
-     "type": [
-      "string",
-      "null"
-     ],
-     "format": "uuid",
-     "maxLength": 36
-    },
-    "at": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "StockOnHand": {
-   "type": "object",
-   "required": [
-    "storeId",
-    "itemId",
-    "variantId",
-    "itemCode",
-    "name",
-    "variantName",
-    "onHand",
-    "currency",
-    "unitCost",
-    "value"
-   ],
-   "properties": {
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "itemCode": {
-     "$ref": "#/components/schemas/ItemCode"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "variantName": {
-     "type": [
-      "string",
-      "null"
-     ],
-     "maxLength": 255,
-     "pattern": "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$",
-     "x-tillgate-rule": "must be a single line of text"
-    },
-    "onHand": {
-     "$ref": "#/components/schemas/SignedQuantity"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "unitCost": {
-     "$ref": "#/components/schemas/NullableCost"
-    },
-    "value": {
-     "$ref": "#/components/schemas/NullableSignedReportAmount"
-    }
-   }
-  },
-  "StockOnHandReport": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/StockOnHand"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
   "StockStatus": {
    "type": "string",
    "enum": [
     "inStock",
     "low",
     "out"
-   ]
-  },
-  "StockTransfer": {
-   "allOf": [
-    {
-     "$ref": "#/components/schemas/StockTransferSummary"
-    },
-    {
-     "type": "object",
-     "required": [
-      "lines"
-     ],
-     "properties": {
-      "lines": {
-       "type": "array",
-       "minItems": 1,
-       "maxItems": 1000,
-       "items": {
-        "$ref": "#/components/schemas/StockTransferLine"
-       }
-      }
-     }
-    }
    ]
   },
   "StockTransferCreate": {
@@ -8451,37 +4769,6 @@ export const contract: Contract = {
     }
    }
   },
-  "StockTransferLine": {
-   "type": "object",
-   "required": [
-    "id",
-    "itemId",
-    "variantId",
-    "quantity",
-    "received",
-    "outstanding"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "itemId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "variantId": {
-     "$ref": "#/components/schemas/NullableId"
-    },
-    "quantity": {
-     "$ref": "#/components/schemas/PositiveQuantity"
-    },
-    "received": {
-     "$ref": "#/components/schemas/Quantity"
-    },
-    "outstanding": {
-     "$ref": "#/components/schemas/Quantity"
-    }
-   }
-  },
   "StockTransferLineInput": {
    "type": "object",
    "additionalProperties": false,
@@ -8512,25 +4799,6 @@ export const contract: Contract = {
     }
    }
   },
-  "StockTransferList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/StockTransfer"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
   "StockTransferReceipt": {
    "type": "object",
    "additionalProperties": false,
@@ -8558,84 +4826,6 @@ export const contract: Contract = {
     },
     "quantity": {
      "$ref": "#/components/schemas/PositiveQuantity"
-    }
-   }
-  },
-  "StockTransferSummary": {
-   "type": "object",
-   "required": [
-    "id",
-    "transferNo",
-    "fromStoreId",
-    "toStoreId",
-    "date",
-    "narration",
-    "transferStatus",
-    "status",
-    "allowedActions",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "transferNo": {
-     "$ref": "#/components/schemas/TransferNo"
-    },
-    "fromStoreId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "toStoreId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "date": {
-     "$ref": "#/components/schemas/BusinessDate"
-    },
-    "narration": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "transferStatus": {
-     "$ref": "#/components/schemas/TransferStatus"
-    },
-    "status": {
-     "$ref": "#/components/schemas/RowStatus"
-    },
-    "allowedActions": {
-     "$ref": "#/components/schemas/AllowedActions"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "StockTransferSummaryList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/StockTransferSummary"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
     }
    }
   },
@@ -8699,106 +4889,6 @@ export const contract: Contract = {
     }
    }
   },
-  "Store": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "name",
-    "code",
-    "timezone",
-    "currency",
-    "address",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "code": {
-     "type": "string",
-     "minLength": 1,
-     "maxLength": 32,
-     "pattern": "^[!-~]+$",
-     "x-tillgate-rule": "must contain only printable ASCII characters and no spaces"
-    },
-    "timezone": {
-     "type": "string",
-     "maxLength": 64,
-     "pattern": "^[A-Za-z0-9_+/-]+$",
-     "x-tillgate-rule": "must be the name of an IANA time zone, such as Europe/London"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "address": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "StoreList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/Store"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
-  "StoreOverride": {
-   "type": "object",
-   "required": [
-    "storeId",
-    "price",
-    "lowStockLevel",
-    "status"
-   ],
-   "properties": {
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "price": {
-     "$ref": "#/components/schemas/NullableMoney"
-    },
-    "lowStockLevel": {
-     "$ref": "#/components/schemas/NullableQuantity"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    }
-   }
-  },
   "StoreOverrideInput": {
    "type": "object",
    "additionalProperties": false,
@@ -8859,152 +4949,6 @@ export const contract: Contract = {
     }
    }
   },
-  "Supplier": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "name",
-    "code",
-    "email",
-    "phone",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "code": {
-     "type": [
-      "string",
-      "null"
-     ],
-     "minLength": 1,
-     "maxLength": 32,
-     "pattern": "^[!-~]+$",
-     "x-tillgate-rule": "must contain only printable ASCII characters and no spaces"
-    },
-    "email": {
-     "type": [
-      "string",
-      "null"
-     ],
-     "format": "email",
-     "maxLength": 254
-    },
-    "phone": {
-     "type": [
-      "string",
-      "null"
-     ],
-     "maxLength": 32,
-     "pattern": "^[0-9+() .-]+$",
-     "x-tillgate-rule": "must contain only digits, spaces and the characters + ( ) . -",
-     "x-tillgate-trim": true
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "SupplierList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/Supplier"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
-  "Tax": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "name",
-    "rate",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "status": {
-     "$ref": "#/components/schemas/Status"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "rate": {
-     "type": "string",
-     "maxLength": 8,
-     "pattern": "^[0-9]{1,3}(\\.[0-9]{1,4})?$",
-     "x-tillgate-rule": "must be a decimal string with up to 3 digits and 4 decimals, such as \"20\""
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
-    }
-   }
-  },
-  "TaxList": {
-   "type": "object",
-   "required": [
-    "data",
-    "pagination"
-   ],
-   "properties": {
-    "data": {
-     "type": "array",
-     "maxItems": 100,
-     "items": {
-      "$ref": "#/components/schemas/Tax"
-     }
-    },
-    "pagination": {
-     "$ref": "#/components/schemas/Pagination"
-    }
-   }
-  },
   "Timestamp": {
    "type": "string",
    "format": "date-time",
@@ -9033,37 +4977,6 @@ export const contract: Contract = {
     2
    ]
   },
-  "Variant": {
-   "type": "object",
-   "required": [
-    "id",
-    "name",
-    "itemCode",
-    "barcodes",
-    "price",
-    "cost"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "name": {
-     "$ref": "#/components/schemas/Name"
-    },
-    "itemCode": {
-     "$ref": "#/components/schemas/ItemCode"
-    },
-    "barcodes": {
-     "$ref": "#/components/schemas/Barcodes"
-    },
-    "price": {
-     "$ref": "#/components/schemas/NullableMoney"
-    },
-    "cost": {
-     "$ref": "#/components/schemas/NullableCost"
-    }
-   }
-  },
   "VariantInput": {
    "type": "object",
    "additionalProperties": false,
@@ -9088,21 +5001,6 @@ export const contract: Contract = {
     },
     "cost": {
      "$ref": "#/components/schemas/NullableCost"
-    }
-   }
-  },
-  "VariantLevel": {
-   "type": "object",
-   "required": [
-    "variantId",
-    "onHand"
-   ],
-   "properties": {
-    "variantId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "onHand": {
-     "$ref": "#/components/schemas/SignedQuantity"
     }
    }
   },
@@ -9164,5 +5062,42 @@ export const contract: Contract = {
   "partner.region_unavailable": 503,
   "partner.overloaded": 503,
   "partner.storage_full": 503
+ },
+ "examples": {
+  "stores": {
+   "id": 100003,
+   "status": 1,
+   "name": "Harbour Street",
+   "code": "LDN-01",
+   "timezone": "Europe/London",
+   "currency": "GBP",
+   "address": "14 Harbour Street, London E1W 3TD",
+   "externalId": null,
+   "version": 1,
+   "entryDate": "2026-03-02T08:15:30.000Z",
+   "updatedAt": "2026-03-02T08:15:30.000Z"
+  },
+  "suppliers": {
+   "id": 100007,
+   "status": 1,
+   "name": "Northern Roasters",
+   "code": "NR",
+   "email": "orders@northern-roasters.example",
+   "phone": "+44 20 7946 0018",
+   "externalId": null,
+   "version": 1,
+   "entryDate": "2026-03-02T08:15:30.000Z",
+   "updatedAt": "2026-03-02T08:15:30.000Z"
+  },
+  "taxes": {
+   "id": 100005,
+   "status": 1,
+   "name": "VAT 20 %",
+   "rate": "20",
+   "externalId": null,
+   "version": 1,
+   "entryDate": "2026-03-02T08:15:30.000Z",
+   "updatedAt": "2026-03-02T08:15:30.000Z"
+  }
  }
 };

@@ -1,6 +1,7 @@
 import { challengeOf } from '../auth/authorization.ts';
-import type { Incoming } from './incoming.ts';
-import { Refusal } from './refusal.ts';
+import { Rejection } from '../generated/specification/answer.ts';
+import type { Operation } from '../generated/specification/contract.ts';
+import { queryOf, type Request } from '../generated/specification/request.ts';
 
 /** In seconds. */
 const TOKEN_LIFETIME = 900;
@@ -46,25 +47,25 @@ export class Access {
   }
 
   /**
-   * Merchant of a request. Throws a Refusal if the merchant is closed, or the credential is
+   * Merchant of a request. Throws a Rejection if the merchant is closed, or the credential is
    * missing, invalid or expired.
    */
-  merchantOf(headers: Headers, incoming: Pick<Incoming, 'operation' | 'query'>): number {
-    const merchantId = this.#named(headers, incoming);
+  merchantOf(request: Request, operation: Operation): number {
+    const merchantId = this.#named(request, operation);
     if (!this.#closed.has(merchantId)) return merchantId;
-    throw new Refusal('partner.company_denied', 'The credential has no access to this company.');
+    throw new Rejection('partner.company_denied', 'tenancy.closed');
   }
 
-  #named(headers: Headers, { operation, query }: Pick<Incoming, 'operation' | 'query'>): number {
-    if (headers.has('X-API-Key')) {
-      if (operation.parameters.some(({ name }) => name === 'companyId')) return Number(query.companyId);
-      throw new Refusal('partner.scope_denied', 'An API key does not give access to this operation.');
+  #named({ headers, url }: Request, { acceptsKey }: Operation): number {
+    if (headers['x-api-key'] !== undefined) {
+      if (acceptsKey) return Number(queryOf(url).get('companyId'));
+      throw new Rejection('partner.scope_denied', 'keys.scope');
     }
-    const [, token] = /^Bearer (.+)$/.exec(headers.get('Authorization') ?? '') ?? [];
-    if (token === undefined) throw new Refusal('partner.token_missing', 'The request has no access token.');
+    const [, token] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
+    if (token === undefined) throw new Rejection('partner.token_missing', 'auth.token_required');
     const known = this.#tokens.get(token);
-    if (!known) throw new Refusal('partner.token_invalid', 'The access token is invalid.');
-    if (known.expiresAt <= this.#now()) throw new Refusal('partner.token_expired', 'The access token has expired.');
+    if (!known) throw new Rejection('partner.token_invalid', 'auth.token_invalid');
+    if (known.expiresAt <= this.#now()) throw new Rejection('partner.token_expired', 'auth.token_expired');
     return known.merchantId;
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { HeaderFields } from '../exchange.ts';
 import { contract } from '../generated/contract.gen.ts';
-import type { Refusal } from './refusal.ts';
+import type { Detail } from '../generated/specification/answer.ts';
 
 /** Properties of a request that its response repeats. */
 export interface RequestContext {
@@ -19,17 +19,43 @@ export function jsonResponse(status: number, body: unknown, headers: HeaderField
   return new Response(JSON.stringify(body), { status, headers: described });
 }
 
+/** What is told of a rejection. */
+export interface Told {
+  readonly code: string;
+  readonly details?: readonly Detail[] | undefined;
+  readonly headers?: HeaderFields;
+}
+
 /** A rejection with the contract's error body. */
-export function refusalResponse(
-  refusal: Refusal,
+export function rejectionResponse(
+  { code, details, headers: own }: Told,
   { path, correlationId, now }: RequestContext,
   headers: HeaderFields,
 ): Response {
-  const { code, message, details } = refusal;
-  const status = contract.statuses[code];
+  const status = contract.statuses[code] ?? 500;
   const timestamp = new Date(now).toISOString();
+  const told = details?.map(described);
+  const message = messageOf(code, told);
   const body = { status: 'error', statusCode: status, timestamp, path, message, code, correlationId };
-  return jsonResponse(status, { ...body, ...(details && { details }) }, { ...headers, ...refusal.headers });
+  return jsonResponse(status, { ...body, ...(told && { details: told }) }, { ...headers, ...own });
+}
+
+/** Messages of rules that no schema has. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  reference: 'no such record',
+  readOnly: 'is read-only, and differs from the record',
+  state: 'is not allowed in the current state',
+  unique: 'is already used by another record',
+};
+
+const described = ({ message, ...detail }: Detail): Required<Pick<Detail, 'message'>> & Detail => ({
+  ...detail,
+  message: message ?? MESSAGES[detail.rule] ?? `breaks the rule ${detail.rule}`,
+});
+
+function messageOf(code: string, [first]: readonly Detail[] = []): string {
+  const subject = first ? `${first.in} ${first.path}: ${first.message}` : code.replace('partner.', '');
+  return subject.replaceAll('_', ' ');
 }
 
 /** In milliseconds. */

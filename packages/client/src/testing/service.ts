@@ -1,18 +1,34 @@
+import { contract } from '../generated/contract.gen.ts';
+import { ANY, type Answer } from '../generated/specification/answer.ts';
+import type { Contract } from '../generated/specification/contract.ts';
+import { readOnlyParts } from '../generated/specification/read-only.ts';
+import { shown } from '../generated/specification/records.ts';
+import { createRouter, pathOf, type Request } from '../generated/specification/request.ts';
+import { createSpecification } from '../generated/specification/respond.ts';
+import {
+  type Merchant,
+  newMerchant,
+  rowsOf,
+  type State,
+  type Table,
+  withMerchant,
+  withRow,
+} from '../generated/specification/state.ts';
+import { HANDLERS } from '../generated/specification/subjects/index.ts';
 import { Access, TokenRefusal } from './access.ts';
-import { contentTag } from './content-tag.ts';
-import { checkRequest, type Incoming, route } from './incoming.ts';
-import { etagOf, Merchant, type Success } from './merchant.ts';
-import { KEPT, type Kept } from './records.ts';
-import { Refusal } from './refusal.ts';
-import { isObject } from './schema-check.ts';
+import { TestChoices, tagOf } from './choices.ts';
+import { createPath, maintained, TEST_APP, type TestRecord } from './seeds.ts';
 
-export interface Arrived {
-  readonly method: string;
-  /** Relative to the base URL. */
+/** A request as it arrives. Its URL is relative to the base URL. */
+export interface Arrived extends Request {
   readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: Headers;
-  readonly text: string;
+}
+
+export interface Success {
+  readonly status: number;
+  /** Undefined with 304. */
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Paths of the token endpoints with their operation ids. */
@@ -22,99 +38,123 @@ const TOKEN_ENDPOINTS: Readonly<Record<string, string>> = {
   '/oauth/revoke': 'revokeToken',
 };
 
-/** Responses to use in place of the contract's examples. */
+/** Responses to use in place of the specification's. */
 export type Answers = Map<string, unknown>;
 
-/** Carries out operations on stored records. Operations without any respond with the contract's example. */
+const CURRENCY = 'GBP';
+
+const CONTRACT: Contract = {
+  ...contract,
+  operations: contract.operations.map((operation) => ({
+    ...operation,
+    readOnly: readOnlyParts(operation.body, contract.schemas),
+  })),
+};
+
+const route = createRouter(CONTRACT);
+const respond = createSpecification(CONTRACT, HANDLERS);
+
+/** The executable specification, and the token endpoints before it. */
 export class Service {
   readonly access: Access;
   readonly answers: Answers = new Map();
   readonly #now: () => number;
   readonly #baseUrl: string;
-  readonly #merchants = new Map<number, Merchant>();
-  /** Completed writes by merchant, operation and idempotency key. */
-  readonly #keys = new Map<string, { readonly fingerprint: string; readonly success: Success }>();
+  readonly #choices: TestChoices;
+  #state: State = { merchants: new Map(), tokens: new Map(), keys: new Map() };
 
   constructor(now: () => number, baseUrl: string) {
     this.#now = now;
     this.#baseUrl = baseUrl;
+    this.#choices = new TestChoices(now);
     this.access = new Access(now, baseUrl);
   }
 
-  merchant(id: number): Merchant {
-    const merchant = this.#merchants.get(id) ?? new Merchant(this.#now);
-    this.#merchants.set(id, merchant);
-    return merchant;
+  /** Adds a record as the merchant's back office would. Throws if it breaks a rule. */
+  seed(table: Table, given: object, merchantId: number): TestRecord {
+    const path = createPath(table);
+    if (path === undefined) return this.#maintain(table, given, merchantId);
+    const body = JSON.stringify(given);
+    const headers = { 'content-type': 'application/json' };
+    const { status, body: record } = this.#specified(merchantId, { method: 'POST', url: path, headers, body });
+    if (status < 300) return record as TestRecord;
+    throw new RangeError(`The API rejects such a record of ${table}: ${JSON.stringify(record)}`);
+  }
+
+  records(table: Table, merchantId: number): TestRecord[] {
+    return rowsOf(this.#merchant(merchantId), table).map(shown);
   }
 
   /** Operation id of a request, and whether it acts for a merchant. Undefined if there is no such operation. */
-  operationOf({ method, path }: Arrived): { readonly id: string | undefined; readonly forMerchant: boolean } {
-    const token = TOKEN_ENDPOINTS[path];
+  operationOf(arrived: Arrived): { readonly id: string | undefined; readonly forMerchant: boolean } {
+    const token = TOKEN_ENDPOINTS[arrived.path];
     if (token !== undefined) return { id: token, forMerchant: false };
-    const found = safely(() => route(method, path));
+    const found = safely(() => route(arrived));
     return { id: found ? found.operation.id : undefined, forMerchant: true };
   }
 
-  /** Carries out a request. Throws a Refusal or a TokenRefusal if it is rejected. */
+  /** Carries out a request. Throws a Rejection or a TokenRefusal if it is rejected before the specification. */
   async answer(arrived: Arrived): Promise<Success> {
-    const { method, path, query, headers } = arrived;
-    if (path in TOKEN_ENDPOINTS) return { status: 200, body: await this.#token(arrived) };
-    const routed = route(method, path);
-    const companyId = query.get('companyId');
-    const merchantId = this.access.merchantOf(headers, { operation: routed.operation, query: { companyId } });
-    const incoming = checkRequest(routed, query, arrived);
-    const carryOut = () => this.#described(this.#carriedOut(merchantId, incoming), incoming);
-    return this.#once(merchantId, incoming, arrived, carryOut);
-  }
-
-  #carriedOut(merchantId: number, incoming: Incoming): Success {
-    const { operation, id } = incoming;
+    if (arrived.path in TOKEN_ENDPOINTS) return { status: 200, body: await this.#token(arrived) };
+    const { operation } = route(arrived);
+    const merchantId = this.access.merchantOf(arrived, operation);
     if (this.answers.has(operation.id)) return { status: operation.status, body: this.answers.get(operation.id) };
-    const [, name = '', ...rest] = operation.path.split('/');
-    if (name in KEPT && ['', '{id}'].includes(rest.join('/')))
-      return this.merchant(merchantId).answer(name as Kept, incoming);
-    const { status, example } = operation;
-    const body = isObject(example) && id !== undefined && 'id' in example ? { ...example, id } : example;
-    return { status, body };
+    return this.#specified(merchantId, arrived);
   }
 
-  /** Adds headers derived from the record, or returns 304 if the caller already has it. */
-  #described({ status, body, headers }: Success, { operation, headers: sent }: Incoming): Success {
-    const reads = operation.method === 'GET';
-    const isRecord = isObject(body) && typeof body.version === 'number';
-    if (!isRecord && !reads) return { status, body, headers: { ...headers } };
-    const ETag = isRecord ? etagOf({ version: body.version as number }) : contentTag(JSON.stringify(body));
-    if (reads && sent.get('If-None-Match') === ETag) return { status: 304, body: undefined, headers: { ETag } };
-    if (!isRecord) return { status, body, headers: { ...headers, ETag } };
-    const [, resource = ''] = operation.path.split('/');
-    const Location = `${this.#baseUrl}/${resource}/${body.id}`;
-    return { status, body, headers: { ...headers, ETag, ...(status === 201 && { Location }) } };
+  #specified(merchantId: number, request: Request): Success {
+    const { 'x-api-key': key, ...headers } = request.headers;
+    const token = `for-${merchantId}`;
+    const state = withMerchant(this.#state, this.#merchant(merchantId));
+    const app = { id: TEST_APP, number: 1, product: key === undefined ? 'FULL' : 'ADSR' };
+    const tokens = new Map([[token, { app, env: 'SANDBOX' as const, isAdmitted: true, companyId: merchantId }]]);
+    const known = { ...request, headers: { ...headers, authorization: `Bearer ${token}` } };
+    const { answer, next } = respond({ ...state, tokens }, known, { now: this.#now(), choices: this.#choices });
+    this.#state = next;
+    return { status: answer.status, body: answer.body, headers: this.#headersOf(answer, pathOf(request.url)) };
   }
 
-  /** Carries out a write once per Idempotency-Key. Rejected writes can be repeated. */
-  #once(
-    merchantId: number,
-    { operation, query }: Incoming,
-    { headers, path, text }: Arrived,
-    carryOut: () => Success,
-  ): Success {
-    const key = headers.get('Idempotency-Key');
-    if (operation.method === 'GET' || key === null || query.dryRun === true) return carryOut();
-    const name = `${merchantId} ${operation.id} ${key}`;
-    const fingerprint = `${path} ${text}`;
-    const done = this.#keys.get(name);
-    if (done && done.fingerprint !== fingerprint)
-      throw new Refusal('partner.idempotency_mismatch', 'The Idempotency-Key was used for another request.');
-    if (done) return { ...done.success, headers: { ...done.success.headers, 'Idempotent-Replayed': 'true' } };
-    const success = carryOut();
-    this.#keys.set(name, { fingerprint, success });
-    return success;
+  /** Where the specification allows any value, as after a dry run, the double describes the record in the body. */
+  #headersOf({ headers, body, status }: Answer, path: string): Record<string, string> {
+    const { location, etag, ...others } = headers;
+    const record = `${path.replace('/create-with-items', '')}/${(body as { id?: number } | undefined)?.id}`;
+    return {
+      ...others,
+      ...(location !== undefined &&
+        status === 201 && { location: this.#baseUrl + (location === ANY ? record : location) }),
+      ...(etag !== undefined && { etag: etag === ANY ? tagOf(body) : etag }),
+    };
   }
 
-  async #token({ path, text, headers }: Arrived): Promise<object> {
-    const form = headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded');
-    const fields = form ? Object.fromEntries(new URLSearchParams(text)) : safely(() => JSON.parse(text));
-    if (!isObject(fields)) throw new TokenRefusal('invalid_request', 'oauth.invalid_request', 'The body is not valid.');
+  /** A merchant begins with the store, supplier and tax of the contract's examples. */
+  #merchant(id: number): Merchant {
+    const known = this.#state.merchants.get(id);
+    if (known) return known;
+    const fresh = (Object.entries(contract.examples) as [Table, object][]).reduce(
+      (merchant, [table, example]) => withRow(merchant, table, this.#row(example, {})),
+      newMerchant(id, CURRENCY),
+    );
+    this.#state = withMerchant(this.#state, fresh);
+    return fresh;
+  }
+
+  #maintain(table: Table, given: object, merchantId: number): TestRecord {
+    const { [table]: example } = contract.examples;
+    if (!example) throw new RangeError(`The double cannot add records of ${table}.`);
+    const row = this.#row({ ...example, id: undefined }, given);
+    this.#state = withMerchant(this.#state, withRow(this.#merchant(merchantId), table, row));
+    return shown(row);
+  }
+
+  #row(example: object, given: object) {
+    return maintained(example, given, this.#choices.id(), this.#choices.instant());
+  }
+
+  async #token({ path, body: text, headers }: Arrived): Promise<object> {
+    const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+    const fields = form ? Object.fromEntries(new URLSearchParams(text)) : safely(() => JSON.parse(text ?? ''));
+    if (typeof fields !== 'object' || fields === null)
+      throw new TokenRefusal('invalid_request', 'oauth.invalid_request', 'The body is not valid.');
     if (path === '/token') return this.access.mint(fields);
     return path === '/oauth/revoke' ? this.access.revoke(fields) : this.access.token(fields);
   }

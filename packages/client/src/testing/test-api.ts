@@ -1,11 +1,12 @@
 import type { Fetch } from '../exchange.ts';
 import { contract } from '../generated/contract.gen.ts';
+import { Rejection } from '../generated/specification/answer.ts';
+import { pathOf, queryOf } from '../generated/specification/request.ts';
+import type { Table } from '../generated/specification/state.ts';
 import { TokenRefusal } from './access.ts';
 import { codeOfFault, type Fault, type FaultOptions, FaultPlan } from './faults.ts';
-import type { Success } from './merchant.ts';
-import type { Kept, Row } from './records.ts';
-import { Refusal } from './refusal.ts';
-import { jsonResponse, RateWindow, refusalResponse } from './responses.ts';
+import { jsonResponse, RateWindow, rejectionResponse, type Told } from './responses.ts';
+import type { TestRecord } from './seeds.ts';
 import { type Arrived, Service } from './service.ts';
 import { type TestClock, testClock } from './test-clock.ts';
 
@@ -38,10 +39,10 @@ export interface TestApi {
   /** The requests so far, oldest first. */
   readonly requests: readonly TestRequest[];
   /** Adds a record as the merchant's back office would. Returns it with all of its properties. */
-  seed(resource: Kept, record: object, merchantId?: number): Row;
+  seed(resource: Table, record: object, merchantId?: number): TestRecord;
   /** The merchant's records. */
-  records(resource: Kept, merchantId?: number): Row[];
-  /** Makes an operation respond with `body` from now on, instead of a stored record or the contract's example. */
+  records(resource: Table, merchantId?: number): TestRecord[];
+  /** Makes an operation respond with `body` from now on, whatever is stored. */
   respond(operation: string, body: unknown): void;
   /** Makes the next request fail, or the next request for one operation. */
   fail(fault: Fault, options?: FaultOptions): void;
@@ -70,8 +71,8 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   return {
     options: { baseUrl, clock, fetch: (url, init) => answer(url, init, network) },
     requests,
-    seed: (resource, record, merchantId = 1) => service.merchant(merchantId).add(resource, record),
-    records: (resource, merchantId = 1) => service.merchant(merchantId).all(resource),
+    seed: (resource, record, merchantId = 1) => service.seed(resource, record, merchantId),
+    records: (resource, merchantId = 1) => service.records(resource, merchantId),
     respond: (operation, body) => void service.answers.set(known(operation), body),
     fail(fault, options = {}) {
       if (options.operation !== undefined) known(options.operation);
@@ -118,20 +119,19 @@ async function answer(url: string, init: RequestInit, network: Network): Promise
 
 function arrivedFrom(url: string, init: RequestInit, baseUrl: string): Arrived {
   if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The test double serves ${baseUrl} only, not ${url}`);
-  const { pathname, searchParams: query } = new URL(url);
-  const path = pathname.slice(new URL(baseUrl).pathname.length);
+  const relative = url.slice(baseUrl.length);
   return {
     method: init.method ?? 'GET',
-    path,
-    query,
-    headers: new Headers(init.headers),
-    text: String(init.body ?? ''),
+    url: relative,
+    path: pathOf(relative),
+    headers: Object.fromEntries(new Headers(init.headers)),
+    body: init.body === undefined || init.body === null ? undefined : String(init.body),
   };
 }
 
-function requestOf({ method, path, query, headers, text }: Arrived, operation: string | undefined): TestRequest {
-  const body = text === '' ? undefined : JSON.parse(text);
-  return { method, path, query: Object.fromEntries(query), headers, body, operation };
+function requestOf({ method, path, url, headers, body: text }: Arrived, operation: string | undefined): TestRequest {
+  const body = text === undefined || text === '' ? undefined : JSON.parse(text);
+  return { method, path, query: Object.fromEntries(queryOf(url)), headers: new Headers(headers), body, operation };
 }
 
 async function responseTo(
@@ -139,36 +139,34 @@ async function responseTo(
   fault: Fault | undefined,
   { service, window, clock }: Network,
 ): Promise<Response> {
-  const correlationId = arrived.headers.get('X-Correlation-Id') ?? crypto.randomUUID();
+  const correlationId = arrived.headers['x-correlation-id'] ?? crypto.randomUUID();
   const { headers: budget, wait } = window.count();
   const headers = { ...budget, 'X-Correlation-Id': correlationId };
+  const rejected = (told: Told) =>
+    rejectionResponse(told, { path: `/v1${arrived.path}`, correlationId, now: clock.now() }, headers);
+  const refused = limited(wait) ?? planned(fault);
+  if (refused) return rejected(refused);
   try {
-    refuseLimited(wait);
-    refuseFault(fault);
-    const success: Success = await service.answer(arrived);
-    const body = arrived.method === 'HEAD' ? undefined : success.body;
-    return jsonResponse(success.status, body, { ...headers, ...success.headers });
+    const { status, body, headers: own } = await service.answer(arrived);
+    if (status >= 400) return rejected({ ...(body as Told), headers: own });
+    return jsonResponse(status, arrived.method === 'HEAD' ? undefined : body, { ...headers, ...own });
   } catch (error) {
     if (error instanceof TokenRefusal) return tokenRefusalResponse(error, headers);
-    if (!(error instanceof Refusal)) throw error;
-    return refusalResponse(error, { path: `/v1${arrived.path}`, correlationId, now: clock.now() }, headers);
+    if (error instanceof Rejection) return rejected(error);
+    throw error;
   }
 }
 
-function refuseLimited(wait: number | undefined): void {
-  if (wait === undefined) return;
-  const headers = { 'Retry-After': String(wait) };
-  throw new Refusal('partner.rate_limited', 'The rate limit is exceeded.', { headers });
-}
+const limited = (wait: number | undefined): Told | undefined =>
+  wait === undefined ? undefined : { code: 'partner.rate_limited', headers: { 'Retry-After': String(wait) } };
 
 /** Retry-After of planned 429 and 503 responses, in seconds. */
 const RETRY_AFTER = '1';
 
-function refuseFault(fault: Fault | undefined): void {
+function planned(fault: Fault | undefined): Told | undefined {
   const code = codeOfFault(fault);
-  if (!code) return;
-  const headers: Record<string, string> = fault === 429 || fault === 503 ? { 'Retry-After': RETRY_AFTER } : {};
-  throw new Refusal(code, 'This fault was planned by the test.', { headers });
+  if (!code) return undefined;
+  return { code, headers: fault === 429 || fault === 503 ? { 'Retry-After': RETRY_AFTER } : {} };
 }
 
 function tokenRefusalResponse({ error, code, message }: TokenRefusal, headers: Record<string, string>): Response {

@@ -39,7 +39,9 @@ export interface RecordKind {
 }
 
 /** A record as responses show it. */
-export function shown({ app: _, ...row }: Row): Fields {
+export type Shown = Fields & Pick<Row, 'id' | 'version' | 'entryDate' | 'updatedAt'>;
+
+export function shown({ app: _, ...row }: Row): Shown {
   return row;
 }
 

@@ -1,4 +1,6 @@
-import type { ApiCode } from '../errors.ts';
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+/** The parts of the contract that the specification reads. */
 
 /** JSON Schema in the keywords that the contract uses. */
 export interface Schema {
@@ -37,30 +39,45 @@ export interface Schema {
 export interface Parameter {
   readonly name: string;
   readonly in: string;
-  readonly required?: boolean;
+  readonly required?: boolean | undefined;
   readonly schema: Schema;
   /** Parameters that cannot be combined with this one. */
-  readonly excludes?: readonly string[];
+  readonly excludes?: readonly string[] | undefined;
 }
 
-export interface ContractOperation {
+/** The read-only properties of a body, and those of the entries of its lists. */
+export interface ReadOnlyParts {
+  readonly names: readonly string[];
+  readonly lists: Readonly<Record<string, EntryParts>>;
+}
+
+interface EntryParts {
+  /** Property that identifies an entry: its id, or what it refers to. */
+  readonly key: string;
+  readonly parts: ReadOnlyParts;
+}
+
+/** An operation on one merchant's data. */
+export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  readonly scope: string;
+  readonly products: readonly string[];
+  readonly acceptsKey: boolean;
+  /** What only the service sets in the body. */
+  readonly readOnly: ReadOnlyParts;
   readonly parameters: readonly Parameter[];
-  readonly body?: Schema;
+  readonly body?: Schema | undefined;
   /** Status of a successful response. */
   readonly status: number;
-  readonly result: Schema;
-  readonly example: unknown;
 }
 
-/** The part of the contract used by the test double. */
 export interface Contract {
-  readonly operations: readonly ContractOperation[];
+  readonly operations: readonly Operation[];
   readonly schemas: Readonly<Record<string, Schema>>;
   /** The status of each error code. */
-  readonly statuses: Readonly<Record<ApiCode, number>>;
+  readonly statuses: Readonly<Record<string, number>>;
 }
 
 const REFERENCE = '#/components/schemas/';
@@ -68,7 +85,7 @@ const REFERENCE = '#/components/schemas/';
 /** Name of a referenced schema. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.slice(REFERENCE.length);
 
-/** Follows a schema's reference. */
+/** Follows a schema's reference. Keywords beside the reference win. */
 export function resolved(schema: Schema, schemas: Contract['schemas']): Schema {
   const name = nameOf(schema);
   const { $ref: _, ...own } = schema;

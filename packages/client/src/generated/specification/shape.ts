@@ -1,8 +1,16 @@
-import type { FieldError } from '../errors.ts';
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
 import { type Contract, resolved, type Schema } from './contract.ts';
+import { spelledInstant, trimmed } from './text.ts';
+
+/** Requests are checked against the schemas of the contract. http.every_detail, http.nested_shape, http.bounds_first */
 
 /** A schema error and where it is in the value, as a JSON Pointer (RFC 6901). */
-export type Deviation = Pick<FieldError, 'path' | 'rule' | 'message'>;
+export interface Deviation {
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+}
 
 type Check = (schema: Schema, value: unknown, at: string) => Deviation[];
 
@@ -10,9 +18,8 @@ type Check = (schema: Schema, value: unknown, at: string) => Deviation[];
 export function createSchemaCheck(schemas: Contract['schemas']): Check {
   const check: Check = (reference, value, at) => {
     const schema = resolved(reference, schemas);
-    const wrongType = checkType(schema, value, at);
-    if (wrongType.length > 0) return wrongType;
     return [
+      ...checkType(schema, value, at),
       ...checkValues(schema, value, at),
       ...(typeof value === 'string' ? checkText(schema, value, at) : []),
       ...(typeof value === 'number' ? checkNumber(schema, value, at) : []),
@@ -74,16 +81,6 @@ function compiled(pattern: string): RegExp {
   return expression;
 }
 
-/** Trims white space and zero-width characters. */
-export const trimmed = (text: string): string => text.replace(/^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g, '');
-
-/** Formats an instant of whole milliseconds as in responses. Other text stays unchanged. */
-export function spelledInstant(text: string): string {
-  const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3}0*)?(Z|[+-]\d{2}:\d{2})$/i;
-  const at = instant.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
-  return Number.isNaN(at) ? text : new Date(at).toISOString();
-}
-
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** False for text that consists of combining marks, which searches ignore. */
@@ -109,8 +106,14 @@ function checkText(schema: Schema, given: string, at: string): Deviation[] {
   return bounds;
 }
 
-function checkNumber({ minimum, maximum }: Schema, value: number, at: string): Deviation[] {
+/** Bounds of the integers that formats name. */
+const INTEGERS: Readonly<Record<string, number>> = { int32: 2 ** 31, int64: Number.POSITIVE_INFINITY };
+
+function checkNumber({ minimum, maximum, format = '' }: Schema, value: number, at: string): Deviation[] {
+  const bound = INTEGERS[format];
+  const isOfFormat = bound === undefined || (Number.isInteger(value) && value >= -bound && value < bound);
   return [
+    ...(isOfFormat ? [] : broken(at, 'format', 'is not in the required form')),
     ...(minimum !== undefined && value < minimum ? broken(at, 'minimum', `must be at least ${minimum}`) : []),
     ...(maximum !== undefined && value > maximum ? broken(at, 'maximum', `must be at most ${maximum}`) : []),
   ];

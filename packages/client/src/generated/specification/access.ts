@@ -1,0 +1,100 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { inQuery, Rejection } from './answer.ts';
+import type { Operation } from './contract.ts';
+import { queryOf, type Request } from './request.ts';
+import { type Credential, type Key, type Merchant, newMerchant, type State, type Token } from './state.ts';
+
+/** Who may call an operation. */
+
+/** A caller's merchant as the caller sees it. */
+export interface Access {
+  readonly credential: Credential;
+  readonly merchant: Merchant;
+  /** Stores that the merchant's owner has approved; undefined for all of them. */
+  readonly stores: ReadonlySet<number> | undefined;
+}
+
+/** In the order of `http.order_of_checks`: credential, source address, environment, scope. */
+export function accessOf(state: State, request: Request, operation: Operation): Access {
+  const credential = authenticated(state, request);
+  if (!credential.isAdmitted) throw new Rejection('partner.ip_denied', 'auth.ip_denied');
+  const access = 'companyId' in credential ? ofToken(state, credential) : ofKey(state, credential, request);
+  requireScope(credential, operation);
+  return access;
+}
+
+const challenged = (code: string, rule: string, challenge: string): Rejection =>
+  new Rejection(code, rule, undefined, { 'www-authenticate': challenge });
+
+/** The token of an Authorization header, in its only scheme. auth.scheme_spelling */
+const BEARER = /^Bearer +([^\s]+)$/i;
+
+/** auth.token_required, auth.token_invalid, keys.invalid, keys.one_credential */
+function authenticated({ tokens, keys }: State, { headers }: Request): Credential {
+  const { authorization, 'x-api-key': sentKey } = headers;
+  if (sentKey !== undefined && authorization !== undefined)
+    throw new Rejection('partner.validation_failed', 'keys.one_credential', [
+      { in: 'header', path: 'X-API-Key', rule: 'exclusive' },
+    ]);
+  if (sentKey !== undefined) {
+    const key = keys.get(sentKey);
+    if (!key) throw challenged('partner.api_key_invalid', 'keys.invalid', 'ApiKey');
+    return key;
+  }
+  const sentToken = BEARER.exec(authorization ?? '')?.[1];
+  if (sentToken === undefined) throw challenged('partner.token_missing', 'auth.token_required', 'Bearer');
+  const token = tokens.get(sentToken);
+  if (!token) throw challenged('partner.token_invalid', 'auth.token_invalid', 'Bearer error="invalid_token"');
+  return token;
+}
+
+/** auth.env_mismatch */
+function requireEnvironment({ env }: Credential, merchant: Merchant | undefined, rule: string): void {
+  if (merchant && merchant.env !== env) throw new Rejection('partner.env_mismatch', rule);
+}
+
+function ofToken({ merchants }: State, token: Token): Access {
+  const merchant = merchants.get(token.companyId) ?? { ...newMerchant(token.companyId, 'GBP'), env: token.env };
+  requireEnvironment(token, merchant, 'auth.env_mismatch');
+  return { credential: token, merchant, stores: undefined };
+}
+
+/** keys.company_denied, keys.environment, keys.request_approval */
+function ofKey({ merchants }: State, key: Key, request: Request): Access {
+  const companyId = companyNamed(request);
+  const merchant = merchants.get(companyId);
+  requireEnvironment(key, merchant, 'keys.environment');
+  const stores = key.access.get(companyId);
+  if (!merchant || !stores) throw new Rejection('partner.company_denied', 'keys.company_denied');
+  return { credential: key, merchant, stores: stores === 'all' ? undefined : stores };
+}
+
+/** keys.company_required */
+function companyNamed({ url }: Request): number {
+  const [text, ...others] = queryOf(url).getAll('companyId');
+  const id = /^-?\d+$/.test(text ?? '') && others.length === 0 ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(id)) return id;
+  const rule = text === undefined ? 'required' : 'type';
+  throw new Rejection('partner.validation_failed', 'keys.company_required', [inQuery('companyId', rule)]);
+}
+
+/** auth.product_bundle, keys.scope: a credential has the scopes of its app's product. */
+function requireScope({ app }: Credential, { products, scope }: Operation): void {
+  if (products.includes(app.product)) return;
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+  throw challenged('partner.scope_denied', 'auth.scope', challenge);
+}
+
+/** auth.company_named_twice */
+export function requireOwnCompany({ merchant }: Access, companyId: unknown): void {
+  if (companyId !== undefined && companyId !== merchant.companyId)
+    throw new Rejection('partner.company_denied', 'auth.company_named_twice');
+}
+
+/** The merchant as the caller sees it: stores that are not approved are absent. keys.approved_stores */
+export function seenBy({ merchant, stores }: Access): Merchant {
+  if (!stores) return merchant;
+  const approved = [...merchant.tables.stores].filter(([id]) => stores.has(id));
+  return { ...merchant, tables: { ...merchant.tables, stores: new Map(approved) } };
+}

@@ -1,0 +1,28 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import type { Fields, Rejection } from './answer.ts';
+
+/**
+ * What the service may choose. Each value is asked for by its place in the response (a JSON Pointer), so that a test
+ * can take it from the answer of a deployment, and check what the service promises about it.
+ */
+export interface Choices {
+  /** An identifier that no record has had. */
+  id(at: string): number;
+  /** The time of this request, RFC 3339 in UTC with milliseconds. */
+  instant(at: string): string;
+  /** A code or number that no record of the merchant has, by the requirement that says so. */
+  code(at: string, isTaken: (code: string) => boolean, rule: string): string;
+  /** The name of an app, which is the same in every response. */
+  appName(app: string, at: string): string;
+  /** The correlation id of this request. */
+  correlationId(): string;
+  /** The opaque position behind a page. */
+  cursor(at: string): string;
+  /** A report of days whose sales are unknown. */
+  reading(): Fields;
+  /** Which of several rules that a write breaks is the response. */
+  rejection(broken: readonly [Rejection, ...Rejection[]]): Rejection;
+  /** The ETag that this response gives to a resource in this state. Equal states have equal tags, others have others. */
+  tag(resource: string, state: unknown): string;
+}

@@ -1,0 +1,36 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { Rejection } from './answer.ts';
+import type { Call } from './call.ts';
+import type { Row } from './state.ts';
+
+/** Conditional requests (RFC 9110 §13): ETags, If-Match and If-None-Match. */
+
+const ENTITY_TAG = /^(W\/)?"[^"]*"$/;
+
+/** The tags of a header. `*` stands alone: in a list it is no entity tag. */
+const tagsIn = (header: string): string[] =>
+  header.trim() === '*'
+    ? ['*']
+    : header
+        .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+        .map((tag) => tag.trim())
+        .filter((tag) => ENTITY_TAG.test(tag));
+
+/** A strong comparison with the record's version, without the suffix that a tag may have. http.if_match, http.if_match_tags */
+export function ifMatch({ headers }: Call, { version }: Row): void {
+  const sent = headers['if-match'];
+  if (sent === undefined) return;
+  if (tagsIn(sent).some((tag) => tag === '*' || tag.replace(/-[^"]*"$/, '"') === `"${version}"`)) return;
+  throw new Rejection('partner.version_mismatch', 'http.if_match');
+}
+
+/** http.if_none_match, http.if_none_match_tags: true if a weak comparison finds the tag. */
+export function isUnchanged(sent: string | undefined, current: string): boolean {
+  if (sent === undefined) return false;
+  return tagsIn(sent).some((tag) => tag === '*' || tag.replace(/^W\//, '') === current);
+}
+
+/** Names what a tag belongs to: a record, or the content of a list. */
+export const resourceOf = (path: string, id: number | undefined): string =>
+  id === undefined ? path : `${path.slice(0, path.indexOf('/{'))}/${id}`;

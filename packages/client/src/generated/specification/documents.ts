@@ -1,0 +1,132 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { type Detail, type Fields, inBody, Rejection } from './answer.ts';
+import type { Call } from './call.ts';
+import { addDays } from './days.ts';
+import { entriesIn, keptEntry, repeated } from './entries.ts';
+import type { Draft, Rule } from './records.ts';
+import { type Merchant, type Row, rowsOf, type Table } from './state.ts';
+
+/** What the documents that move stock have in common: lines, dates, and the actions that a state allows. */
+
+export interface Line extends Fields {
+  readonly id: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+  readonly quantity: string;
+}
+
+export const linesOf = (row: Fields): readonly Line[] => entriesIn(row, 'lines') as readonly Line[];
+
+/** The lines after a write. A line sent with its id keeps it, and what it leaves out. lines.keep_ids */
+export function writtenLines({ row, before, sent }: Draft, { choices }: Call, defaults: Fields): readonly Line[] {
+  if (!sent.lines) return linesOf(row);
+  return linesOf(sent).map((line, index) => {
+    const kept = keptEntry(before, 'lines', line);
+    // A line that changes its item does not keep the variant.
+    const variant = kept?.itemId === line.itemId ? {} : { variantId: null };
+    return { ...defaults, ...kept, ...variant, ...line, id: Number(kept?.id ?? choices.id(`/lines/${index}/id`)) };
+  });
+}
+
+/** Rejects what is wrong, naming each error. documents.details_complete */
+export function rejectEach(code: string, rule: string, details: readonly Detail[]): void {
+  if (details.length > 0) throw new Rejection(code, rule, details);
+}
+
+/** A line is sent with the id of a line of the document, once. */
+export const keptLines =
+  (rule: string): Rule =>
+  ({ sent, before }) => {
+    rejectEach('partner.validation_failed', rule, repeated(sent, 'lines', 'id'));
+    const unknown = entriesIn(sent, 'lines').flatMap((line, index) =>
+      'id' in line && !keptEntry(before, 'lines', line) ? [inBody(`/lines/${index}/id`, 'reference')] : [],
+    );
+    rejectEach('partner.reference_not_found', 'records.reference_named', unknown);
+  };
+
+/** A line names an item that holds stock: no combo, and a variant where the item has variants. */
+export const stockableLines =
+  (rule: string): Rule =>
+  ({ row, sent }, { tables }) => {
+    if (!sent.lines) return;
+    const details = linesOf(row).flatMap((line, index) => unstockable(line, tables.items.get(line.itemId), index));
+    const [first] = details;
+    rejectEach('partner.reference_not_found', first?.rule === 'stockable' ? rule : 'records.reference_named', details);
+  };
+
+function unstockable({ variantId }: Line, item: Row | undefined, index: number): Detail[] {
+  const at = (property: string, rule: string) => [inBody(`/lines/${index}/${property}`, rule)];
+  if (!item) return at('itemId', 'reference');
+  if (item.type === 2) return at('itemId', 'stockable');
+  if (variantId === null) return item.type === 1 ? at('variantId', 'stockable') : [];
+  return entriesIn(item, 'variants').some(({ id }) => id === variantId) ? [] : at('variantId', 'reference');
+}
+
+/** UTC+14, where days begin first. */
+const FIRST_ZONE = 14 * 60 * 60_000;
+
+/** Dates that are further ahead than allowed. A date that the document already has may stay. dates.bounds */
+export function farAhead(most: Readonly<Record<string, number>>, { row, before }: Draft, { now }: Call): Detail[] {
+  const today = new Date(now + FIRST_ZONE).toISOString().slice(0, 10);
+  return Object.entries(most).flatMap(([name, days]) => {
+    const date = row[name];
+    if (typeof date !== 'string' || date === before?.[name] || date <= addDays(today, days)) return [];
+    return [inBody(`/${name}`, 'maxDate')];
+  });
+}
+
+/** The actions with the reasons why the state forbids them; null allows one. */
+export type Reasons = Readonly<Record<string, string | null>>;
+
+export const allowedActions = (reasons: Reasons): Fields[] =>
+  Object.entries(reasons).map(([action, reason]) => ({
+    action,
+    allowed: reason === null,
+    code: reason === null ? null : 'partner.state_conflict',
+    reason,
+  }));
+
+/** A rejection that names what the state forbids, and the actions that it allows. */
+export function conflict(document: Row, path: string, rule: string): Rejection {
+  const allowed = entriesIn(document, 'allowedActions').filter((one) => one.allowed);
+  const actions = allowed.map(({ action }) => inBody('', 'allowedAction', { message: String(action) }));
+  return new Rejection('partner.state_conflict', rule, [inBody(path, 'state'), ...actions]);
+}
+
+/** Rejects what the state forbids as a whole. */
+export function requireAction(document: Row, action: string, path: string, rule: string): void {
+  const isAllowed = entriesIn(document, 'allowedActions').some((one) => one.action === action && one.allowed);
+  if (!isAllowed) throw conflict(document, path, rule);
+}
+
+/** The number that a document is sent with, or a new one. */
+export const numbered =
+  (table: Table, property: string, rule: string) =>
+  (sent: Fields, { choices }: Call, merchant: Merchant): Fields => {
+    const taken = new Set(rowsOf(merchant, table).map((row) => row[property]));
+    return { [property]: sent[property] ?? choices.code(`/${property}`, (number) => taken.has(number), rule) };
+  };
+
+/** True for a document that a list shows: a voided one only if the request asks for it. */
+export const isListed = ({ status }: Fields, { query }: Call): boolean =>
+  status !== 0 || query.status !== undefined || query.includeVoided === true;
+
+/** The filters as they apply, so that queries of one meaning share their cursors. */
+export const withStatus = ({ includeVoided, ...query }: Fields): Fields => ({
+  ...query,
+  status: query.status ?? (includeVoided === true ? undefined : 1),
+});
+
+/** Totals are exact for whole lists, for one status, and for active documents in one state. lists.total_counted */
+export const countedBy =
+  (state: string) =>
+  (filters: ReadonlySet<string>, { query }: Call): boolean => {
+    const narrowing = [...filters].filter((name) => !['transactions', 'includeVoided', 'status'].includes(name));
+    return narrowing.length === 0 || (narrowing.join() === state && withStatus(query).status === 1);
+  };
+
+/** A row of a list, with or without its lines. lists.include_lines */
+export function withLines({ lines, ...row }: Fields, _merchant: Merchant, { query }: Call): Fields {
+  return query.includeLines === false ? row : { ...row, lines };
+}

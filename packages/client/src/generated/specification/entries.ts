@@ -1,0 +1,45 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { type Detail, type Fields, inBody, Rejection } from './answer.ts';
+import type { Rule } from './records.ts';
+import type { Table } from './state.ts';
+
+/** Entries of a record's nested lists. */
+
+export const entriesIn = (fields: Fields | undefined, list: string): readonly Fields[] =>
+  (fields?.[list] as readonly Fields[] | undefined) ?? [];
+
+/** Finds the entries of a sent list that repeat an earlier one. */
+export function repeated(sent: Fields, list: string, property: string): Detail[] {
+  const values = entriesIn(sent, list).map((entry) => entry[property]);
+  return values.flatMap((value, index) =>
+    value !== undefined && values.indexOf(value) < index ? [inBody(`/${list}/${index}/${property}`, 'unique')] : [],
+  );
+}
+
+/** Names the first entry of a sent list that refers to a missing record. records.reference_named, tenancy.references */
+export const entriesReferTo =
+  (list: string, property: string, table: Table): Rule =>
+  ({ sent }, { tables }) => {
+    const isMissing = (id: unknown): boolean => typeof id === 'number' && !tables[table].has(id);
+    const index = entriesIn(sent, list).findIndex((entry) => isMissing(entry[property]));
+    if (index >= 0) throw referenceNotFound(`/${list}/${index}/${property}`);
+  };
+
+export const referenceNotFound = (path: string): Rejection =>
+  new Rejection('partner.reference_not_found', 'records.reference_named', [inBody(path, 'reference')]);
+
+/** The stored entry that a sent one changes; undefined for a new one. lines.keep_ids */
+export const keptEntry = (before: Fields | undefined, list: string, { id }: Fields): Fields | undefined =>
+  id === undefined ? undefined : entriesIn(before, list).find((entry) => entry.id === id);
+
+/** Entries with an id belong to the record, each at most once. lines.keep_ids */
+export const keepsIds =
+  (list: string, rule: string): Rule =>
+  ({ sent, before }) => {
+    const twice = repeated(sent, list, 'id');
+    if (twice.length > 0) throw new Rejection('partner.validation_failed', rule, twice);
+    const index = entriesIn(sent, list).findIndex((entry) => 'id' in entry && !keptEntry(before, list, entry));
+    if (index >= 0)
+      throw new Rejection('partner.reference_not_found', rule, [inBody(`/${list}/${index}/id`, 'reference')]);
+  };

@@ -1,0 +1,97 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { decimal, exact, QUANTITY, units } from './decimals.ts';
+import type { Fields } from './answer.ts';
+import type { Call } from './call.ts';
+import type { Merchant, Movement } from './state.ts';
+
+/** Stock is the sum of an append-only ledger. stock.ledger */
+
+export interface Place {
+  readonly storeId: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+}
+
+/** A change of the level at a place by one line of a document. */
+export interface Move extends Place {
+  readonly lineId: number;
+  /** In thousandths. A change of zero is no row of the ledger. */
+  readonly change: bigint;
+  readonly unitCost: string | null;
+}
+
+/** The document that moves stock. */
+export interface Mover {
+  readonly kind: 'purchaseOrder' | 'stockAdjustment' | 'stockTransfer';
+  readonly id: number;
+  /** Time of the request. */
+  readonly at: string;
+}
+
+export const placeOf = ({ storeId, itemId, variantId }: Place): string => `${storeId} ${itemId} ${variantId}`;
+
+/** An item with all its variants at a store. */
+export const shelfOf = ({ storeId, itemId }: Omit<Place, 'variantId'>): string => `${storeId} ${itemId}`;
+
+/** The level at a place, in thousandths. */
+export const levelAt = ({ levels }: Merchant, place: Place): bigint => levels.get(placeOf(place)) ?? 0n;
+
+/** Every place that has a level. */
+export const placesOf = ({ levels }: Merchant): Place[] =>
+  [...levels.keys()].map((name) => {
+    const [storeId, itemId, variantId] = name.split(' ');
+    return {
+      storeId: Number(storeId),
+      itemId: Number(itemId),
+      variantId: variantId === 'null' ? null : Number(variantId),
+    };
+  });
+
+/** A level or quantity as responses show it. */
+export const quantity = (thousandths: bigint): string => exact(decimal(thousandths, QUANTITY)) ?? '0';
+
+const byPlace = (one: Place, other: Place): number =>
+  one.storeId - other.storeId || one.itemId - other.itemId || Number(one.variantId) - Number(other.variantId);
+
+/** The merchant after a document has moved stock. Each row has its app and request. stock.ledger_rows, items.ledger */
+export function withMovements(merchant: Merchant, call: Call, document: Mover, moves: readonly Move[]): Merchant {
+  const levels = new Map(merchant.levels);
+  // New levels of one request are in the order of their places. stock_on_hand.order
+  for (const move of moves.toSorted(byPlace))
+    levels.set(placeOf(move), (levels.get(placeOf(move)) ?? 0n) + move.change);
+  const rows = moves
+    .filter(({ change }) => change !== 0n)
+    .map(
+      ({ change, ...move }): Movement => ({
+        ...move,
+        id: undefined,
+        change: quantity(change),
+        documentKind: document.kind,
+        documentId: document.id,
+        appId: call.app.number,
+        correlationId: call.choices.correlationId(),
+        at: document.at,
+      }),
+    );
+  return { ...merchant, levels, movements: [...merchant.movements, ...rows] };
+}
+
+/** The rows that a write adds to the ledger, as a dry run reports them. dry_run.movements */
+export function movementsBetween(before: Merchant, after: Merchant): Fields[] {
+  const levels = new Map(before.levels);
+  return after.movements.slice(before.movements.length).map((movement) => {
+    const { storeId, itemId, variantId, lineId, change, unitCost } = movement;
+    const name = placeOf(movement);
+    const from = levels.get(name) ?? 0n;
+    const to = from + units(change, QUANTITY);
+    levels.set(name, to);
+    return { storeId, itemId, variantId, lineId, change, unitCost, before: quantity(from), after: quantity(to) };
+  });
+}
+
+/** All known rows of an item at a store, newest first. */
+export const rowsAt = ({ movements, history }: Merchant, shelf: string): Movement[] =>
+  [...movements.filter((movement) => shelfOf(movement) === shelf).toReversed(), ...(history.get(shelf) ?? [])].sort(
+    (one, other) => Number(one.at < other.at) - Number(one.at > other.at),
+  );

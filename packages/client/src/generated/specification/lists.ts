@@ -1,0 +1,174 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { type Cause, type Fields, inQuery, type Parts, Rejection } from './answer.ts';
+import type { Call, Outcome } from './call.ts';
+import { type Continuation, type Merchant, type Row, withEntry } from './state.ts';
+import { compareText, folded } from './text.ts';
+
+/** Lists: filters, search, sorts, pages, cursors and totals. */
+
+/** Numbers sort by value, names by `compareText`, and codes, as the numbers of their characters, by these. */
+type SortKey = string | number | bigint | readonly number[];
+
+/** The rows of one list, and what its parameters mean. */
+export interface ListKind<One extends Fields = Row> {
+  /** The rows that the caller may see. */
+  readonly rows: (merchant: Merchant, call: Call) => readonly One[];
+  /** By parameter: true for rows that a value selects. */
+  readonly filters: Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
+  /** Requirements of the filters; `lists.filters_together` for the others. */
+  readonly rules?: Readonly<Record<string, string>>;
+  /** Requirements of single properties of a row, and of the `order` of rows. */
+  readonly parts?: Parts;
+  /** By value of `sort`: what is compared. */
+  readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => SortKey>>;
+  /** Parameters that search, each with the texts in which every word has to occur. */
+  readonly searches?: Readonly<Record<string, (row: One, merchant: Merchant) => readonly (string | null)[]>>;
+  /** False for rows that only a certain filter shows, such as voided ones. */
+  readonly isListed?: (row: One, call: Call) => boolean;
+  /** A row as the response shows it. */
+  readonly show: (row: One, merchant: Merchant, call: Call) => Fields;
+  /** True if the total is exact under these filters, however many rows match. lists.total_counted */
+  readonly isCounted?: (filters: ReadonlySet<string>, call: Call) => boolean;
+  /** The parameters that a cursor is bound to, so that queries of one meaning share their cursors. lists.cursor */
+  readonly bound?: (query: Fields) => Fields;
+  /** The sort of a list that has no parameter for it. */
+  readonly sort?: string;
+  /** The order of a list that has no parameter for it. */
+  readonly order?: 'asc';
+  /** Place among rows of equal value: their id. */
+  readonly key?: (row: One) => number;
+}
+
+/** Up to this many rows a total is exact under any filter. */
+const MOST_COUNTED = 1000;
+/** A larger limit is this one where the shape of the request allows it. adjustments.limit_clamped */
+const LARGEST_LIMIT = 100;
+export const LARGEST_PAGE = Number.MAX_SAFE_INTEGER;
+
+/** Parameters of every list that are no filters. */
+const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId', 'includeLines']);
+
+export const byStatus = (row: Fields, value: unknown): boolean => row.status === value;
+
+/** One page of a list. */
+export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): Outcome {
+  const { query, operation, choices } = call;
+  const { page, order = kind.order, cursor } = query as { page: number; order?: string; cursor?: string };
+  const limit = Math.min(Number(query.limit), LARGEST_LIMIT);
+  const sort = String(query.sort ?? kind.sort ?? 'entryDate');
+  const compare = comparing(kind, merchant, sort, order === 'asc' ? 1 : -1);
+  const matching = matches(kind, call, merchant).toSorted(compare);
+  const list = identityOf(kind, call);
+  const from = cursor === undefined ? undefined : continuationOf(merchant, list, cursor);
+  const start = from ? matching.findIndex((row) => compare(row, from.after as One) > 0) : (page - 1) * limit;
+  const rest = start < 0 ? [] : matching.slice(start);
+  const rows = rest.slice(0, limit);
+  const hasMore = rest.length > limit;
+  const { total, totalIsExact } = from ?? totalOf(kind, call, matching.length);
+  const nextCursor = hasMore ? choices.cursor('/pagination/nextCursor') : null;
+  const after = rows.at(-1);
+  const cursors =
+    nextCursor === null || !after
+      ? merchant.cursors
+      : withEntry(merchant.cursors, nextCursor, { list, after, total, totalIsExact });
+  const pagination = {
+    page: cursor === undefined ? Math.min(page, LARGEST_PAGE) : null,
+    limit,
+    total,
+    totalIsExact,
+    hasMore,
+    nextCursor,
+  };
+  return {
+    body: { data: rows.map((row) => kind.show(row, merchant, call)), pagination },
+    merchant: { ...merchant, cursors },
+    rule: ruleOf(kind, call),
+    parts: { ...PARTS, ...kind.parts, '*': [`op.${operation.id}.call`, 'records.kept', 'records.neighbours'] },
+  };
+}
+
+const PARTS = {
+  'pagination/page': 'lists.envelope',
+  'pagination/limit': 'lists.envelope',
+  'pagination/total': 'lists.total',
+  'pagination/totalIsExact': 'lists.total_counted',
+  'pagination/hasMore': 'lists.pages',
+  'pagination/nextCursor': 'lists.cursor',
+};
+
+/** The filters that a request sends. */
+const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_PAGES.has(name));
+
+/** The rules that decide which rows a page has: those of its filters. */
+function ruleOf<One extends Fields>({ rules = {} }: ListKind<One>, call: Call): Cause {
+  const filters = filtersOf(call);
+  const own = filters.flatMap((name) => rules[name] ?? []);
+  const pages = [
+    ...(call.sent.has('cursor') ? ['lists.cursor'] : []),
+    ...(Number(call.query.page ?? 1) > 1 ? ['lists.pages'] : []),
+  ];
+  return [...own, ...(filters.length > 1 ? ['lists.filters_together'] : []), ...pages, `op.${call.operation.id}.call`];
+}
+
+function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): One[] {
+  const { query } = call;
+  const searches = Object.entries(kind.searches ?? {}).filter(([name]) => query[name] !== undefined);
+  const filters = Object.entries(kind.filters).filter(([name]) => query[name] !== undefined);
+  return kind
+    .rows(merchant, call)
+    .filter((row) => kind.isListed?.(row, call) ?? true)
+    .filter((row) => filters.every(([name, selects]) => selects(row, query[name], merchant, call)))
+    .filter((row) => searches.every(([name, texts]) => isFound(String(query[name]), texts(row, merchant))));
+}
+
+/** True if every word occurs in one of the texts. lists.search_words, lists.search_literal */
+export function isFound(search: string, texts: readonly (string | null)[]): boolean {
+  const sought = folded(search).split(/\s+/).filter(Boolean);
+  const known = texts.filter((text) => text !== null).map(folded);
+  return sought.every((word) => known.some((text) => text.includes(word)));
+}
+
+function comparing<One extends Fields>({ sorts, key }: ListKind<One>, merchant: Merchant, sort: string, sign: 1 | -1) {
+  const keyOf = sorts[sort] ?? ((row: One) => String(row[sort]));
+  const place = key ?? ((row: One) => Number(row.id));
+  return (one: One, other: One): number =>
+    sign * (compareValues(keyOf(one, merchant), keyOf(other, merchant)) || place(one) - place(other));
+}
+
+function compareValues(one: SortKey, other: SortKey): number {
+  if (typeof one === 'string' && typeof other === 'string') return compareText(one, other);
+  if (typeof one === 'object' && typeof other === 'object') return compareCodes(one, other);
+  return one < other ? -1 : Number(one > other);
+}
+
+/** text.sort */
+function compareCodes(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((character, index) => character !== other[index]);
+  return at < 0 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
+}
+
+function totalOf<One extends Fields>({ isCounted = isOfStatus }: ListKind<One>, call: Call, matching: number) {
+  const totalIsExact = matching <= MOST_COUNTED || isCounted(new Set(filtersOf(call)), call);
+  return { total: totalIsExact ? matching : MOST_COUNTED, totalIsExact };
+}
+
+const isOfStatus = (filters: ReadonlySet<string>): boolean =>
+  filters.size === 0 || (filters.size === 1 && filters.has('status'));
+
+/** Names a list with everything that a cursor is bound to. */
+function identityOf<One extends Fields>({ bound }: ListKind<One>, { operation, id, query, stores }: Call): string {
+  const { page: _, limit: __, cursor: ___, companyId: ____, includeLines: _____, ...others } = query;
+  return JSON.stringify([
+    operation.id,
+    id,
+    stores && [...stores],
+    Object.entries(bound?.(others) ?? others).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+}
+
+function continuationOf({ cursors }: Merchant, list: string, cursor: string): Continuation {
+  const known = cursors.get(cursor);
+  if (known?.list === list) return known;
+  throw new Rejection('partner.validation_failed', 'lists.cursor', [inQuery('cursor', 'cursor')]);
+}

@@ -1,0 +1,168 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { QUANTITY, units } from './decimals.ts';
+import { type Fields, inBody } from './answer.ts';
+import type { Call, Handler } from './call.ts';
+import { ifMatch } from './conditions.ts';
+import { allowedActions, conflict, type Line, linesOf, rejectEach, requireAction, writtenLines } from './documents.ts';
+import { entriesIn, repeated } from './entries.ts';
+import { type Move, type Mover, quantity, withMovements } from './ledger.ts';
+import { isSame } from './read-only.ts';
+import { type Draft, found, type RecordKind, type Rule, written } from './records.ts';
+import type { Merchant, Row } from './state.ts';
+
+/** Purchase orders and stock transfers: drafts that are received in parts or whole, or voided. */
+
+const [DRAFT, PARTIAL, RECEIVED] = [0, 1, 2];
+const VOIDED = 0;
+
+export interface ReceivedLine extends Line {
+  readonly received: string;
+  readonly outstanding: string;
+}
+
+export interface Receivable {
+  /** Prefix of its requirements. */
+  readonly family: 'purchases' | 'transfers';
+  /** The property that follows from the lines. */
+  readonly state: 'purchStatus' | 'transferStatus';
+  readonly mover: Mover['kind'];
+  /** Properties that no longer change once something is received, of the document and of received lines. */
+  readonly fixedAtPartial: readonly string[];
+  readonly fixedOfLines: readonly string[];
+  /** Other properties that no longer change once everything is received. */
+  readonly fixedAtReceived: readonly string[];
+  /** Properties that a new line may leave out. */
+  readonly lineDefaults: (merchant: Merchant) => Fields;
+  /** Properties that follow from the lines of a document. */
+  readonly complete?: (row: Row, draft: Draft, merchant: Merchant) => Row;
+  /** What the receipt of a quantity, in thousandths, moves. */
+  readonly moves: (row: Row, line: ReceivedLine, received: bigint) => readonly Move[];
+}
+
+const thousandths = (text: string): bigint => units(text, QUANTITY);
+
+export const receivedLines = (row: Fields): readonly ReceivedLine[] => linesOf(row) as readonly ReceivedLine[];
+
+const withOutstanding = (line: Line): ReceivedLine => {
+  const received = String(line.received);
+  return { ...line, received, outstanding: quantity(thousandths(line.quantity) - thousandths(received)) };
+};
+
+/** The lines of a document after a write, and what follows from them. */
+export function completed(kind: Receivable, draft: Draft, call: Call, merchant: Merchant): Row {
+  const defaults = { received: '0', ...kind.lineDefaults(merchant) };
+  const isReceived = !draft.before && call.query.receive === true;
+  const lines = writtenLines(draft, call, defaults).map((line) =>
+    withOutstanding(isReceived ? { ...line, received: line.quantity } : line),
+  );
+  const row = { ...draft.row, lines };
+  return stated(kind, kind.complete?.(row, draft, merchant) ?? row);
+}
+
+/** State and actions, which follow from the lines. purchases.state_from_lines, purchases.allowed_actions */
+function stated(kind: Receivable, row: Row): Row {
+  const lines = receivedLines(row);
+  const isUntouched = lines.every(({ received }) => received === '0');
+  const isDone = lines.every(({ outstanding }) => outstanding === '0');
+  const state = isUntouched ? DRAFT : isDone ? RECEIVED : PARTIAL;
+  const voided = row.status === VOIDED ? 'It has been voided.' : null;
+  const actions = allowedActions({
+    update: voided,
+    receive: voided ?? (isDone ? 'Everything has been received.' : null),
+    void: voided ?? (isUntouched ? null : 'Stock has been received.'),
+  });
+  return { ...row, [kind.state]: state, allowedActions: actions };
+}
+
+/** A voided document is final, and one that has receipts is not voided. purchases.void, transfers.void */
+export const changeable =
+  ({ family }: Receivable): Rule =>
+  ({ before, row }) => {
+    if (!before) return;
+    requireAction(before, 'update', '', `${family}.void`);
+    if (row.status === VOIDED) requireAction(before, 'void', '/status', `${family}.void`);
+  };
+
+/** What a receipt has fixed stays as it is. A value that is sent as it is stays too. */
+export const keepsReceived =
+  (kind: Receivable): Rule =>
+  ({ before, row }) => {
+    if (!before || before[kind.state] === DRAFT) return;
+    const isDone = before[kind.state] === RECEIVED;
+    const rule = `${kind.family}.${isDone ? 'update_received' : 'update_partial'}`;
+    const fixed = [...kind.fixedAtPartial, ...(isDone ? kind.fixedAtReceived : [])];
+    const changed = fixed.find((name) => row[name] !== before[name]);
+    if (changed !== undefined) throw conflict(before, `/${changed}`, rule);
+    if (isDone && !isSame(row.lines, before.lines)) throw conflict(before, '/lines', rule);
+    for (const line of receivedLines(before).filter(({ received }) => received !== '0')) {
+      const path = lostIn(kind, line, receivedLines(row));
+      if (path !== undefined) throw conflict(before, path, rule);
+    }
+  };
+
+/** Where the lines no longer have what was received. */
+function lostIn(kind: Receivable, before: ReceivedLine, lines: readonly ReceivedLine[]): string | undefined {
+  const index = lines.findIndex(({ id }) => id === before.id);
+  const line = lines[index];
+  if (!line) return '/lines';
+  const changed = kind.fixedOfLines.find((name) => line[name] !== before[name]);
+  if (changed !== undefined) return `/lines/${index}/${changed}`;
+  return thousandths(line.quantity) < thousandths(before.received) ? `/lines/${index}/quantity` : undefined;
+}
+
+/** By line: what a write has received, in thousandths. */
+function receivedIn({ row, before }: Draft): { readonly line: ReceivedLine; readonly received: bigint }[] {
+  const earlier = new Map(before ? receivedLines(before).map(({ id, received }) => [id, thousandths(received)]) : []);
+  return receivedLines(row)
+    .map((line) => ({ line, received: thousandths(line.received) - (earlier.get(line.id) ?? 0n) }))
+    .filter(({ received }) => received > 0n);
+}
+
+/** The lines that a write has received. */
+export const receivedBy = (draft: Draft): readonly ReceivedLine[] => receivedIn(draft).map(({ line }) => line);
+
+/** Moves the stock that a write receives. */
+export const withReceipts =
+  (kind: Receivable) =>
+  (merchant: Merchant, draft: Draft, call: Call): Merchant => {
+    const { row } = draft;
+    const moves = receivedIn(draft).flatMap(({ line, received }) => kind.moves(row, line, received));
+    return withMovements(merchant, call, { kind: kind.mover, id: row.id, at: row.updatedAt }, moves);
+  };
+
+/** Receives what the request names, or without lines everything outstanding. purchases.receive, transfers.receive */
+export const receive =
+  (kind: Receivable, records: RecordKind): Handler =>
+  (call, merchant) => {
+    const before = found(merchant, records.table, call.id);
+    ifMatch(call, before);
+    requireAction(before, 'receive', '', `${kind.family}.${before.status === VOIDED ? 'void' : 'update_received'}`);
+    const quantities = call.body.lines ? namedQuantities(kind, before, call) : undefined;
+    const lines = receivedLines(before).map((line) => {
+      const more = quantities ? (quantities.get(line.id) ?? '0') : line.outstanding;
+      return { ...line, received: quantity(thousandths(line.received) + thousandths(more)) };
+    });
+    const row = { ...before, lines, version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
+    const outcome = written(records, { row, before, sent: {} }, call, merchant);
+    return { ...outcome, parts: { ...outcome.parts, '*': `${kind.family}.receive` } };
+  };
+
+/** The quantity of each named line. Each is a line of the document, named once, and with no more than is outstanding. */
+function namedQuantities({ family }: Receivable, before: Row, { body }: Call): ReadonlyMap<number, string> {
+  const lines = new Map(receivedLines(before).map((line) => [line.id, line]));
+  const named = entriesIn(body, 'lines').map(({ lineId, quantity }) => ({
+    line: lines.get(Number(lineId)),
+    quantity: String(quantity),
+  }));
+  rejectEach('partner.validation_failed', `${family}.receipt_lines`, repeated(body, 'lines', 'lineId'));
+  const unknown = named.flatMap(({ line }, index) => (line ? [] : [inBody(`/lines/${index}/lineId`, 'reference')]));
+  rejectEach('partner.reference_not_found', `${family}.receipt_lines`, unknown);
+  const tooMuch = named.flatMap(({ line, quantity }, index) => {
+    if (!line || thousandths(quantity) <= thousandths(line.outstanding)) return [];
+    const { id: lineId, outstanding } = line;
+    return [inBody(`/lines/${index}/quantity`, 'outstanding', { lineId, outstanding })];
+  });
+  rejectEach('partner.over_receipt', `${family}.over_receipt`, tooMuch);
+  return new Map(named.flatMap(({ line, quantity }) => (line ? [[line.id, quantity]] : [])));
+}

@@ -1,0 +1,213 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { type Fields, inBody, type Parts, Rejection } from './answer.ts';
+import type { Call, Handler, Outcome } from './call.ts';
+import { ifMatch } from './conditions.ts';
+import { type ListKind, listed } from './lists.ts';
+import { changedReadOnly, writable } from './read-only.ts';
+import { type Merchant, type Row, rowsOf, type Table, withRow } from './state.ts';
+
+/** What all records have in common: created, read, listed, changed. */
+
+/** A create or change that is about to be stored. */
+export interface Draft {
+  /** The record as it would be. */
+  readonly row: Row;
+  readonly before: Row | undefined;
+  /** The properties that the request sends, in canonical form. */
+  readonly sent: Fields;
+}
+
+/** A rule of writes. Throws a Rejection. */
+export type Rule = (draft: Draft, merchant: Merchant, call: Call) => void;
+
+export interface RecordKind {
+  readonly table: Table;
+  readonly list: ListKind;
+  /** Properties of a new record that the request leaves out. */
+  readonly defaults?: (sent: Fields, call: Call, merchant: Merchant) => Fields;
+  /** Properties that follow from the others, such as ids and totals of lines. */
+  readonly complete?: (draft: Draft, call: Call, merchant: Merchant) => Row;
+  /** In the order in which they reject. */
+  readonly rules?: readonly Rule[];
+  /** Changes to other records. */
+  readonly settle?: (merchant: Merchant, draft: Draft, call: Call) => Merchant;
+  /** Further properties of a single read. */
+  readonly whole?: (row: Row, merchant: Merchant, call: Call) => Fields;
+  /** True if writes respond with the further properties too. */
+  readonly writesAnswerWhole?: boolean;
+  /** Requirements of single properties. */
+  readonly parts?: Parts;
+}
+
+/** A record as responses show it. */
+export type Shown = Fields & Pick<Row, 'id' | 'version' | 'entryDate' | 'updatedAt'>;
+
+export function shown({ app: _, ...row }: Row): Shown {
+  return row;
+}
+
+export function found(merchant: Merchant, table: Table, id: number | undefined): Row {
+  const row = id === undefined ? undefined : merchant.tables[table].get(id);
+  if (!row) throw new Rejection('partner.not_found', 'tenancy.unknown_id');
+  return row;
+}
+
+const wholeOf = ({ whole }: RecordKind, row: Row, merchant: Merchant, call: Call): Fields => ({
+  ...shown(row),
+  ...whole?.(row, merchant, call),
+});
+
+/** The sorts that every list of records has. lists.default_sort */
+export const SORTS = {
+  entryDate: ({ entryDate }: Row): string => entryDate,
+  updatedAt: ({ updatedAt }: Row): string => updatedAt,
+  name: ({ name }: Row): string => String(name),
+};
+
+export const list =
+  (kind: RecordKind): Handler =>
+  (call, merchant) =>
+    listed({ ...kind.list, parts: { ...partsOf(kind), ...kind.list.parts } }, call, merchant);
+
+export const read =
+  (kind: RecordKind): Handler =>
+  (call, merchant) => {
+    const row = found(merchant, kind.table, call.id);
+    const body = wholeOf(kind, row, merchant, call);
+    return {
+      body,
+      merchant,
+      rule: `op.${call.operation.id}.call`,
+      parts: { ...partsOf(kind), '*': READ },
+      record: row.id,
+    };
+  };
+
+export const create =
+  (kind: RecordKind): Handler =>
+  (call, merchant) => {
+    const sent = call.body;
+    const at = call.choices.instant('/entryDate');
+    const fresh = {
+      externalId: null,
+      ...kind.defaults?.(sent, call, merchant),
+      ...sent,
+      id: call.choices.id('/id'),
+      version: 1,
+      entryDate: at,
+      updatedAt: at,
+      app: call.app.id,
+    };
+    return written(kind, { row: fresh, before: undefined, sent: call.body }, call, merchant);
+  };
+
+export const change =
+  (kind: RecordKind): Handler =>
+  (call, merchant) => {
+    const before = found(merchant, kind.table, call.id);
+    ifMatch(call, before);
+    const sent = withoutReadOnly(kind, before, merchant, call);
+    const row = { ...before, ...sent, version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
+    return written(kind, { row, before, sent }, call, merchant);
+  };
+
+/** A handler with requirements of properties that depend on the request. */
+export const withParts =
+  (handler: Handler, parts: (call: Call) => Parts): Handler =>
+  (call, merchant) => {
+    const outcome = handler(call, merchant);
+    return { ...outcome, parts: { ...outcome.parts, ...parts(call) } };
+  };
+
+/** Stores a record that a request creates or changes, and responds with it. */
+export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): Outcome {
+  const draft = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
+  check(kind.rules ?? [], draft, merchant, call);
+  const stored = withRow(merchant, kind.table, draft.row);
+  const settled = kind.settle?.(stored, draft, call) ?? stored;
+  const row = found(settled, kind.table, draft.row.id);
+  return {
+    body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row),
+    merchant: settled,
+    rule: `op.${call.operation.id}.call`,
+    parts: { ...partsOf(kind), '*': draft.before ? CHANGED : CREATED },
+    record: row.id,
+  };
+}
+
+/** Behind properties without a requirement of their own: in a new record, in a changed one, and in one read again. */
+const CREATED = ['records.created', 'records.kept', 'records.optional_null'];
+const CHANGED = ['records.merge', 'records.kept', 'records.null_clears'];
+const READ = ['records.kept', 'records.merge', 'records.neighbours'];
+
+/**
+ * Throws the rejection of the first rule that the draft breaks. If several conflict with what is stored, the service may
+ * respond with any of them. http.order_of_checks
+ */
+export function check(rules: readonly Rule[], draft: Draft, merchant: Merchant, call: Call): void {
+  const broken: Rejection[] = [];
+  for (const rule of rules) {
+    const rejection = rejectionBy(() => rule(draft, merchant, call), broken.length > 0);
+    if (rejection?.code === 'partner.validation_failed' && broken.length === 0) throw rejection;
+    if (rejection) broken.push(rejection);
+  }
+  const [first, ...others] = broken;
+  if (first)
+    throw call.choices.rejection([first, ...others.filter(({ code }) => code !== 'partner.validation_failed')]);
+}
+
+/** A later rule may fail on what an earlier one has rejected already. */
+function rejectionBy(rule: () => void, isLater: boolean): Rejection | undefined {
+  try {
+    rule();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Rejection) return error;
+    if (isLater) return undefined;
+    throw error;
+  }
+}
+
+const partsOf = ({ parts }: RecordKind): Parts => ({
+  version: 'records.version',
+  entryDate: 'records.times',
+  updatedAt: 'records.times',
+  externalId: 'records.external_id',
+  ...parts,
+});
+
+/** The writable properties of a change. The read-only ones must equal the record's. */
+function withoutReadOnly(kind: RecordKind, before: Row, merchant: Merchant, call: Call): Fields {
+  const { readOnly } = call.operation;
+  const details = changedReadOnly(readOnly, call.body, wholeOf(kind, before, merchant, call));
+  if (details.length > 0) throw new Rejection('partner.validation_failed', 'records.read_only_changed', details);
+  return writable(readOnly, call.body);
+}
+
+/** A value that no other record has. `uniqueOf` is undefined where the rule does not apply. */
+export const unique =
+  (table: Table, path: string, rule: string, uniqueOf: (row: Row, call: Call) => unknown): Rule =>
+  ({ row }, merchant, call) => {
+    const value = uniqueOf(row, call);
+    const other = rowsOf(merchant, table).find((one) => one.id !== row.id && uniqueOf(one, call) === value);
+    if (value === undefined || value === null || !other) return;
+    throw new Rejection('partner.duplicate', rule, [inBody(path, 'unique', { recordId: other.id })]);
+  };
+
+/** records.external_id: unique per app and resource. */
+export const uniqueExternalId = (table: Table): Rule =>
+  unique(table, '/externalId', 'records.external_id', ({ externalId, app }) =>
+    externalId === null || app === undefined ? null : `${app} ${externalId}`,
+  );
+
+/** A property that refers to a record of the merchant. records.reference_named, tenancy.references */
+export const refersTo =
+  (property: string, table: Table): Rule =>
+  ({ row, sent }, merchant) => {
+    const id = sent[property];
+    if (id === undefined || id === null || merchant.tables[table].has(Number(row[property]))) return;
+    throw new Rejection('partner.reference_not_found', 'records.reference_named', [
+      inBody(`/${property}`, 'reference'),
+    ]);
+  };

@@ -1,0 +1,157 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { type Detail, type Fields, inQuery, Rejection } from './answer.ts';
+import { type Contract, type Operation, type Parameter, resolved, type Schema } from './contract.ts';
+import { createSchemaCheck, type Deviation, isObject } from './shape.ts';
+
+/** Routes, parameters and bodies: what is rejected before any record is looked at. */
+
+export interface Request {
+  readonly method: string;
+  /** Relative to the base URL, with its query. */
+  readonly url: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** A routed request. */
+export interface Routed {
+  readonly operation: Operation;
+  /** The text in place of `{id}`; empty without one. */
+  readonly id: string;
+}
+
+/** A request of a valid shape. */
+export interface Shaped {
+  readonly id: number | undefined;
+  readonly query: Fields;
+  readonly sent: ReadonlySet<string>;
+  readonly body: Fields;
+}
+
+export const pathOf = (url: string): string => url.split('?')[0] ?? '';
+export const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
+
+/** Finds the operation of a request. */
+export function createRouter({ operations }: Contract) {
+  const routes = operations.map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/, '([^/]+)')}$`),
+  }));
+  return ({ method, url }: Request): Routed => {
+    const found = routes.flatMap(({ operation, pattern }) => {
+      const match = pattern.exec(pathOf(url));
+      return match ? [{ operation, id: match[1] ?? '' }] : [];
+    });
+    // A literal path wins over one with a parameter.
+    const literal = found.filter(({ id }) => id === '');
+    const candidates = literal.length > 0 ? literal : found;
+    if (candidates.length === 0) throw new Rejection('partner.route_not_found', 'http.route_not_found');
+    const routed = candidates.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
+    if (routed) return routed;
+    const methods = candidates.map(({ operation }) => operation.method);
+    const allow = [...methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : one)), 'OPTIONS'].sort().join(', ');
+    throw new Rejection('partner.method_not_allowed', 'http.method_not_allowed', undefined, { allow });
+  };
+}
+
+/** Checks the shape of requests against the contract. */
+export function createShapeCheck({ schemas }: Contract) {
+  const check = createSchemaCheck(schemas);
+  return ({ operation, id }: Routed, { url, headers, body: text }: Request): Shaped => {
+    const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+    const given = queryOf(url);
+    const query = typedQuery(given, parameters, schemas);
+    const path = id === '' ? undefined : coerced(id, 'integer');
+    const body = operation.body ? parsedBody(text, headers) : {};
+    const idSchema = operation.parameters.find(({ in: place }) => place === 'path')?.schema;
+    const details: Detail[] = [
+      ...(path === undefined || !idSchema ? [] : placed('path', check(idSchema, path, '/id'))),
+      ...misuses(given, parameters, schemas),
+      ...placed('query', check(querySchema(parameters), query, '')),
+      ...operation.parameters
+        .filter(({ in: place, name }) => place === 'header' && headers[name.toLowerCase()] !== undefined)
+        .flatMap(({ name, schema }) => placed('header', check(schema, headers[name.toLowerCase()], `/${name}`))),
+      ...(operation.body ? placed('body', check(operation.body, body, '')) : []),
+    ];
+    if (details.length > 0) throw shapeRejection(details);
+    return { id: path as number | undefined, query, sent: new Set(given.keys()), body: isObject(body) ? body : {} };
+  };
+}
+
+/** The rule behind an error of shape, by the keyword that it breaks. */
+const SHAPE_RULES: Readonly<Record<string, string>> = {
+  unknown: 'http.unknown_properties',
+  required: 'http.required_properties',
+  maxItems: 'http.bounds_first',
+  readOnly: 'records.read_only',
+  minProperties: 'records.empty_change',
+  exclusive: 'lists.cursor',
+};
+
+function shapeRejection(details: readonly Detail[]): Rejection {
+  const [first] = details;
+  const isUnknownParameter = first?.rule === 'unknown' && first.in === 'query';
+  const rule = isUnknownParameter ? 'http.unknown_parameters' : SHAPE_RULES[first?.rule ?? ''];
+  return new Rejection('partner.validation_failed', rule ?? 'http.validation_details', details);
+}
+
+/** Errors in one part of a request: parameters by name, values in a body by JSON Pointer. */
+const placed = (place: Detail['in'], errors: readonly Deviation[]): Detail[] =>
+  errors.map(({ path, ...error }) => ({ in: place, path: place === 'body' ? path : path.slice(1), ...error }));
+
+const querySchema = (parameters: readonly Parameter[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  additionalProperties: false,
+});
+
+function parsedBody(text: string | undefined, headers: Request['headers']): unknown {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
+    throw new Rejection('partner.unsupported_media_type', 'http.media_types');
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    throw new Rejection('partner.malformed_json', 'http.malformed_json');
+  }
+}
+
+/** Converts a query to its parameters' types and fills in defaults. Text that does not fit its type stays text. */
+function typedQuery(given: URLSearchParams, parameters: readonly Parameter[], schemas: Contract['schemas']): Fields {
+  const query: Record<string, unknown> = {};
+  for (const name of given.keys()) {
+    const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+    query[name] = schema ? typed(given.getAll(name), resolved(schema, schemas), schemas) : given.get(name);
+  }
+  for (const { name, schema } of parameters) {
+    const { default: value } = resolved(schema, schemas);
+    if (value !== undefined) query[name] ??= value;
+  }
+  return query;
+}
+
+function typed(values: readonly string[], { type, items = {} }: Schema, schemas: Contract['schemas']): unknown {
+  if (type !== 'array') return coerced(values[0] ?? '', type);
+  const { type: entry } = resolved(items, schemas);
+  return values.flatMap((value) => value.split(',')).map((value) => coerced(value, entry));
+}
+
+function coerced(text: string, type: Schema['type']): unknown {
+  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  if (type !== 'boolean') return text;
+  if (/^(true|1)$/i.test(text)) return true;
+  return /^(false|0)$/i.test(text) ? false : text;
+}
+
+function misuses(given: URLSearchParams, parameters: readonly Parameter[], schemas: Contract['schemas']): Detail[] {
+  return parameters.flatMap(({ name, schema, excludes = [] }) => {
+    if (!given.has(name)) return [];
+    const repeated = resolved(schema, schemas).type !== 'array' && given.getAll(name).length > 1;
+    return [
+      ...(repeated ? [inQuery(name, 'duplicate')] : []),
+      ...excludes.filter((other) => given.has(other)).map((other) => inQuery(other, 'exclusive')),
+    ];
+  });
+}

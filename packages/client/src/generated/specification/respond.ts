@@ -1,0 +1,125 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { accessOf, requireOwnCompany, seenBy } from './access.ts';
+import { ANY, type Answer, type Fields, Rejection } from './answer.ts';
+import type { Call, Handlers, Outcome } from './call.ts';
+import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
+import type { Choices } from './choices.ts';
+import { isUnchanged, resourceOf } from './conditions.ts';
+import type { Contract } from './contract.ts';
+import { keyOf, remember, replayed } from './idempotency.ts';
+import { movementsBetween } from './ledger.ts';
+import { createRouter, createShapeCheck, type Request } from './request.ts';
+import { type Merchant, type State, withMerchant } from './state.ts';
+
+/** What the service knows besides the request. */
+export interface Circumstances {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly choices: Choices;
+}
+
+export interface Response {
+  readonly answer: Answer;
+  readonly next: State;
+}
+
+/** The whole service: a pure function of its state, a request, and what it may choose. */
+export type Specification = (state: State, request: Request, circumstances: Circumstances) => Response;
+
+/** Checks run in the order of `http.order_of_checks`, and the first failure is the response. */
+export function createSpecification(contract: Contract, handlers: Handlers): Specification {
+  const route = createRouter(contract);
+  const shape = createShapeCheck(contract);
+  const canonical = createCanonical(contract);
+  const tooFine = createMinorUnitsCheck(contract);
+  const locations = locationsIn(contract);
+
+  const carryOut: Specification = (state, request, { now, choices }) => {
+    const routed = route(request);
+    const { operation } = routed;
+    const access = accessOf(state, request, operation);
+    const { app } = access.credential;
+    const shaped = shape(routed, request);
+    requireOwnCompany(access, shaped.query.companyId);
+    const merchant = seenBy(access);
+    const body = operation.body ? canonical(operation.body, shaped.body, merchant.currency) : {};
+    const { stores } = access;
+    const call: Call = { ...shaped, body, operation, app, stores, headers: request.headers, choices, now };
+    const key = keyOf(call);
+    const text = `${request.method} ${request.url} ${request.body ?? ''}`;
+    const again = key === undefined ? undefined : replayed(merchant, key, text, now);
+    if (again) return { answer: again, next: state };
+    const details = operation.body ? tooFine(operation.body, body, merchant.currency) : [];
+    if (details.length > 0) throw new Rejection('partner.validation_failed', 'numbers.minor_units', details);
+    const handler = handlers[operation.id];
+    if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
+    const outcome = handler(call, merchant);
+    const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
+    const done =
+      key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
+    const tables = stores ? access.merchant.tables : done.tables;
+    return { answer, next: isDryRun(call) ? state : withMerchant(state, { ...done, tables }) };
+  };
+
+  return (state, request, circumstances) => {
+    try {
+      return carryOut(state, request, circumstances);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      return { answer: rejectionOf(error, contract), next: state };
+    }
+  };
+}
+
+const isDryRun = ({ query, operation }: Call): boolean => operation.method !== 'GET' && query.dryRun === true;
+
+function answerOf(call: Call, before: Merchant, outcome: Outcome, location: string | undefined): Answer {
+  const { operation } = call;
+  if (operation.method === 'GET') return readOf(call, outcome);
+  const dry = isDryRun(call) ? { dryRun: { movements: movementsBetween(before, outcome.merchant) } } : {};
+  const headers = isDryRun(call) ? DRY_RUN_HEADERS : taggedAs(call, outcome, location);
+  const { rule, parts } = outcome;
+  return { status: operation.status, headers, body: { ...outcome.body, ...dry }, rule, parts };
+}
+
+/** A dry run promises nothing about the tag and the place of a record that will not be. dry_run */
+const DRY_RUN_HEADERS = { 'tillgate-dry-run': 'true', etag: ANY, location: ANY };
+
+/** The ETag of a written record, and the Location of a new one. http.etag, http.location */
+function taggedAs({ operation, choices }: Call, { body, record: id }: Outcome, location = ''): Record<string, string> {
+  if (id === undefined) return {};
+  const etag = choices.tag(resourceOf(location || operation.path, id), body);
+  return operation.status === 201 ? { etag, location: location.replace('{id}', String(id)) } : { etag };
+}
+
+/** By operation that creates a record: the path at which the record is read. */
+function locationsIn({ operations }: Contract): ReadonlyMap<string, string> {
+  const reads = operations.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const creates = operations.filter(({ status }) => status === 201);
+  return new Map(
+    creates.map(({ id, path }) => {
+      const collection = path.replace(/\/create-.*/, '');
+      const found = [`${collection}/{id}`, `${collection}/{id}/full`].find((one) => reads.includes(one));
+      return [id, found ?? path];
+    }),
+  );
+}
+
+/** A read, or 304 if the caller already has it. http.if_none_match, http.content_etag */
+function readOf(call: Call, { body, rule, parts, record }: Outcome): Answer {
+  const { operation, choices, headers: sent } = call;
+  const resource = record === undefined ? listTag(call) : resourceOf(operation.path, record);
+  const etag = choices.tag(resource, body);
+  if (isUnchanged(sent['if-none-match'], etag))
+    return { status: 304, headers: { etag }, body: undefined, rule: 'http.if_none_match' };
+  return { status: operation.status, headers: { etag }, body, rule, parts };
+}
+
+const listTag = ({ operation, id, query, app }: Call): string => JSON.stringify([operation.id, id, app.id, query]);
+
+/** The error body of resource endpoints. Its times, ids and messages are checked with every response. */
+function rejectionOf({ code, details, headers, rule }: Rejection, { statuses }: Contract): Answer {
+  const body: Fields = { status: 'error', code, ...(details && { details }) };
+  return { status: statuses[code] ?? 0, headers, body, rule };
+}

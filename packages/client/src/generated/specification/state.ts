@@ -1,0 +1,165 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import type { Answer, Fields } from './answer.ts';
+import type { Receipt } from './sales.ts';
+
+/** Everything that the service stores, as immutable values. */
+
+export const TABLES = [
+  'stores',
+  'suppliers',
+  'taxes',
+  'brands',
+  'categories',
+  'items',
+  'menus',
+  'modifiers',
+  'purchaseOrders',
+  'purchaseReturns',
+  'stockTransfers',
+  'stockAdjustments',
+  'openOrders',
+] as const;
+
+export type Table = (typeof TABLES)[number];
+
+/** A stored record. */
+export interface Row extends Fields {
+  readonly id: number;
+  readonly version: number;
+  readonly entryDate: string;
+  readonly updatedAt: string;
+  /** The app that created it, in whose records its `externalId` is unique. Unknown for records from before the run. */
+  readonly app: string | undefined;
+}
+
+/** The position behind a page, by its cursor. */
+export interface Continuation {
+  /** The list with its filters, sort and order. */
+  readonly list: string;
+  readonly after: Fields;
+  readonly total: number;
+  readonly totalIsExact: boolean;
+}
+
+/** The outcome of a write under an Idempotency-Key. */
+export interface Replay {
+  readonly request: string;
+  readonly answer: Answer;
+  readonly at: number;
+}
+
+/** One row of the stock ledger. */
+export interface Movement {
+  /** Chosen by the service, and unknown until the row is read. */
+  readonly id: number | undefined;
+  readonly storeId: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+  /** A signed quantity. */
+  readonly change: string;
+  readonly unitCost: string | null;
+  readonly documentKind: string;
+  readonly documentId: number | null;
+  readonly lineId: number | null;
+  /** Null for the merchant's back office. */
+  readonly appId: number | null;
+  readonly correlationId: string | null;
+  readonly at: string;
+}
+
+/** Sales and refunds of a merchant, which no request changes. */
+export interface Sales {
+  /** Each with its instant; the business day follows from the store's time zone. */
+  readonly receipts: readonly (Receipt & { readonly at: string })[];
+  /** First and last business day of which every receipt is known. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Merchant {
+  readonly companyId: number;
+  /** The environment of the credentials that reach it: sandbox for demo companies. env.enforced */
+  readonly env: Environment;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly tables: Readonly<Record<Table, ReadonlyMap<number, Row>>>;
+  /** Stock in thousandths, by `placeOf`. A place has a level once a document has moved or counted it. */
+  readonly levels: ReadonlyMap<string, bigint>;
+  /** The ledger since the merchant was read, oldest first. */
+  readonly movements: readonly Movement[];
+  /** Earlier rows of the ledger, newest first, by `shelfOf`, where they have been read. */
+  readonly history: ReadonlyMap<string, readonly Movement[]>;
+  readonly sales: Sales;
+  /** Reports of other days as they were first read, by what was asked. */
+  readonly readings: ReadonlyMap<string, Fields>;
+  readonly cursors: ReadonlyMap<string, Continuation>;
+  readonly replays: ReadonlyMap<string, Replay>;
+}
+
+export interface App {
+  /** Any name that is the same for all credentials of the app. */
+  readonly id: string;
+  /** The `sub` claim of its tokens; null for an app that has API keys instead. */
+  readonly number: number | null;
+  readonly product: string;
+}
+
+export type Environment = 'SANDBOX' | 'PRODUCTION';
+
+interface OfApp {
+  readonly app: App;
+  readonly env: Environment;
+  /** False if its allowlist leaves out the address that requests come from. */
+  readonly isAdmitted: boolean;
+}
+
+/** An access token, which belongs to one company. */
+export interface Token extends OfApp {
+  readonly companyId: number;
+}
+
+/** An API key, with the stores that it may see of each company. */
+export interface Key extends OfApp {
+  readonly access: ReadonlyMap<number, ReadonlySet<number> | 'all'>;
+}
+
+export type Credential = Token | Key;
+
+export interface State {
+  readonly merchants: ReadonlyMap<number, Merchant>;
+  /** By their text. */
+  readonly tokens: ReadonlyMap<string, Token>;
+  readonly keys: ReadonlyMap<string, Key>;
+}
+
+/** A merchant without records. */
+export const newMerchant = (companyId: number, currency: string): Merchant => ({
+  companyId,
+  env: 'SANDBOX',
+  currency,
+  tables: Object.fromEntries(TABLES.map((table) => [table, new Map()])) as unknown as Merchant['tables'],
+  levels: new Map(),
+  movements: [],
+  history: new Map(),
+  sales: { receipts: [], from: '0000-01-01', to: '9999-12-31' },
+  readings: new Map(),
+  cursors: new Map(),
+  replays: new Map(),
+});
+
+export const withEntry = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> =>
+  new Map(map).set(key, value);
+
+/** The merchant with a record added or replaced. */
+export const withRow = (merchant: Merchant, table: Table, row: Row): Merchant => ({
+  ...merchant,
+  tables: { ...merchant.tables, [table]: withEntry(merchant.tables[table], row.id, row) },
+});
+
+export const withMerchant = (state: State, merchant: Merchant): State => ({
+  ...state,
+  merchants: withEntry(state.merchants, merchant.companyId, merchant),
+});
+
+export const rowsOf = ({ tables }: Merchant, table: Table): Row[] => [...tables[table].values()];

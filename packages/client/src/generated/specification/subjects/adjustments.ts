@@ -1,0 +1,207 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { QUANTITY, units } from '../decimals.ts';
+import { type Fields, inBody, Rejection } from '../answer.ts';
+import type { Call, Handlers } from '../call.ts';
+import { dateBounds, requireRange } from '../date-bounds.ts';
+import {
+  allowedActions,
+  conflict,
+  farAhead,
+  keptLines,
+  type Line,
+  linesOf,
+  numbered,
+  rejectEach,
+  stockableLines,
+  withLines,
+  writtenLines,
+} from '../documents.ts';
+import { repeated } from '../entries.ts';
+import { levelAt, type Move, placeOf, quantity, withMovements } from '../ledger.ts';
+import { byStatus } from '../lists.ts';
+import { isSame } from '../read-only.ts';
+import {
+  change,
+  create,
+  type Draft,
+  list,
+  type RecordKind,
+  type Rule,
+  read,
+  refersTo,
+  shown,
+  unique,
+  uniqueExternalId,
+} from '../records.ts';
+import { type Merchant, type Row, rowsOf } from '../state.ts';
+
+/** Stock adjustments: counts, additions and removals; drafts that are posted, and voided. */
+
+const COUNT = 0;
+const ADD = 1;
+
+const DRAFT = 0;
+const POSTED = 1;
+const VOIDED = 2;
+
+function actionsOf(status: unknown): Fields[] {
+  const voided = status === VOIDED ? 'It has been voided.' : null;
+  const final = status === POSTED ? 'It has been posted.' : voided;
+  return allowedActions({ update: final, post: final, void: voided });
+}
+
+/** A line is changed once. lines.keep_ids */
+const eachLineOnce: Rule = ({ sent }) =>
+  rejectEach('partner.validation_failed', 'lines.keep_ids', repeated(sent, 'lines', 'id'));
+
+/** The first sent property that differs from the stored one. Lines come last. */
+function firstChanged(sent: Fields, before: Row): string | undefined {
+  const names = Object.keys(sent).filter((name) => name !== 'lines' && name !== 'status');
+  const isKept = sent.lines === undefined || isSame(sentLines(sent, before), linesOf(before));
+  return names.find((name) => sent[name] !== before[name]) ?? (isKept ? undefined : 'lines');
+}
+
+/** The sent lines with what they leave out. */
+const sentLines = (sent: Fields, before: Row): Fields[] =>
+  linesOf(sent).map((line) => ({ ...linesOf(before).find(({ id }) => id === line.id), ...line }));
+
+/** adjustments.posted_final, adjustments.void_reverses: a posted adjustment can only be voided, a voided one is final. */
+const openToChange: Rule = ({ sent, before }) => {
+  if (!before || before.status === DRAFT) return;
+  const changed = firstChanged(sent, before);
+  if (before.status === POSTED && sent.status === VOIDED && changed === undefined) return;
+  const rule = before.status === POSTED ? 'adjustments.posted_final' : 'adjustments.void_reverses';
+  const name = changed ?? ('status' in sent ? 'status' : undefined);
+  throw conflict(before, name === undefined ? '' : `/${name}`, rule);
+};
+
+const possibleDate: Rule = (draft, _merchant, call) =>
+  rejectEach('partner.validation_failed', 'dates.bounds', farAhead({ date: 31 }, draft, call));
+
+/** adjustments.lines: quantities are above 0 except in a count, which lists each item or variant once. */
+const linesFitType: Rule = ({ row, before, sent }) => {
+  const lines = linesOf(row);
+  const names = lines.map(({ itemId, variantId }) => `${itemId} ${variantId}`);
+  const details = lines.flatMap((line, index) => {
+    if (row.type !== COUNT)
+      return units(line.quantity, QUANTITY) > 0n ? [] : [inBody(`/lines/${index}/quantity`, 'positive')];
+    return names.indexOf(names[index] ?? '') < index ? [inBody(`/lines/${index}/itemId`, 'unique')] : [];
+  });
+  if (details.length === 0) return;
+  if (before && sent.lines === undefined) throw conflict(before, '/type', 'adjustments.lines');
+  throw new Rejection('partner.validation_failed', 'adjustments.lines', details);
+};
+
+/** Lines with the level before and after each, in their order. adjustments.count, adjustments.add_remove */
+function posted({ type, storeId }: Row, lines: readonly Line[], merchant: Merchant): Line[] {
+  const levels = new Map<string, bigint>();
+  return lines.map((line) => {
+    const place = { storeId: Number(storeId), itemId: line.itemId, variantId: line.variantId };
+    const before = levels.get(placeOf(place)) ?? levelAt(merchant, place);
+    const sent = units(line.quantity, QUANTITY);
+    const after = type === COUNT ? sent : type === ADD ? before + sent : before - sent;
+    levels.set(placeOf(place), after);
+    return { ...line, before: quantity(before), after: quantity(after) };
+  });
+}
+
+/** Lines, levels and actions that follow from a write. */
+function complete(draft: Draft, call: Call, merchant: Merchant): Row {
+  const { row, before } = draft;
+  const isPosted = before !== undefined && before.status !== DRAFT;
+  const lines = isPosted ? linesOf(before) : writtenLines(draft, call, { before: null, after: null });
+  const moved = !isPosted && row.status === POSTED ? posted(row, lines, merchant) : lines;
+  return { ...row, lines: moved, allowedActions: actionsOf(row.status) };
+}
+
+/** Moves stock by the lines of a posted adjustment, or back. adjustments.post, adjustments.void_reverses */
+function settle(merchant: Merchant, { row, before }: Draft, call: Call): Merchant {
+  const isVoid = before?.status === POSTED;
+  if (!isVoid && row.status !== POSTED) return merchant;
+  const moves = linesOf(row).map((line): Move => {
+    const [from, to] = [units(String(line.before), QUANTITY), units(String(line.after), QUANTITY)];
+    const { id: lineId, itemId, variantId } = line;
+    const place = { storeId: Number(row.storeId), itemId, variantId };
+    return { ...place, lineId, change: isVoid ? from - to : to - from, unitCost: null };
+  });
+  return withMovements(merchant, call, { kind: 'stockAdjustment', id: row.id, at: row.updatedAt }, moves);
+}
+
+const storeName = ({ storeId }: Row, { tables }: Merchant): string => String(tables.stores.get(Number(storeId))?.name);
+
+const textOf = (value: unknown): string | null => (value === null ? null : String(value));
+
+const adjustmentNo = numbered('stockAdjustments', 'adjustmentNo', 'adjustments.number');
+
+const ADJUSTMENTS: RecordKind = {
+  table: 'stockAdjustments',
+  // adjustments.defaults, adjustments.number
+  defaults: (...creation) => ({
+    reason: null,
+    narration: null,
+    status: creation[1].query.post === true ? POSTED : DRAFT,
+    ...adjustmentNo(...creation),
+  }),
+  complete,
+  // documents.first_error
+  rules: [
+    eachLineOnce,
+    openToChange,
+    possibleDate,
+    keptLines('lines.keep_ids'),
+    linesFitType,
+    refersTo('storeId', 'stores'),
+    stockableLines('adjustments.stockable'),
+    unique('stockAdjustments', '/adjustmentNo', 'adjustments.number', ({ adjustmentNo }) => adjustmentNo),
+    uniqueExternalId('stockAdjustments'),
+  ],
+  settle,
+  list: {
+    rows: (merchant) => rowsOf(merchant, 'stockAdjustments'),
+    filters: {
+      status: byStatus,
+      type: ({ type }, value) => type === value,
+      storeId: ({ storeId }, ids) => (ids as readonly string[]).includes(String(storeId)),
+      ...dateBounds('date', 'storeId'),
+    },
+    searches: {
+      search: (row, merchant) => [
+        String(row.adjustmentNo),
+        textOf(row.narration),
+        textOf(row.reason),
+        storeName(row, merchant),
+      ],
+    },
+    // adjustments.order
+    sort: 'date',
+    sorts: { date: ({ date }) => Date.parse(String(date)) },
+    rules: {
+      status: 'adjustments.filters',
+      type: 'adjustments.filters',
+      storeId: 'adjustments.filters',
+      fromDate: 'adjustments.dates',
+      toDate: 'adjustments.dates',
+      search: 'adjustments.search',
+    },
+    parts: { order: 'adjustments.order', 'pagination/limit': 'adjustments.limit_clamped' },
+    show: (row, merchant, call) => withLines(shown(row), merchant, call),
+  },
+  parts: {
+    adjustmentNo: 'adjustments.number',
+    allowedActions: 'adjustments.allowed_actions',
+    status: 'adjustments.post',
+    before: 'adjustments.count',
+    after: 'adjustments.add_remove',
+  },
+};
+
+export const ADJUSTMENT_HANDLERS: Handlers = {
+  listStockAdjustments: (call, merchant) => {
+    requireRange(call);
+    return list(ADJUSTMENTS)(call, merchant);
+  },
+  getStockAdjustment: read(ADJUSTMENTS),
+  createStockAdjustment: create(ADJUSTMENTS),
+  updateStockAdjustment: change(ADJUSTMENTS),
+};

@@ -1,0 +1,30 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import type { Handlers } from '../call.ts';
+import { byStatus } from '../lists.ts';
+import { change, create, list, type RecordKind, read, SORTS, shown, unique, uniqueExternalId } from '../records.ts';
+import { rowsOf } from '../state.ts';
+import { folded } from '../text.ts';
+
+const BRANDS: RecordKind = {
+  table: 'brands',
+  // brands.defaults
+  defaults: () => ({ status: 1, description: null }),
+  rules: [unique('brands', '/name', 'brands.unique_name', ({ name }) => folded(name)), uniqueExternalId('brands')],
+  list: {
+    rows: (merchant) => rowsOf(merchant, 'brands'),
+    filters: { status: byStatus },
+    searches: { search: ({ name }) => [String(name)] },
+    sorts: SORTS,
+    rules: { status: 'lists.status', search: 'brands.search' },
+    show: shown,
+  },
+  parts: { name: 'brands.unique_name' },
+};
+
+export const BRAND_HANDLERS: Handlers = {
+  listBrands: list(BRANDS),
+  getBrand: read(BRANDS),
+  createBrand: create(BRANDS),
+  updateBrand: change(BRANDS),
+};

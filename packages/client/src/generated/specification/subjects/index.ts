@@ -1,0 +1,32 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import type { Handlers } from '../call.ts';
+import { ADJUSTMENT_HANDLERS } from './adjustments.ts';
+import { BRAND_HANDLERS } from './brands.ts';
+import { CATEGORY_HANDLERS } from './categories.ts';
+import { ITEM_HANDLERS } from './items.ts';
+import { MENU_HANDLERS } from './menus.ts';
+import { MODIFIER_HANDLERS } from './modifiers.ts';
+import { OPEN_ORDER_HANDLERS } from './open-orders.ts';
+import { PURCHASE_ORDER_HANDLERS } from './purchase-orders.ts';
+import { REFERENCE_HANDLERS } from './references.ts';
+import { REPORT_HANDLERS } from './reports.ts';
+import { STOCK_HANDLERS } from './stock.ts';
+import { STOCK_TRANSFER_HANDLERS } from './stock-transfers.ts';
+
+/** Every operation that the specification predicts. */
+export const HANDLERS: Handlers = {
+  ...BRAND_HANDLERS,
+  ...CATEGORY_HANDLERS,
+  ...ITEM_HANDLERS,
+  ...REFERENCE_HANDLERS,
+  ...OPEN_ORDER_HANDLERS,
+  ...REPORT_HANDLERS,
+  ...MENU_HANDLERS,
+  ...MODIFIER_HANDLERS,
+  ...PURCHASE_ORDER_HANDLERS,
+  ...STOCK_TRANSFER_HANDLERS,
+  ...REFERENCE_HANDLERS,
+  ...STOCK_HANDLERS,
+  ...ADJUSTMENT_HANDLERS,
+};

@@ -1,0 +1,153 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { MONEY, minorUnits, units } from '../decimals.ts';
+import type { Handlers } from '../call.ts';
+import { byStatus } from '../lists.ts';
+import { withGroupsOf } from '../modifier-items.ts';
+import {
+  change,
+  create,
+  found,
+  list,
+  type RecordKind,
+  type Rule,
+  read,
+  refersTo,
+  SORTS,
+  shown,
+  uniqueExternalId,
+} from '../records.ts';
+import { type Row, rowsOf } from '../state.ts';
+import { canonical, characters } from '../text.ts';
+import { freeCodes, isCodeTaken, variantsOf } from './items/codes.ts';
+import { variantsInUse } from './items/in-use.ts';
+import {
+  noRepetition,
+  partsOfType,
+  refersInList,
+  stockableComponents,
+  variantsOfComponents,
+  variantsOfItem,
+  withParts,
+} from './items/parts.ts';
+import { atStore, stockOf } from './items/stock.ts';
+
+const equals =
+  (property: string) =>
+  (row: Row, value: unknown): boolean =>
+    row[property] === value;
+
+/** items.search, items.search_variants */
+const searched = (row: Row): string[] =>
+  [row, ...variantsOf(row)].flatMap(({ name, itemCode, barcodes }) => [
+    String(name),
+    String(itemCode),
+    ...(barcodes as readonly string[]),
+  ]);
+
+const onCreate =
+  (rule: Rule): Rule =>
+  (draft, ...more) => {
+    if (!draft.before) rule(draft, ...more);
+  };
+
+const ITEMS: RecordKind = {
+  table: 'items',
+  // items.defaults, items.code_generated
+  defaults: ({ type, itemCode }, { choices }, merchant) => ({
+    type: 0,
+    status: 1,
+    itemCode: itemCode ?? choices.code('/itemCode', isCodeTaken(merchant), 'items.code_generated'),
+    barcodes: [],
+    description: null,
+    groupId: null,
+    brandId: null,
+    taxId: null,
+    unit: null,
+    price: canonical('0', minorUnits(merchant.currency)),
+    cost: null,
+    currency: merchant.currency,
+    weighingScale: 0,
+    trackStock: type !== 2,
+    lowStockLevel: null,
+    imageUrl: null,
+    modifierIds: [],
+    variants: [],
+    components: [],
+    stores: [],
+  }),
+  complete: withParts,
+  // items.first_error
+  rules: [
+    partsOfType,
+    variantsOfItem,
+    noRepetition,
+    stockableComponents,
+    uniqueExternalId('items'),
+    onCreate(freeCodes),
+    refersTo('groupId', 'categories'),
+    refersTo('brandId', 'brands'),
+    refersTo('taxId', 'taxes'),
+    variantsOfComponents,
+    refersInList('stores', 'stores', 'storeId'),
+    refersInList('modifierIds', 'modifiers'),
+    variantsInUse,
+    freeCodes,
+  ],
+  settle: withGroupsOf,
+  whole: (row, merchant, { query, body }) => {
+    const storeId = Number(query.storeId ?? (body.atStore as Row | undefined)?.storeId);
+    return {
+      stock: stockOf(row, merchant),
+      ...(merchant.tables.stores.has(storeId) && { atStore: atStore(row, storeId, merchant) }),
+    };
+  },
+  list: {
+    rows: (merchant) => rowsOf(merchant, 'items'),
+    filters: {
+      status: byStatus,
+      type: equals('type'),
+      groupId: ({ groupId }, ids) => (ids as readonly unknown[]).includes(groupId),
+      brandId: equals('brandId'),
+      taxId: equals('taxId'),
+      weighingScale: equals('weighingScale'),
+      stockStatus: (row, status, merchant) => stockOf(row, merchant).stockStatus === status,
+    },
+    rules: {
+      status: 'lists.status',
+      search: 'items.search',
+      ...Object.fromEntries(
+        ['groupId', 'brandId', 'taxId', 'stockStatus', 'weighingScale', 'type'].map((name) => [
+          name,
+          `items.filter.${name}`,
+        ]),
+      ),
+    },
+    searches: { search: searched },
+    sorts: {
+      ...SORTS,
+      itemCode: ({ itemCode }) => characters(itemCode),
+      price: ({ price }) => units(String(price), MONEY),
+    },
+    show: shown,
+  },
+  parts: {
+    itemCode: 'items.code_generated',
+    price: 'items.price',
+    variants: 'items.variants',
+    components: 'items.combo',
+    modifierIds: 'modifiers.items',
+    stock: 'items.stock_states',
+    atStore: 'items.at_store',
+  },
+};
+
+export const ITEM_HANDLERS: Handlers = {
+  listItems: list(ITEMS),
+  getItem: (call, merchant) => {
+    found(merchant, 'stores', Number(call.query.storeId));
+    return read(ITEMS)(call, merchant);
+  },
+  createItem: create(ITEMS),
+  updateItem: change(ITEMS),
+};

@@ -1,0 +1,151 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { type Detail, type Fields, inBody, type Parts, Rejection } from '../answer.ts';
+import type { Call, Handler, Handlers } from '../call.ts';
+import { entriesIn, entriesReferTo, repeated } from '../entries.ts';
+import { byStatus, listed } from '../lists.ts';
+import {
+  change,
+  create,
+  type Draft,
+  type RecordKind,
+  type Rule,
+  read,
+  SORTS,
+  shown,
+  uniqueExternalId,
+  withParts,
+} from '../records.ts';
+import { type Merchant, type Row, rowsOf } from '../state.ts';
+
+interface Window {
+  readonly day: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+const CHANNELS = ['delivery', 'takeaway', 'online'] as const;
+
+/** True for a window that begins earlier on the same day, or as early but is sent earlier. */
+const isEarlier = (one: Window, at: number, other: Window, otherAt: number): boolean =>
+  one.day === other.day && (one.from < other.from || (one.from === other.from && at < otherAt));
+
+/** menus.availability: blames a window that ends too early, and the later one of two that overlap. */
+function wrongWindows(windows: readonly Window[]): Detail[] {
+  return windows.flatMap((window, index) => [
+    ...(window.to > window.from ? [] : [inBody(`/availability/${index}/to`, 'range')]),
+    ...(windows.some((one, at) => isEarlier(one, at, window, index) && one.to > window.from)
+      ? [inBody(`/availability/${index}`, 'overlap')]
+      : []),
+  ]);
+}
+
+/** Errors among the entries of all lists are named together. */
+const consistentLists: Rule = ({ sent }) => {
+  const twice = [...repeated(sent, 'items', 'itemId'), ...repeated(sent, 'stores', 'storeId')];
+  const windows = wrongWindows((sent.availability ?? []) as readonly Window[]);
+  if (twice.length + windows.length === 0) return;
+  const rule = twice.length > 0 ? 'menus.once' : 'menus.availability';
+  throw new Rejection('partner.validation_failed', rule, [...twice, ...windows]);
+};
+
+/** Each entry is complete in itself: what it leaves out has its default, not an earlier value. menus.entries */
+function completed({ row }: Draft): Row {
+  const items = entriesIn(row, 'items').map((entry) => ({ price: null, sortOrder: 0, status: 1, ...entry }));
+  const storeIds = entriesIn(row, 'stores').map(({ storeId }) => storeId);
+  return { ...row, items, itemCount: items.length, storeIds };
+}
+
+/** An item on a menu, with what it shows of the item as it is now. menus.entries */
+function entry({ itemId, price, sortOrder, status }: Fields, { tables }: Merchant): Fields {
+  const item = tables.items.get(Number(itemId));
+  const { name, itemCode, type, status: itemStatus } = item ?? ({} as Fields);
+  return { itemId, price, sortOrder, status, name, itemCode, type, itemStatus, effectivePrice: price ?? item?.price };
+}
+
+const MENUS: RecordKind = {
+  table: 'menus',
+  // menus.defaults
+  defaults: () => ({
+    status: 1,
+    description: null,
+    delivery: 0,
+    takeaway: 0,
+    online: 0,
+    availability: [],
+    items: [],
+    stores: [],
+  }),
+  complete: completed,
+  // menus.first_error
+  rules: [
+    consistentLists,
+    uniqueExternalId('menus'),
+    entriesReferTo('items', 'itemId', 'items'),
+    entriesReferTo('stores', 'storeId', 'stores'),
+  ],
+  list: {
+    rows: (merchant) => rowsOf(merchant, 'menus'),
+    filters: {
+      status: byStatus,
+      ...Object.fromEntries(CHANNELS.map((channel) => [channel, (row: Row, flag: unknown) => row[channel] === flag])),
+    },
+    searches: { search: ({ name }) => [String(name)] },
+    sorts: SORTS,
+    rules: {
+      status: 'lists.status',
+      search: 'menus.search',
+      ...Object.fromEntries(CHANNELS.map((channel) => [channel, 'menus.flags'])),
+    },
+    // menus.row
+    show: (row) => {
+      const { items: _, stores: __, ...listedRow } = shown(row);
+      return listedRow;
+    },
+  },
+  // menus.full
+  whole: (row, merchant) => ({
+    items: entriesIn(row, 'items').map((one) => entry(one, merchant)),
+    stores: entriesIn(row, 'stores').map(({ storeId }) => ({
+      storeId,
+      name: merchant.tables.stores.get(Number(storeId))?.name,
+    })),
+  }),
+  writesAnswerWhole: true,
+  parts: {
+    availability: 'menus.availability',
+    itemCount: 'menus.row',
+    storeIds: 'menus.row',
+    items: 'menus.full',
+    stores: 'menus.full',
+    ...Object.fromEntries(
+      ['price', 'sortOrder', 'itemCode', 'type', 'itemStatus', 'effectivePrice'].map((name) => [name, 'menus.entries']),
+    ),
+  },
+};
+
+/** menus.flags: 2 selects all, as if the parameter were absent. */
+const listMenus: Handler = (call, merchant) => {
+  const asked = Object.fromEntries(
+    Object.entries(call.query).filter(([name, flag]) => !(isChannel(name) && flag === 2)),
+  );
+  const sent = new Set([...call.sent].filter((name) => name in asked));
+  const outcome = listed(MENUS.list, { ...call, query: asked, sent }, merchant);
+  return sent.size < call.sent.size ? { ...outcome, rule: 'menus.flags' } : outcome;
+};
+
+const isChannel = (name: string): boolean => CHANNELS.some((channel) => channel === name);
+
+/** A list that a change sends replaces the stored one; one that it leaves out stays. menus.replace, menus.lists_kept */
+const listRules = ({ body }: Call): Parts => ({
+  items: 'items' in body ? 'menus.replace' : 'menus.lists_kept',
+  stores: 'stores' in body ? 'menus.replace' : 'menus.lists_kept',
+  ...('availability' in body ? {} : { availability: 'menus.lists_kept' }),
+});
+
+export const MENU_HANDLERS: Handlers = {
+  listMenus,
+  getMenuFull: read(MENUS),
+  createMenuWithItems: create(MENUS),
+  updateMenuWithItems: withParts(change(MENUS), listRules),
+};

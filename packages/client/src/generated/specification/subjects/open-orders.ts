@@ -1,0 +1,34 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import type { Handlers } from '../call.ts';
+import { type ListKind, listed } from '../lists.ts';
+import { found } from '../records.ts';
+import { rowsOf } from '../state.ts';
+
+/** Open orders of a store, as the merchant's back office wrote them. open_orders.fields, open_orders.closed */
+
+const OPEN_ORDERS: ListKind = {
+  // open_orders.store, open_orders.tenancy
+  rows: (merchant, { id }) => rowsOf(merchant, 'openOrders').filter(({ storeId }) => storeId === id),
+  filters: { channel: (row, channel) => row.channel === channel },
+  rules: { channel: 'open_orders.channel' },
+  sorts: { openedAt: ({ openedAt }) => String(openedAt), updatedAt: ({ updatedAt }) => updatedAt },
+  show: ({ app: _, ...row }) => row,
+};
+
+const PARTS = {
+  gross: 'open_orders.amounts',
+  discounts: 'open_orders.amounts',
+  tax: 'open_orders.amounts',
+  total: 'open_orders.amounts',
+  order: 'open_orders.order',
+  lines: 'open_orders.lines',
+};
+
+export const OPEN_ORDER_HANDLERS: Handlers = {
+  listOpenOrders: (call, merchant) => {
+    found(merchant, 'stores', call.id);
+    const outcome = listed(OPEN_ORDERS, call, merchant);
+    return { ...outcome, parts: { ...outcome.parts, ...PARTS } };
+  },
+};

@@ -1,0 +1,107 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { decimal, minorUnits } from '../decimals.ts';
+import { type Detail, inBody } from '../answer.ts';
+import type { Handlers } from '../call.ts';
+import { farAhead, keptLines, numbered, rejectEach, stockableLines } from '../documents.ts';
+import { changeable, completed, keepsReceived, type Receivable, receive, withReceipts } from '../receipts.ts';
+import {
+  change,
+  create,
+  type Draft,
+  type RecordKind,
+  type Rule,
+  read,
+  refersTo,
+  unique,
+  uniqueExternalId,
+} from '../records.ts';
+import { boundedAmounts, knownTaxes, priced } from './purchase-orders/amounts.ts';
+import { withCosts } from './purchase-orders/costs.ts';
+import { listPurchaseOrders, ORDER_LIST } from './purchase-orders/list.ts';
+
+const RECEIVABLE: Receivable = {
+  family: 'purchases',
+  state: 'purchStatus',
+  mover: 'purchaseOrder',
+  fixedAtPartial: ['supplierId', 'storeId'],
+  fixedOfLines: ['itemId', 'variantId', 'unitCost'],
+  fixedAtReceived: ['orderNo', 'orderDate', 'expectedDate', 'externalId'],
+  lineDefaults: ({ currency }) => ({ discount: decimal(0n, minorUnits(currency)), taxId: null }),
+  complete: priced,
+  moves: ({ storeId }, { id, itemId, variantId, unitCost }, received) => [
+    { storeId: Number(storeId), itemId, variantId, lineId: id, change: received, unitCost: String(unitCost) },
+  ],
+};
+
+/** dates.bounds, dates.expected */
+const possibleDates: Rule = (draft, _merchant, call) => {
+  const far = farAhead({ orderDate: 366, expectedDate: 1827 }, draft, call);
+  const details = [...far, ...expectedBeforeOrdered(draft)];
+  rejectEach('partner.validation_failed', far.length > 0 ? 'dates.bounds' : 'dates.expected', details);
+};
+
+/** Names the date that changes; of two that do, the expected one. */
+function expectedBeforeOrdered({ row: { orderDate, expectedDate }, before }: Draft): Detail[] {
+  if (expectedDate === null || String(expectedDate) >= String(orderDate)) return [];
+  if (expectedDate !== before?.expectedDate) return [inBody('/expectedDate', 'range')];
+  return orderDate === before?.orderDate ? [] : [inBody('/orderDate', 'range')];
+}
+
+const orderNo = numbered('purchaseOrders', 'orderNo', 'purchases.number');
+
+const ORDERS: RecordKind = {
+  table: 'purchaseOrders',
+  // purchases.defaults, purchases.number, purchases.provider, purchases.currency
+  defaults: (sent, call, merchant) => ({
+    status: 1,
+    expectedDate: null,
+    invoice: null,
+    narration: null,
+    provider: call.choices.appName(call.app.id, '/provider'),
+    currency: merchant.currency,
+    ...orderNo(sent, call, merchant),
+  }),
+  complete: (draft, call, merchant) => completed(RECEIVABLE, draft, call, merchant),
+  // documents.first_error
+  rules: [
+    changeable(RECEIVABLE),
+    keptLines('purchases.lines_replaced'),
+    keepsReceived(RECEIVABLE),
+    possibleDates,
+    refersTo('supplierId', 'suppliers'),
+    stockableLines('purchases.stockable'),
+    knownTaxes,
+    boundedAmounts,
+    unique('purchaseOrders', '/orderNo', 'purchases.number', (row) => row.orderNo),
+    uniqueExternalId('purchaseOrders'),
+    refersTo('storeId', 'stores'),
+  ],
+  settle: (merchant, draft, call) => withCosts(withReceipts(RECEIVABLE)(merchant, draft, call), draft),
+  list: ORDER_LIST,
+  parts: {
+    orderNo: 'purchases.number',
+    provider: 'purchases.provider',
+    currency: 'purchases.currency',
+    purchStatus: 'purchases.state_from_lines',
+    allowedActions: 'purchases.allowed_actions',
+    taxRate: 'purchases.tax_rate_kept',
+    subtotal: 'purchases.rounding',
+    tax: 'purchases.rounding',
+    total: 'purchases.totals',
+    discountTotal: 'purchases.totals',
+    taxTotal: 'purchases.totals',
+    received: 'purchases.receive',
+    outstanding: 'purchases.receive',
+    movements: 'dry_run.movements',
+    lines: 'purchases.lines_replaced',
+  },
+};
+
+export const PURCHASE_ORDER_HANDLERS: Handlers = {
+  listPurchaseOrders,
+  getPurchaseOrder: read(ORDERS),
+  createPurchaseOrder: create(ORDERS),
+  updatePurchaseOrder: change(ORDERS),
+  receivePurchaseOrder: receive(RECEIVABLE, ORDERS),
+};

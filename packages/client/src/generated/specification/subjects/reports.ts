@@ -1,0 +1,176 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { minorUnits, unitsOf } from '../decimals.ts';
+import { type Fields, inQuery, type Parts, Rejection } from '../answer.ts';
+import type { Call, Handler, Handlers, Outcome } from '../call.ts';
+import { dayAt, daysBetween } from '../days.ts';
+import { LARGEST_PAGE } from '../lists.ts';
+import { type Amounts, type DatedReceipt, type DayFigures, daysOf, type ItemRow, itemsOf, totalsOf } from '../sales.ts';
+import { type Merchant, withEntry } from '../state.ts';
+import { canonical } from '../text.ts';
+
+/** Reports of sales. */
+
+/** At most this many days in one report. reports.period_max */
+const MOST_DAYS = 366;
+
+interface Asked {
+  readonly from: string;
+  readonly to: string;
+  readonly storeId?: readonly number[];
+}
+
+/** reports.dates, reports.period_max, lists.reversed_range */
+function periodOf({ query }: Call): Asked {
+  const asked = query as unknown as Asked;
+  const days = daysBetween(asked.from, asked.to) + 1;
+  if (days < 1) throw refused('fromAfterTo', 'lists.reversed_range');
+  if (days > MOST_DAYS) throw refused('maxDays', 'reports.period_max');
+  return asked;
+}
+
+const refused = (rule: string, requirement: string): Rejection =>
+  new Rejection('partner.validation_failed', requirement, [inQuery('to', rule)]);
+
+const storeOf = ({ tables }: Merchant, id: number): Fields => tables.stores.get(id) ?? {};
+const currencyAt = (merchant: Merchant, id: number): string => String(storeOf(merchant, id).currency);
+
+/** Sales and refunds of the requested stores on their own business days. reports.business_day, reports.stores */
+function receiptsOf(merchant: Merchant, { from, to, storeId }: Asked): DatedReceipt<number>[] {
+  return merchant.sales.receipts
+    .filter(({ store }) => merchant.tables.stores.has(store) && (storeId?.includes(store) ?? true))
+    .map((receipt) => ({ ...receipt, day: dayAt(receipt.at, String(storeOf(merchant, receipt.store).timezone)) }))
+    .filter(({ day }) => day >= from && day <= to);
+}
+
+/** Amounts with the decimals of their currency. numbers.canonical */
+const amounts = <Kept extends Amounts>({ gross, discounts, tax, refunds, net }: Kept, currency: string): Fields =>
+  inCurrency({ gross, discounts, tax, refunds, net }, currency);
+
+const inCurrency = (sums: Readonly<Record<string, string>>, currency: string): Fields =>
+  Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, canonical(sum, minorUnits(currency))]));
+
+const shownDay = (figures: DayFigures, currency: string): Fields => ({
+  currency,
+  orders: figures.orders,
+  refundOrders: figures.refundOrders,
+  ...amounts(figures, currency),
+  payments: inCurrency(figures.payments, currency),
+});
+
+const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** reports.daily_sales, reports.rows, reports.totals */
+function dailySales(receipts: readonly DatedReceipt<number>[], merchant: Merchant): Fields {
+  const rows = daysOf(receipts).toSorted((one, other) => byText(one.date, other.date) || one.store - other.store);
+  const totals = totalsOf(receipts, (store) => currencyAt(merchant, store));
+  return {
+    data: rows.map(({ store, date, ...figures }) => ({
+      storeId: store,
+      storeName: storeOf(merchant, store).name,
+      date,
+      ...shownDay(figures, currencyAt(merchant, store)),
+    })),
+    totals: [...totals]
+      .toSorted(([one], [other]) => byText(one, other))
+      .map(([currency, figures]) => shownDay(figures, currency)),
+  };
+}
+
+type ItemSales = ItemRow<number, string>;
+
+/** By a figure in the requested order; rows of equal value by item, variant and currency. sales_by_item.sort */
+function comparing({ sort, order }: Fields) {
+  const sign = order === 'asc' ? 1n : -1n;
+  const figure = (row: ItemSales) => unitsOf(row[sort as 'net' | 'gross' | 'quantity']);
+  return (one: ItemSales, other: ItemSales): number =>
+    Number(sign * (figure(one) - figure(other))) ||
+    one.item - other.item ||
+    Number(one.variant) - Number(other.variant) ||
+    byText(one.currency, other.currency);
+}
+
+/** sales_by_item.rows, sales_by_item.pages */
+function salesByItem(receipts: readonly DatedReceipt<number>[], merchant: Merchant, { query }: Call): Fields {
+  const { page, limit } = query as { page: number; limit: number };
+  const rows = itemsOf(receipts, (store) => currencyAt(merchant, store)).toSorted(comparing(query));
+  const end = page * limit;
+  return {
+    data: rows.slice(end - limit, end).map((row) => shownItem(row, merchant)),
+    pagination: { page: Math.min(page, LARGEST_PAGE), limit, total: rows.length, hasMore: rows.length > end },
+  };
+}
+
+function shownItem({ item, variant, currency, quantity, refundedQuantity, ...figures }: ItemSales, merchant: Merchant) {
+  const {
+    itemCode,
+    name,
+    variants = [],
+  } = (merchant.tables.items.get(item) ?? {}) as Fields & { readonly variants?: readonly Fields[] };
+  return {
+    itemId: item,
+    variantId: variant,
+    itemCode,
+    name,
+    variantName: variants.find(({ id }) => id === variant)?.name ?? null,
+    currency,
+    quantity,
+    refundedQuantity,
+    ...amounts(figures, currency),
+  };
+}
+
+const REPORT_PARTS: Parts = {
+  ...Object.fromEntries(
+    ['orders', 'gross', 'discounts', 'tax', 'refunds', 'net', 'payments'].map((name) => [name, `reports.${name}`]),
+  ),
+  refundOrders: 'reports.orders',
+  totals: 'reports.totals',
+  order: 'reports.rows',
+};
+
+const ITEM_PARTS: Parts = {
+  ...Object.fromEntries(
+    ['quantity', 'gross', 'discounts', 'tax', 'refunds', 'net'].map((name) => [name, `sales_by_item.${name}`]),
+  ),
+  refundedQuantity: 'sales_by_item.quantity',
+  pagination: 'sales_by_item.pages',
+  order: 'sales_by_item.sort',
+};
+
+/** The rule that decides which rows a report has. */
+function ruleOf({ stores }: Call, { from, to, storeId }: Asked, otherwise: string): string {
+  if (stores) return 'reports.approved_stores';
+  if (storeId) return 'reports.stores';
+  return from === to ? 'reports.business_day' : otherwise;
+}
+
+type Rows = (receipts: readonly DatedReceipt<number>[], merchant: Merchant, call: Call) => Fields;
+
+const report =
+  (rows: Rows, rule: string, parts: Parts): Handler =>
+  (call, merchant) => {
+    const asked = periodOf(call);
+    const { from, to } = asked;
+    if (from < merchant.sales.from || to > merchant.sales.to) return asFirstRead(call, merchant);
+    const content = rows(receiptsOf(merchant, asked), merchant, call);
+    const body = { companyId: merchant.companyId, from, to, ...content };
+    return { body, merchant, rule: ruleOf(call, asked, rule), parts };
+  };
+
+/** A report of days whose sales are unknown: it stays as it was. */
+function asFirstRead(call: Call, merchant: Merchant): Outcome {
+  const { companyId: _, ...query } = call.query;
+  const asked = JSON.stringify([call.operation.id, query, call.stores && [...call.stores]]);
+  const body = merchant.readings.get(asked) ?? call.choices.reading();
+  return {
+    body,
+    merchant: { ...merchant, readings: withEntry(merchant.readings, asked, body) },
+    rule: 'reports.exact',
+  };
+}
+
+export const REPORT_HANDLERS: Handlers = {
+  getDailySales: report(dailySales, 'reports.rows', REPORT_PARTS),
+  listSalesByItem: report(salesByItem, 'sales_by_item.rows', ITEM_PARTS),
+};

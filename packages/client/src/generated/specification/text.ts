@@ -1,0 +1,41 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+/** Texts, instants and decimals as requests spell them and responses show them. */
+
+/** Trims white space and zero-width characters. text.trimmed */
+export const trimmed = (text: string): string => text.replace(/^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g, '');
+
+/** Formats an instant of whole milliseconds as in responses. Other text stays unchanged. records.respelled */
+export function spelledInstant(text: string): string {
+  const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3}0*)?(Z|[+-]\d{2}:\d{2})$/i;
+  const at = instant.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
+  return Number.isNaN(at) ? text : new Date(at).toISOString();
+}
+
+/** Folds case and accents, in every script that Unicode folds. text.unique, text.search */
+export const folded = (text: unknown): string =>
+  String(text)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/g, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .normalize('NFC');
+
+/** A decimal string with at least `least` decimals and no further trailing zeros. numbers.canonical */
+export function canonical(text: string, least: number): string {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)0*(\d+?)(?:\.(\d*))?$/.exec(text) ?? [];
+  const decimals = fraction.replace(/0+$/, '').padEnd(least, '0');
+  return `${sign}${whole}${decimals && `.${decimals}`}`;
+}
+
+const COLLATOR = new Intl.Collator('und');
+
+/** Compares names in Unicode's root collation. text.sort */
+export const compareText = (one: string, other: string): number => COLLATOR.compare(one, other);
+
+/** The numbers of a code's characters, by which codes sort: capitals come before small letters. text.sort */
+export const characters = (code: unknown): number[] => [...String(code)].map((one) => one.codePointAt(0) ?? 0);
+
+/** A text of a query as it is stored. text.normalized, text.trimmed */
+export const stored = (text: unknown): string => trimmed(String(text).normalize('NFC'));
