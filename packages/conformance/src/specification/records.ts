@@ -129,10 +129,32 @@ export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Me
     body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row),
     merchant: settled,
     rule: `op.${call.operation.id}.call`,
-    parts: { ...partsOf(kind), '*': draft.before ? CHANGED : CREATED },
+    parts: { ...partsOf(kind), ...defaultParts(kind, draft), '*': draft.before ? CHANGED : CREATED },
     record: row.id,
   };
 }
+
+/** Requirements of the properties that a create leaves out. */
+const DEFAULTS: Partial<Record<Table, string>> = {
+  brands: 'brands.defaults',
+  categories: 'categories.defaults',
+  items: 'items.defaults',
+  menus: 'menus.defaults',
+  modifiers: 'modifiers.defaults',
+  purchaseOrders: 'purchases.defaults',
+  stockTransfers: 'transfers.defaults',
+  stockAdjustments: 'adjustments.defaults',
+};
+
+function defaultParts(kind: RecordKind, { row, before, sent }: Draft): Parts {
+  const rule = DEFAULTS[kind.table];
+  if (before || rule === undefined) return {};
+  const parts = partsOf(kind);
+  const left = Object.keys(row).filter((name) => !(name in sent) && !OF_EVERY_RECORD.has(name));
+  return Object.fromEntries(left.map((name) => [name, [rule, parts[name] ?? []].flat()]));
+}
+
+const OF_EVERY_RECORD = new Set(['id', 'version', 'entryDate', 'updatedAt']);
 
 /** Behind properties without a requirement of their own: in a new record, in a changed one, and in one read again. */
 const CREATED = ['records.created', 'records.kept', 'records.optional_null'];

@@ -7,6 +7,7 @@ import { PINNED_ADJUSTMENTS } from './pinned/adjustments.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
+import { PINNED_ITEM_STOCK } from './pinned/item-stock.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
 import { PINNED_MENUS } from './pinned/menus.ts';
 import { PINNED_MODIFIERS } from './pinned/modifiers.ts';
@@ -24,6 +25,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_BRANDS,
   ...PINNED_CATEGORIES,
   ...PINNED_ITEM_PARTS,
+  ...PINNED_ITEM_STOCK,
   ...PINNED_ITEMS,
   ...PINNED_REPORTS,
   ...PINNED_OPEN_ORDERS,

@@ -14,6 +14,7 @@ import {
   SORTS,
   shown,
   uniqueExternalId,
+  withParts,
 } from '../records.ts';
 import { type Row, rowsOf } from '../state.ts';
 import { canonical, characters } from '../text.ts';
@@ -26,7 +27,7 @@ import {
   stockableComponents,
   variantsOfComponents,
   variantsOfItem,
-  withParts,
+  withEntries,
 } from './items/parts.ts';
 import { atStore, stockOf } from './items/stock.ts';
 
@@ -74,7 +75,7 @@ const ITEMS: RecordKind = {
     components: [],
     stores: [],
   }),
-  complete: withParts,
+  complete: withEntries,
   // items.first_error
   rules: [
     partsOfType,
@@ -130,7 +131,10 @@ const ITEMS: RecordKind = {
     show: shown,
   },
   parts: {
+    status: 'items.deactivate',
     itemCode: 'items.code_generated',
+    groupId: 'records.deactivate_keeps_items',
+    brandId: 'records.deactivate_keeps_items',
     price: 'items.price',
     variants: 'items.variants',
     components: 'items.combo',
@@ -140,11 +144,23 @@ const ITEMS: RecordKind = {
   },
 };
 
+/** Requirements of what only a read at a store shows. */
+const AT_STORE = {
+  status: ['items.at_store', 'items.deactivate'],
+  price: ['items.at_store', 'items.variant_at_store', 'items.price'],
+  lowStockLevel: 'items.at_store',
+  onHand: ['items.stock_states', 'items.untracked', 'stock.ledger'],
+  stockStatus: ['items.stock_states', 'items.untracked'],
+  variantId: 'items.variant_at_store',
+};
+
+const readItem = withParts(read(ITEMS), () => AT_STORE);
+
 export const ITEM_HANDLERS: Handlers = {
   listItems: list(ITEMS),
   getItem: (call, merchant) => {
     found(merchant, 'stores', Number(call.query.storeId));
-    return read(ITEMS)(call, merchant);
+    return readItem(call, merchant);
   },
   createItem: create(ITEMS),
   updateItem: change(ITEMS),

@@ -74,7 +74,14 @@ export const PINNED_ITEMS: readonly Case[] = [
   ),
   pinned(
     'items.read',
-    ['items.at_store', 'items.stock_states', 'items.untracked', 'items.etag_covers_stock', 'records.read_only_changed'],
+    [
+      'items.at_store',
+      'items.stock_states',
+      'items.untracked',
+      'items.etag_covers_stock',
+      'records.read_only_changed',
+      'numbers.minor_units',
+    ],
     'an item is read at a store with its stock, and sent back, as the specification says',
     async (s) => {
       const [one, two] = await idsOf(s, '/stores');
@@ -87,7 +94,19 @@ export const PINNED_ITEMS: readonly Case[] = [
         stock: { onHand: '1', stockStatus: 'low' },
       });
       await s.patch(path, { atStore: { ...(atStore as object), storeId: UNKNOWN_ID } });
-      await s.patch(path, { status: 0, trackStock: false, stores: [{ storeId: one, status: 1, lowStockLevel: '0' }] });
+      await s.patch(path, {
+        status: 0,
+        trackStock: false,
+        stores: [{ storeId: one, status: 1, lowStockLevel: '00.50' }],
+      });
+      const fine = {
+        price: '1.005',
+        variants: [{ name: 'a', price: '0.001' }],
+        stores: [{ storeId: one, price: '1.0010' }],
+      };
+      await s.patch(path, { ...fine, cost: '1.0051', name: s.name() });
+      await s.patch(`/items/${UNKNOWN_ID}`, { stores: fine.stores });
+      await s.post('/items', { name: s.name(), type: 1, variants: fine.variants });
       for (const storeId of [one, two, UNKNOWN_ID, '0']) await s.get(`${path}?storeId=${storeId}`);
       await s.get(path);
       await s.get(`/items/${UNKNOWN_ID}?storeId=${one}`);

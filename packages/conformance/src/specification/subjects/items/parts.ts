@@ -24,7 +24,7 @@ function variantIn(sent: Fields, index: number, before: Entries, { choices }: Ca
 }
 
 /** An item with the defaults of its lists' entries. records.optional_null */
-export function withParts({ row, before, sent }: Draft, call: Call, merchant: Merchant): Row {
+export function withEntries({ row, before, sent }: Draft, call: Call, merchant: Merchant): Row {
   const known = listIn(before ?? {}, 'variants');
   const { variants, stores, components } = sent;
   return {
