@@ -1,5 +1,5 @@
 import type { Contract } from '../generated/specification/contract.ts';
-import { type Row, TABLES, type Table } from '../generated/specification/state.ts';
+import type { Row, Table } from '../generated/specification/state.ts';
 
 /** Records that tests add, and the ones that each merchant begins with. */
 
@@ -30,8 +30,6 @@ const CREATES: Partial<Readonly<Record<Table, string>>> = {
 
 /** Path of the operation that creates records of a table. */
 export const createPath = (table: Table): string | undefined => CREATES[table];
-
-export const isTable = (name: string): name is Table => TABLES.some((table) => table === name);
 
 /** A record of the back office: the example with what the test gives. */
 export function maintained(example: object, given: object, id: number, now: string): Row {
