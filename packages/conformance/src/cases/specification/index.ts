@@ -15,6 +15,7 @@ import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
 import { PINNED_PURCHASE_ORDERS } from './pinned/purchase-orders.ts';
 import { PINNED_REFERENCES } from './pinned/references.ts';
 import { PINNED_REPORTS } from './pinned/reports.ts';
+import { PINNED_STOCK_NEIGHBOURS } from './pinned/stock-neighbours.ts';
 import { PINNED_STOCK } from './pinned/stock-on-hand.ts';
 import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
 
@@ -35,6 +36,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_STOCK_TRANSFERS,
   ...PINNED_REFERENCES,
   ...PINNED_STOCK,
+  ...PINNED_STOCK_NEIGHBOURS,
   ...PINNED_ADJUSTMENTS,
   ...PINNED_ADJUSTMENT_LISTS,
   ...PAIR_CASES,
