@@ -11,6 +11,7 @@ import { arrangeSource, type SceneSource } from '../prove/mutate/scene-copies.ts
 import { schemaTexts } from '../prove/mutate/schema.ts';
 import { mutatedSources } from '../prove/mutate/sources.ts';
 import { mutantsOfFunction } from '../prove/mutate/statement-mutants.ts';
+import { KNOWN } from '../prove/mutate/unobservable.ts';
 
 const mutant = (key: string, change: Partial<Mutant> = {}): Mutant => ({
   key,
@@ -94,6 +95,12 @@ describe('The server with all mutants in it', () => {
     if (!one) throw new Error('There is no such mutant.');
     return trialOf(reached(one, cases), { build: join(folder, 'build'), source, copy: 'copy', seconds: 120 });
   };
+
+  test('has every mutant of its sources that is set apart by its key', () => {
+    const keys = new Set(mutants.map(({ key }) => key));
+    const ofSources = Object.keys(KNOWN).filter((key) => /^[\w/-]+\.ts \|/.test(key));
+    expect(ofSources.filter((key) => !keys.has(key))).toEqual([]);
+  });
 
   test('passes while none is switched on', async () => {
     const { verdict, cases } = await trial(mutant('none'), ['brands.defaults', 'brands.unique', 'items.money']);

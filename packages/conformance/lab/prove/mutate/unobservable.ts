@@ -12,6 +12,12 @@ interface Class {
 /** The line of a source, which is the second part of a key. */
 const lineOf = ({ key }: Mutant): string => key.split(' | ')[1] ?? '';
 
+const SAME_PAGE = 'Chooses between two ways to read the same page.';
+
+/** Lines of `isMostly` and `isKeyed`, on which only the way of reading depends. */
+const CHOICE =
+  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared) = |return query\.sort === .* \|\| isText)/;
+
 /** Mutants that are recognized by what they change. */
 const CLASSES: readonly Class[] = [
   {
@@ -28,10 +34,24 @@ const CLASSES: readonly Class[] = [
     reason: 'The embedded database runs one statement at a time, so nothing waits for a lock.',
     has: ({ operator }, kind) => operator === 'lock left out' && kind === 'embedded',
   },
+  {
+    reason: 'A list counts 1,000 matches; beyond them the total is reported as inexact.',
+    has: ({ operator, place, original }) =>
+      operator === 'limit off by one' && place.startsWith('list.') && /\blimit 100[01]\b/.test(original),
+  },
+  {
+    reason: SAME_PAGE,
+    has: (mutant) => mutant.place.startsWith('storage/lists/list-sql.ts') && CHOICE.test(lineOf(mutant)),
+  },
 ];
 
 /** Mutants by key. */
-const KNOWN: Readonly<Record<string, string>> = {};
+export const KNOWN: Readonly<Record<string, string>> = {
+  'storage/lists/list-sql.ts | if (isKept(plan, query)) return isMostly(plan, query) ? walkedPage(parts) : filteredPage(parts); | ConditionalExpression | isKept(plan, query) → false':
+    SAME_PAGE,
+  "resources/decimal.ts | if (whole === '' || /[^0]/.test(fraction.slice(scale))) throw new RangeError(`Not a decimal of ${scale}: ${text}`); | ConditionalExpression | whole === '' → false":
+    'The schema has rejected any text that is no decimal, and the database stores none.',
+};
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
 export const whyUnobservable = (mutant: Mutant, kind: Kind): string | undefined =>
