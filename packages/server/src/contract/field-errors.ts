@@ -43,13 +43,17 @@ function toFieldError(error: ErrorObject): FieldError {
   const [, part = '', ...rest] = error.instancePath.split('/');
   const segments = [...rest, ...propertyOf(error)];
   const inBody = part === 'requestBody' || part === '';
+  const name = segments.join('/').replaceAll('~1', '/').replaceAll('~0', '~');
   return {
     in: inBody ? 'body' : (part as FieldError['in']),
-    path: inBody ? bodyPath(part, segments) : segments.join('/').replaceAll('~1', '/').replaceAll('~0', '~'),
+    path: inBody ? bodyPath(part, segments) : part === 'header' ? documentedHeader(name) : name,
     rule: RULES[error.keyword] ?? error.keyword,
     message: messageOf(error),
   };
 }
+
+/** Node.js lower-cases the names of headers; the contract spells them `Idempotency-Key`. */
+const documentedHeader = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /** Ajv reports a missing body as a missing `requestBody` at the root. */
 const bodyPath = (part: string, segments: readonly string[]): string =>

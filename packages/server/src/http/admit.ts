@@ -84,19 +84,31 @@ async function authenticated(
 }
 
 async function identifyByKey(ctx: Context, { control }: Admission, apiKey: string): Promise<void> {
-  const named = parseQuery(ctx.querystring).get('companyId');
-  const companyId = named?.length === 1 ? coerce(named[0] ?? '', 'integer') : undefined;
-  const isId = Number.isSafeInteger(companyId);
-  const access = await accessOf(ctx, control, apiKey, isId ? (companyId as number) : null);
-  const principal = keyPrincipal(access, isId ? (companyId as number) : 0);
+  const companyId = companyNamed(ctx.querystring);
+  const access = await accessOf(ctx, control, apiKey, companyId ?? null);
+  const principal = keyPrincipal(access, companyId ?? 0);
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
-  if (!isId) {
-    const [rule, message] = named ? ['type', 'must be a single integer'] : ['required', 'is required with an API key'];
+  if (companyId === undefined) {
+    const isNamed = parseQuery(ctx.querystring).has('companyId');
+    const [rule, message] = isNamed
+      ? ['type', 'must be a single integer']
+      : ['required', 'is required with an API key'];
     throw validationFailed([{ in: 'query', path: 'companyId', rule, message }]);
   }
   if (access.merchant) checkEnvironment(principal, access.merchant);
   ctx.state.merchant = checkMerchant(access, access.merchant);
+}
+
+/** Reads the company, if it is one integer. A malformed query is rejected only after the key. */
+function companyNamed(querystring: string): number | undefined {
+  try {
+    const named = parseQuery(querystring).get('companyId') ?? [];
+    const companyId = named.length === 1 ? coerce(named[0] ?? '', 'integer') : undefined;
+    return Number.isSafeInteger(companyId) ? (companyId as number) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Also records the app of a revoked key. */

@@ -145,7 +145,7 @@ describe('A record’s id is rejected', () => {
 describe('If-None-Match', () => {
   test('is rejected beyond ASCII', async () => {
     const answer = await raw('GET', `/brands/${brandId}`, { 'If-None-Match': '"\xe9"' });
-    expect(rejectionOf(answer)).toEqual(invalid('header if-none-match pattern'));
+    expect(rejectionOf(answer)).toEqual(invalid('header If-None-Match pattern'));
   });
 });
 
