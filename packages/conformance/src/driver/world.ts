@@ -224,7 +224,7 @@ const nameOf = ({ app, merchant }: Caller): string => `${app.clientId}/${merchan
 const bearer = (caller: Caller) => ({ authorization: `Bearer ${nameOf(caller)}` });
 
 const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
 
 const worlds = new WeakMap<Session, World>();
 

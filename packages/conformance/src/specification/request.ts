@@ -1,4 +1,5 @@
 import { type Detail, type Fields, inQuery, Rejection } from './answer.ts';
+import { readBody } from './body.ts';
 import { type Contract, type Operation, type Parameter, resolved, type Schema } from './contract.ts';
 import { createSchemaCheck, type Deviation, isObject } from './shape.ts';
 
@@ -29,40 +30,77 @@ export interface Shaped {
 }
 
 export const pathOf = (url: string): string => url.split('?')[0] ?? '';
-export const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
 
-/** Finds the operation of a request. */
-export function createRouter({ operations }: Contract) {
+const queryIn = (url: string): string => url.slice(pathOf(url).length + 1);
+
+/** The parameters of a query in percent-encoded UTF-8. http.encoding */
+export function queryOf(url: string): URLSearchParams {
+  const query = queryIn(url);
+  for (const pair of query.split('&')) {
+    const [name = '', ...value] = pair.split('=');
+    const wrong = isEncoded(name) ? !isEncoded(value.join('=')) && decodeURIComponent(name) : pair;
+    if (wrong !== false)
+      throw new Rejection('partner.validation_failed', 'http.encoding', [inQuery(wrong, 'encoding')]);
+  }
+  return new URLSearchParams(query);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Finds the operations at the path of a request. http.route_not_found */
+export function createRoutes({ operations }: Contract) {
   const routes = operations.map((operation) => ({
     operation,
     pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/, '([^/]+)')}$`),
   }));
-  return ({ method, url }: Request): Routed => {
+  return (url: string): readonly Routed[] => {
     const found = routes.flatMap(({ operation, pattern }) => {
       const match = pattern.exec(pathOf(url));
-      return match ? [{ operation, id: match[1] ?? '' }] : [];
+      const id = match?.[1] ?? '';
+      return match ? [{ operation, id: isEncoded(id) ? decodeURIComponent(id) : id }] : [];
     });
     // A literal path wins over one with a parameter.
     const literal = found.filter(({ id }) => id === '');
     const candidates = literal.length > 0 ? literal : found;
     if (candidates.length === 0) throw new Rejection('partner.route_not_found', 'http.route_not_found');
-    const routed = candidates.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
+    return candidates;
+  };
+}
+
+/** The Allow header of a path. */
+export function allowOf(routes: readonly Routed[]): string {
+  const methods = routes.flatMap(({ operation: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+  return [...methods, 'OPTIONS'].sort().join(', ');
+}
+
+/** Finds the operation of a request. http.method_not_allowed, http.head */
+export function createRouter(contract: Contract) {
+  const routesAt = createRoutes(contract);
+  return ({ method, url }: Request): Routed => {
+    const routes = routesAt(url);
+    const routed = routes.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
     if (routed) return routed;
-    const methods = candidates.map(({ operation }) => operation.method);
-    const allow = [...methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : one)), 'OPTIONS'].sort().join(', ');
-    throw new Rejection('partner.method_not_allowed', 'http.method_not_allowed', undefined, { allow });
+    throw new Rejection('partner.method_not_allowed', 'http.method_not_allowed', undefined, { allow: allowOf(routes) });
   };
 }
 
 /** Checks the shape of requests against the contract. */
 export function createShapeCheck({ schemas }: Contract) {
   const check = createSchemaCheck(schemas);
-  return ({ operation, id }: Routed, { url, headers, body: text }: Request): Shaped => {
+  return ({ operation, id }: Routed, request: Request): Shaped => {
+    const { url, headers } = request;
     const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
     const given = queryOf(url);
     const query = typedQuery(given, parameters, schemas);
     const path = id === '' ? undefined : coerced(id, 'integer');
-    const body = operation.body ? parsedBody(text, headers) : {};
+    const body = operation.body ? readBody(request.body ?? '', headers) : {};
     const idSchema = operation.parameters.find(({ in: place }) => place === 'path')?.schema;
     const details: Detail[] = [
       ...(path === undefined || !idSchema ? [] : placed('path', check(idSchema, path, '/id'))),
@@ -71,12 +109,14 @@ export function createShapeCheck({ schemas }: Contract) {
       ...operation.parameters
         .filter(({ in: place, name }) => place === 'header' && headers[name.toLowerCase()] !== undefined)
         .flatMap(({ name, schema }) => placed('header', check(schema, headers[name.toLowerCase()], `/${name}`))),
-      ...(operation.body ? placed('body', check(operation.body, body, '')) : []),
+      ...(operation.body ? placed('body', body === undefined ? NO_BODY : check(operation.body, body, '')) : []),
     ];
     if (details.length > 0) throw shapeRejection(details);
     return { id: path as number | undefined, query, sent: new Set(given.keys()), body: isObject(body) ? body : {} };
   };
 }
+
+const NO_BODY: readonly Deviation[] = [{ path: '', rule: 'required', message: 'is required' }];
 
 /** The rule behind an error of shape, by the keyword that it breaks. */
 const SHAPE_RULES: Readonly<Record<string, string>> = {
@@ -105,16 +145,6 @@ const querySchema = (parameters: readonly Parameter[]): Schema => ({
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
   additionalProperties: false,
 });
-
-function parsedBody(text: string | undefined, headers: Request['headers']): unknown {
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
-    throw new Rejection('partner.unsupported_media_type', 'http.media_types');
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    throw new Rejection('partner.malformed_json', 'http.malformed_json');
-  }
-}
 
 /** Converts a query to its parameters' types and fills in defaults. Text that does not fit its type stays text. */
 function typedQuery(given: URLSearchParams, parameters: readonly Parameter[], schemas: Contract['schemas']): Fields {

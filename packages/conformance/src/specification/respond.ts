@@ -5,9 +5,10 @@ import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
 import type { Choices } from './choices.ts';
 import { isUnchanged, resourceOf } from './conditions.ts';
 import type { Contract } from './contract.ts';
+import { unseen, withoutBody } from './head.ts';
 import { keyOf, remember, replayed } from './idempotency.ts';
 import { movementsBetween } from './ledger.ts';
-import { createRouter, createShapeCheck, type Request } from './request.ts';
+import { allowOf, createRouter, createRoutes, createShapeCheck, type Request, type Routed } from './request.ts';
 import { type Merchant, type State, withMerchant } from './state.ts';
 
 /** What the service knows besides the request. */
@@ -27,13 +28,15 @@ export type Specification = (state: State, request: Request, circumstances: Circ
 
 /** Checks run in the order of `http.order_of_checks`, and the first failure is the response. */
 export function createSpecification(contract: Contract, handlers: Handlers): Specification {
+  const routesAt = createRoutes(contract);
   const route = createRouter(contract);
   const shape = createShapeCheck(contract);
   const canonical = createCanonical(contract);
   const tooFine = createMinorUnitsCheck(contract);
   const locations = locationsIn(contract);
 
-  const carryOut: Specification = (state, request, { now, choices }) => {
+  const respond: Specification = (state, request, { now, choices }) => {
+    if (request.method === 'OPTIONS') return { answer: optionsOf(routesAt(request.url)), next: state };
     const routed = route(request);
     const { operation } = routed;
     const access = accessOf(state, request, operation);
@@ -45,7 +48,7 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     const { stores } = access;
     const call: Call = { ...shaped, body, operation, app, stores, headers: request.headers, choices, now };
     const key = keyOf(call);
-    const text = `${request.method} ${request.url} ${request.body ?? ''}`;
+    const text = JSON.stringify([request.method, request.url, request.headers['if-match'], request.body]);
     const again = key === undefined ? undefined : replayed(merchant, key, text, now);
     if (again) return { answer: again, next: state };
     const details = operation.body ? tooFine(operation.body, body, merchant.currency) : [];
@@ -60,15 +63,29 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     return { answer, next: isDryRun(call) ? state : withMerchant(state, { ...done, tables }) };
   };
 
-  return (state, request, circumstances) => {
+  const answered: Specification = (state, request, circumstances) => {
     try {
-      return carryOut(state, request, circumstances);
+      return respond(state, request, circumstances);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       return { answer: rejectionOf(error, contract), next: state };
     }
   };
+
+  return (state, request, { now, choices }) => {
+    if (request.method !== 'HEAD') return answered(state, request, { now, choices });
+    const { answer } = answered(state, request, { now, choices: unseen(choices) });
+    return { answer: withoutBody(answer), next: state };
+  };
 }
+
+/** http.options */
+const optionsOf = (routes: readonly Routed[]): Answer => ({
+  status: 204,
+  headers: { allow: allowOf(routes) },
+  body: undefined,
+  rule: 'http.options',
+});
 
 const isDryRun = ({ query, operation }: Call): boolean => operation.method !== 'GET' && query.dryRun === true;
 

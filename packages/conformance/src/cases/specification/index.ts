@@ -6,6 +6,7 @@ import { PINNED_ADJUSTMENT_LISTS } from './pinned/adjustment-lists.ts';
 import { PINNED_ADJUSTMENTS } from './pinned/adjustments.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
+import { PINNED_HTTP } from './pinned/http.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
 import { PINNED_ITEM_STOCK } from './pinned/item-stock.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
@@ -22,6 +23,7 @@ import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
 /** Requests whose whole answers the specification predicts. */
 export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_ACCESS,
+  ...PINNED_HTTP,
   ...ADOPTED_CASES,
   ...PINNED_BRANDS,
   ...PINNED_CATEGORIES,

@@ -1,5 +1,5 @@
 import { minorUnits, unitsOf } from '../../decimals.ts';
-import { type Fields, inQuery, type Parts, Rejection } from '../answer.ts';
+import { type Cause, type Fields, inQuery, type Parts, Rejection } from '../answer.ts';
 import type { Call, Handler, Handlers, Outcome } from '../call.ts';
 import { dayAt, daysBetween } from '../days.ts';
 import { LARGEST_PAGE } from '../lists.ts';
@@ -136,12 +136,14 @@ const ITEM_PARTS: Parts = {
   order: 'sales_by_item.sort',
 };
 
-/** The rule that decides which rows a report has. */
-function ruleOf({ stores }: Call, { from, to, storeId }: Asked, otherwise: string): string {
-  if (stores) return 'reports.approved_stores';
-  if (storeId) return 'reports.stores';
-  return from === to ? 'reports.business_day' : otherwise;
-}
+/** The rules that decide which rows a report has. */
+const causeOf = ({ stores }: Call, { storeId }: Asked, rows: string): Cause => [
+  ...(stores ? ['reports.approved_stores'] : []),
+  ...(storeId ? ['reports.stores'] : []),
+  rows,
+  'reports.period',
+  'reports.business_day',
+];
 
 type Rows = (receipts: readonly DatedReceipt<number>[], merchant: Merchant, call: Call) => Fields;
 
@@ -153,7 +155,7 @@ const report =
     if (from < merchant.sales.from || to > merchant.sales.to) return asFirstRead(call, merchant);
     const content = rows(receiptsOf(merchant, asked), merchant, call);
     const body = { companyId: merchant.companyId, from, to, ...content };
-    return { body, merchant, rule: ruleOf(call, asked, rule), parts };
+    return { body, merchant, rule: causeOf(call, asked, rule), parts };
   };
 
 /** A report of days whose sales are unknown: it stays as it was. */

@@ -59,6 +59,16 @@ async function everyOperation(script: Script, { merchant }: Script, more = ''): 
   }
 }
 
+const URLS = [
+  '/brands',
+  '/brands/x',
+  '/brands?search=%ff',
+  '/stores?companyId=12',
+  '/stores?companyId=%ff',
+  '/stores?nosuch=1',
+  '/reports/daily-sales',
+];
+
 const cursorOf = ({ pagination }: Rec): unknown => (pagination as { nextCursor: unknown }).nextCursor;
 
 export const PINNED_ACCESS: readonly Case[] = [
@@ -206,8 +216,7 @@ export const PINNED_ACCESS: readonly Case[] = [
       ];
       for (const headers of credentials) {
         const script = await withHeaders(t, headers);
-        for (const url of ['/brands', '/brands/x', '/stores?companyId=12', '/stores?nosuch=1', '/reports/daily-sales'])
-          await script.get(url);
+        for (const url of URLS) await script.get(url);
         for (const body of ['{', '{}']) await script.send('POST', '/brands', body, { 'Content-Type': 'text/plain' });
         await script.send('PUT', '/brands');
         await script.get('/nowhere');

@@ -1,0 +1,28 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { ANY, type Answer } from './answer.ts';
+import type { Choices } from './choices.ts';
+
+/** HEAD: a read without its body. http.head */
+
+export const withoutBody = (answer: Answer): Answer => ({ ...answer, body: undefined });
+
+/** What would be chosen in the body stays unknown, and with it the tag of that body. */
+export function unseen(choices: Choices): Choices {
+  let isKnown = true;
+  const unknown = <Value>(value: Value): Value => {
+    isKnown = false;
+    return value;
+  };
+  return {
+    id: () => unknown(0),
+    instant: () => unknown(''),
+    code: () => unknown(''),
+    appName: () => unknown(''),
+    correlationId: () => choices.correlationId(),
+    cursor: () => unknown(''),
+    reading: () => unknown({}),
+    rejection: (broken) => choices.rejection(broken),
+    tag: (resource, state) => (isKnown ? choices.tag(resource, state) : ANY),
+  };
+}

@@ -1,0 +1,198 @@
+import { CONTRACT } from '../../../contract/specification-contract.ts';
+import { senderWith } from '../../../driver/credentials.ts';
+import { Script } from '../../../driver/script.ts';
+import type { Case } from '../../../engine/case.ts';
+import { pinned } from './pinned.ts';
+
+const JSON_TYPE = 'application/json';
+const PATHS = [...new Set(CONTRACT.operations.map(({ path }) => path))];
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
+
+/** Paths that only look like those of the contract. */
+const STRANGE = [
+  '/',
+  '/nowhere',
+  '/Brands',
+  '/brands/',
+  '//brands',
+  '/brands/1/2',
+  '/menus/1/Full',
+  '/brands.json',
+  '/reports',
+  '/stores/1/open-orders/1',
+];
+
+/** Lists and objects, `depth` of them within each other. */
+const nested = (depth: number, inner = '1'): string => `${'{"a":'.repeat(depth)}${inner}${'}'.repeat(depth)}`;
+
+const padded = (text: string, bytes: number): string => text.padEnd(bytes, ' ');
+
+const MEBIBYTE = 1024 * 1024;
+
+export const PINNED_HTTP: readonly Case[] = [
+  pinned(
+    'http-methods',
+    ['http.route_not_found', 'http.method_not_allowed', 'http.options', 'http.head'],
+    'every path in every method, and paths that only look alike',
+    async (_, t) => {
+      const stranger = await Script.open(t, senderWith(t.session, t.session.merchant('main')));
+      for (const path of PATHS)
+        for (const method of METHODS) await stranger.send(method, path.replace('{id}', '999999999'));
+      for (const path of STRANGE) for (const method of METHODS) await stranger.send(method, path);
+    },
+  ),
+  pinned(
+    'http-head',
+    ['http.head', 'http.etag', 'http.if_none_match'],
+    'HEAD of records, lists and errors is GET without the body',
+    async (s) => {
+      const { id } = await s.post('/brands', { name: s.name() });
+      for (const url of [
+        `/brands/${id}`,
+        '/brands?limit=100&search=conf',
+        '/brands?limit=1',
+        '/taxes',
+        '/brands/999999999',
+        '/brands/x',
+        '/brands?nosuch=1',
+      ]) {
+        const { headers } = await s.send('GET', url);
+        await s.send('HEAD', url);
+        if (headers.etag) await s.get(url, { 'If-None-Match': headers.etag });
+      }
+      const { headers } = await s.send('HEAD', `/brands/${id}`);
+      await s.send('HEAD', `/brands/${id}`, undefined, { 'If-None-Match': headers.etag ?? '' });
+      await s.patch(`/brands/${id}`, { description: 'a' }, { 'If-Match': headers.etag ?? '' });
+      await s.send('HEAD', `/brands/${id}`, undefined, { 'If-None-Match': headers.etag ?? '' });
+    },
+  ),
+  pinned(
+    'http-queries',
+    ['http.encoding', 'http.unknown_parameters', 'http.bracketed_parameters', 'http.boolean_case'],
+    'queries and path ids are decoded once, and have to be UTF-8',
+    async (s) => {
+      const { id } = await s.post('/brands', { name: `${s.name()} a+b é` });
+      const hex = [...String(id)].map((digit) => `%3${digit}`).join('');
+      for (const one of [
+        hex,
+        `0${id}`,
+        '%',
+        '%ff',
+        '1%2F2',
+        '-1',
+        '0',
+        '1.0',
+        '1e3',
+        '9007199254740991',
+        '9007199254740993',
+      ])
+        await s.get(`/brands/${one}`);
+      for (const query of [
+        'search=a+b',
+        'search=a%2Bb',
+        'search=%C3%A9',
+        'search=e%CC%81',
+        'search=a?b',
+        'search=a=b',
+        'search=%ff&nosuch=1',
+        'nosuch=%',
+        '%ff=1&limit=0',
+        'limit=1&&',
+        'limit',
+        '=1',
+        'search[]=a',
+        'limit=%31',
+        'limit=01',
+        'limit=+1',
+        'search=a%00b',
+        'limit=0&page=x&sort=z&order=up&cursor=a&status=1.5',
+      ])
+        await s.get(`/brands?${query}`);
+      for (const dryRun of ['TRUE', 'True', '1', 'yes', '', 'false', '0', 'true&dryRun=true'])
+        await s.post(`/brands?dryRun=${dryRun}`, { name: s.name() });
+    },
+  ),
+  pinned(
+    'http-bodies',
+    [
+      'http.media_types',
+      'http.media_types_alike',
+      'http.malformed_json',
+      'http.content_encodings',
+      'http.body_depth',
+      'http.body_limit',
+    ],
+    'bodies are JSON in UTF-8 of at most a mebibyte and 32 levels, without a coding',
+    async (s) => {
+      const valid = () => JSON.stringify({ name: s.name() });
+      const post = (body: string | undefined, headers: Record<string, string> = {}, url = '/brands') =>
+        s.send('POST', url, body, { 'Content-Type': JSON_TYPE, ...headers });
+      for (const type of [
+        'text/json',
+        'application/json; charset=utf-8',
+        'application/json;charset="UTF-8"',
+        'application/json; charset=latin1',
+        'APPLICATION/JSON',
+        'application/jsonx',
+        'application/json, text/plain',
+        'application/merge-patch+json',
+        'application/json; a=b',
+        '',
+      ]) {
+        await post(valid(), { 'Content-Type': type });
+        await post('{', { 'Content-Type': type }, '/brands?nosuch=1');
+      }
+      for (const coding of ['gzip', 'identity', 'IDENTITY', 'identity, br'])
+        await post(valid(), { 'Content-Encoding': coding });
+      await post(valid(), { 'Content-Encoding': 'gzip', 'Content-Type': 'text/plain' });
+      for (const body of [
+        '',
+        '{}',
+        'null',
+        '[]',
+        '"a"',
+        '1',
+        ' ',
+        '{',
+        '{"name":"a",}',
+        "{'name':'a'}",
+        '{"name":NaN}',
+        '\uFEFF{"name":1}',
+        '{"name":"a","name":2}',
+      ])
+        for (const url of ['/brands', '/brands?nosuch=1']) await post(body, {}, url);
+      for (const depth of [31, 32, 33, 34]) {
+        await post(nested(depth));
+        await post(nested(depth - 1, '[]'));
+      }
+      await post('['.repeat(100_000));
+      await post(`{"name":"${'[{'.repeat(40)}","a":"\\"${'['.repeat(20)}`);
+      await post(padded(valid(), MEBIBYTE));
+      await post(padded(valid(), MEBIBYTE + 1));
+      await post(padded('{', MEBIBYTE + 1), { 'Content-Type': 'text/plain' });
+      await s.send('GET', '/brands?limit=1', '{', { 'Content-Type': 'text/plain' });
+    },
+  ),
+  pinned(
+    'http-idempotency',
+    ['http.idempotency_replay', 'http.idempotency_mismatch', 'http.idempotency_refused', 'http.idempotency_key_shape'],
+    'an idempotency key repeats a request that is the same to the letter, and is not used up by a rejection',
+    async (s) => {
+      const name = s.name();
+      const key = (text: string) => ({ 'Idempotency-Key': text });
+      const { id } = await s.post('/brands', { name }, key(name));
+      for (const url of ['/brands', '/brands?dryRun=false', '/brands?dryRun=true', '/categories'])
+        for (const body of [{ name }, { name, status: 1 }]) await s.post(url, body, key(name));
+      await s.send('POST', '/brands', `{"name": "${name}"}`, { 'Content-Type': JSON_TYPE, ...key(name) });
+      for (const body of [{ status: 7 }, { description: 'a' }, { description: 'a' }, { description: 'b' }])
+        await s.patch(`/brands/${id}`, body, key(s.name().slice(0, -1)));
+      const change = key(`${name}-change`);
+      await s.patch(`/brands/${id}`, { description: 'c' }, { ...change, 'If-Match': '"1"' });
+      await s.patch(`/brands/${id}`, { description: 'c' }, { ...change, 'If-Match': '*' });
+      await s.patch(`/brands/${id}`, { description: 'c' }, { ...change, 'If-Match': '*' });
+      await s.patch(`/brands/${id}`, { description: 'c' }, change);
+      for (const text of ['', ' ', 'a b', 'é', 'a'.repeat(255), 'a'.repeat(256)])
+        await s.post('/brands', { name: s.name() }, key(text));
+    },
+  ),
+];
