@@ -90,7 +90,7 @@ function headerDifference(
 
 /** Headers without the parts that a deployment may choose. */
 const SHOWN: Readonly<Record<string, (value: string, baseUrl: string) => string>> = {
-  location: (value, baseUrl) => (value.split('?')[0] ?? '').replace(baseUrl, ''),
+  location: (value, baseUrl) => value.replace(baseUrl, ''),
   'www-authenticate': (value) => value.replace(/(realm|error_description)="[^"]*",? ?/g, '').replace(/[, ]+$/, ''),
 };
 

@@ -95,7 +95,7 @@ function answerOf(call: Call, before: Merchant, outcome: Outcome, location: stri
   const { operation } = call;
   if (operation.method === 'GET') return readOf(call, outcome);
   const dry = isDryRun(call) ? { dryRun: { movements: movementsBetween(before, outcome.merchant) } } : {};
-  const headers = isDryRun(call) ? DRY_RUN_HEADERS : taggedAs(call, outcome, location);
+  const headers = isDryRun(call) ? DRY_RUN_HEADERS : taggedAs(call, before, outcome, location);
   const { rule, parts } = outcome;
   return { status: operation.status, headers, body: { ...outcome.body, ...dry }, rule, parts };
 }
@@ -104,21 +104,34 @@ function answerOf(call: Call, before: Merchant, outcome: Outcome, location: stri
 const DRY_RUN_HEADERS = { 'tillgate-dry-run': 'true', etag: ANY, location: ANY };
 
 /** The ETag of a written record, and the Location of a new one. http.etag, http.location */
-function taggedAs({ operation, choices }: Call, { body, record: id }: Outcome, location = ''): Record<string, string> {
+function taggedAs(
+  { operation, choices }: Call,
+  merchant: Merchant,
+  { body, record: id }: Outcome,
+  location = '',
+): Record<string, string> {
   if (id === undefined) return {};
   const etag = choices.tag(resourceOf(location || operation.path, id), body);
-  return operation.status === 201 ? { etag, location: location.replace('{id}', String(id)) } : { etag };
+  return operation.status === 201 ? { etag, location: urlOf(location, id, merchant) } : { etag };
+}
+
+/** Where a new record is read; an item at the merchant's first store, if there is one. http.location */
+function urlOf(location: string, id: number, { tables }: Merchant): string {
+  const [storeId] = [...tables.stores.keys()].sort((one, other) => one - other);
+  const [path = '', query] = location.replace('{id}', String(id)).split('?');
+  return query === undefined || storeId === undefined ? path : `${path}?${query.replace('{storeId}', String(storeId))}`;
 }
 
 /** By operation that creates a record: the path at which the record is read. */
 function locationsIn({ operations }: Contract): ReadonlyMap<string, string> {
-  const reads = operations.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const reads = operations.filter(({ method }) => method === 'GET');
   const creates = operations.filter(({ status }) => status === 201);
   return new Map(
     creates.map(({ id, path }) => {
       const collection = path.replace(/\/create-.*/, '');
-      const found = [`${collection}/{id}`, `${collection}/{id}/full`].find((one) => reads.includes(one));
-      return [id, found ?? path];
+      const found = reads.find((read) => [`${collection}/{id}`, `${collection}/{id}/full`].includes(read.path));
+      const needsStore = found?.parameters.some(({ name, required }) => name === 'storeId' && required);
+      return [id, `${found?.path ?? path}${needsStore ? '?storeId={storeId}' : ''}`];
     }),
   );
 }

@@ -32,6 +32,7 @@ export const PINNED_ITEM_STOCK: readonly Case[] = [
         for (const storeId of [one, two]) await s.get(`${path}?storeId=${storeId}`);
         const { headers } = await s.send('GET', `${path}?storeId=${one}`, undefined, { 'If-None-Match': tag });
         tag = headers.etag ?? tag;
+        await s.get(`${path}?storeId=${one}`, { 'If-None-Match': `W/${tag}` });
         for (const status of ['out', 'low', 'inStock']) await s.get(`/items?stockStatus=${status}&sort=name&limit=100`);
       };
       await readAll();
@@ -81,7 +82,7 @@ export const PINNED_ITEM_STOCK: readonly Case[] = [
         lines: [{ itemId: item.id, variantId: ordered, quantity: '1', unitCost: '1' }],
       });
       await remove(ordered);
-      const transfer = { fromStoreId: one, toStoreId: two, transferDate: DAY };
+      const transfer = { fromStoreId: one, toStoreId: two, date: DAY };
       await s.post('/stock-transfers?receive=false', { ...transfer, ...line(transferred) });
       await remove(transferred);
       await remove(counted);
