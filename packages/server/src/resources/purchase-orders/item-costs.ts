@@ -35,23 +35,27 @@ interface Costed {
 export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[]): Promise<void> {
   const byItem = Map.groupBy(costs, (cost) => cost.itemId);
   const items = await tx.query<Costed>(LOCK, [[...byItem.keys()]]);
-  const changed = items.flatMap((item) => (byItem.get(item.id) ?? []).reduce(withCost, { item, changed: false }));
-  const written = changed.filter((entry) => entry.changed).map((entry) => entry.item);
+  const written = items
+    .map((item) => ({ item, costed: (byItem.get(item.id) ?? []).reduce(withCost, item) }))
+    .filter(({ item, costed }) => isChanged(item, costed))
+    .map(({ costed }) => costed);
   if (written.length === 0) return;
   const variants = written.map((item) => JSON.stringify(item.variants));
   await tx.query(UPDATE, [tx.timestamp, ...columnsOf(written, 'id', 'cost'), variants]);
 }
 
-function withCost({ item, changed }: { item: Costed; changed: boolean }, { variantId, unitCost }: LastCost) {
-  if (variantId === null) {
-    return { item: { ...item, cost: unitCost }, changed: changed || differs(item.cost, unitCost) };
-  }
+function withCost(item: Costed, { variantId, unitCost }: LastCost): Costed {
+  if (variantId === null) return { ...item, cost: unitCost };
   const variants = item.variants.map((variant) =>
     variant.id === variantId ? { ...variant, cost: unitCost } : variant,
   );
-  const before = item.variants.find((variant) => variant.id === variantId);
-  return { item: { ...item, variants }, changed: changed || (before !== undefined && differs(before.cost, unitCost)) };
+  return { ...item, variants };
 }
 
-const differs = (before: string | null, after: string): boolean =>
-  before === null || toUnits(before, COST_DECIMALS) !== toUnits(after, COST_DECIMALS);
+/** Compares with the costs before the receipt: of several lines of one item, an earlier one may differ from both. */
+const isChanged = (before: Costed, after: Costed): boolean =>
+  differs(before.cost, after.cost) ||
+  after.variants.some(({ cost }, i) => differs(before.variants[i]?.cost ?? null, cost));
+
+const differs = (before: string | null, after: string | null): boolean =>
+  after !== null && (before === null || toUnits(before, COST_DECIMALS) !== toUnits(after, COST_DECIMALS));

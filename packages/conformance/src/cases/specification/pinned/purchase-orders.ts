@@ -255,8 +255,29 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
       );
       await order({ lines: [line({ unitCost: '8' }), line({ itemId: sized, variantId: large })] }, 'receive=1');
       await order({ lines: [line({ unitCost: '8.00' })] }, 'receive=TRUE');
+      await order({ lines: [line({ unitCost: '9' }), line({ unitCost: '8' })] }, 'receive=true');
       await readAll(s, room);
       await s.get('/items?sort=updatedAt&limit=5');
+    },
+  ),
+  pinned(
+    'purchase-orders.apps',
+    ['purchases.provider', 'purchases.filter.provider', 'records.external_id'],
+    'two apps create, change and find orders of one merchant as the specification says',
+    async (s, t) => {
+      const { order, suppliers, stores, line } = await openRoom(s);
+      const other = await s.as(t.as('other'));
+      const [externalId, second] = [s.name(), s.name()];
+      const body = { supplierId: suppliers[0], storeId: stores[0], orderDate: DAY, lines: [line()] };
+      const mine = await order({ externalId });
+      const theirs = await other.post(`${PATH}?receive=true`, { ...body, externalId });
+      await other.post(`${PATH}?receive=false`, { ...body, externalId: second });
+      await other.patch(`${PATH}/${mine.id}`, { externalId: second, narration: externalId });
+      await order({ externalId: second });
+      await other.patch(`${PATH}/${mine.id}/receive`, {});
+      await s.patch(`${PATH}/${theirs.id}`, { invoice: externalId });
+      for (const { provider } of [mine, theirs])
+        await s.get(`${PATH}?provider=${encodeURIComponent(String(provider))}&limit=3`);
     },
   ),
   pinned(
