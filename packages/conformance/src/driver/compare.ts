@@ -36,6 +36,17 @@ const RULES_OF_CODES: Readonly<Record<string, readonly string[]>> = {
   'partner.internal': ['http.no_server_error'],
 };
 
+/** The rules behind errors of one kind. */
+const RULES_OF_ERRORS: Readonly<Record<string, string>> = {
+  cursor: 'lists.cursor',
+  fromAfterTo: 'lists.reversed_range',
+  maxAmount: 'purchases.amounts_most',
+  maxDate: 'dates.bounds',
+  maxDiscount: 'purchases.discount',
+  minorUnits: 'numbers.minor_units',
+  readOnly: 'records.read_only_changed',
+};
+
 /** Rules of errors by their place. */
 const NESTED = /^\/[^/]+\/\d+/;
 
@@ -55,6 +66,12 @@ function rulesOfRejection({ rule, body, status }: Answer, method: string): strin
   ];
 }
 
+/** The rules that the service says a request breaks. */
+function rulesBehind(body: unknown): string[] {
+  const { details = [] } = (body ?? {}) as { details?: readonly Detail[] };
+  return [...(RULES_OF_CODES[codeOf(body)] ?? []), ...details.flatMap(({ rule }) => RULES_OF_ERRORS[rule] ?? [])];
+}
+
 const codeOf = (body: unknown): string => String((body as Fields | undefined)?.code);
 
 export function differences(predicted: Answer, actual: Actual, baseUrl: string): Difference[] {
@@ -70,7 +87,7 @@ const shown = (status: number, body: unknown): string => (status < 400 ? `${stat
 function outcomeDifference(predicted: Answer, actual: Actual): Difference | undefined {
   const [expected, got] = [shown(predicted.status, predicted.body), shown(actual.status, actual.body)];
   if (expected === got) return undefined;
-  const unexpected = actual.status >= 400 ? (RULES_OF_CODES[codeOf(actual.body)] ?? []) : [];
+  const unexpected = actual.status >= 400 ? rulesBehind(actual.body) : [];
   const rules = [...rulesOfRejection(predicted, actual.sent.method), ...unexpected];
   return { at: 'status', expected, got, rules: [...new Set(rules)] };
 }

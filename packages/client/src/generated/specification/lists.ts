@@ -17,7 +17,7 @@ export interface ListKind<One extends Fields = Row> {
   /** By parameter: true for rows that a value selects. */
   readonly filters: Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
   /** Requirements of the filters; `lists.filters_together` for the others. */
-  readonly rules?: Readonly<Record<string, string>>;
+  readonly rules?: Readonly<Record<string, Cause>>;
   /** Requirements of single properties of a row, and of the `order` of rows. */
   readonly parts?: Parts;
   /** By value of `sort`: what is compared. */

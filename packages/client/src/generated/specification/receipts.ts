@@ -144,8 +144,7 @@ export const receive =
       return { ...line, received: quantity(thousandths(line.received) + thousandths(more)) };
     });
     const row = { ...before, lines, version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
-    const outcome = written(records, { row, before, sent: {} }, call, merchant);
-    return { ...outcome, parts: { ...outcome.parts, '*': `${kind.family}.receive` } };
+    return written(records, { row, before, sent: {} }, call, merchant);
   };
 
 /** The quantity of each named line. Each is a line of the document, named once, and with no more than is outstanding. */
@@ -165,4 +164,28 @@ function namedQuantities({ family }: Receivable, before: Row, { body }: Call): R
   });
   rejectEach('partner.over_receipt', `${family}.over_receipt`, tooMuch);
   return new Map(named.flatMap(({ line, quantity }) => (line ? [[line.id, quantity]] : [])));
+}
+
+/** Names the requirements behind a write with its response, by the document's state. */
+export const caused =
+  (kind: Receivable, records: RecordKind, handler: Handler): Handler =>
+  (call, merchant) => {
+    const outcome = handler(call, merchant);
+    const before = call.id === undefined ? undefined : merchant.tables[records.table].get(call.id);
+    const causes = causesOf(kind, before, call).map((name) => `${kind.family}.${name}`);
+    const others = outcome.parts?.['*'] ?? [];
+    const rule = [...[outcome.rule].flat(), ...causes];
+    return { ...outcome, rule, parts: { ...outcome.parts, '*': [...causes, ...[others].flat()] } };
+  };
+
+function causesOf({ state }: Receivable, before: Row | undefined, { operation, body, query }: Call): string[] {
+  if (!before) return query.receive === true ? ['receive_on_create', 'receive'] : ['defaults'];
+  if (operation.path.endsWith('/receive')) return ['receive', body.lines ? 'receipt_lines' : 'receive_all'];
+  const changeable = ['update_draft', 'update_partial', 'update_received'][Number(before[state])] ?? 'same_value';
+  return [
+    ...(body.status === VOIDED ? ['void'] : []),
+    ...(body.lines ? ['lines_replaced'] : []),
+    changeable,
+    'same_value',
+  ];
 }

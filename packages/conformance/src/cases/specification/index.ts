@@ -13,6 +13,7 @@ import { PINNED_ITEMS } from './pinned/items.ts';
 import { PINNED_MENUS } from './pinned/menus.ts';
 import { PINNED_MODIFIERS } from './pinned/modifiers.ts';
 import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
+import { PINNED_PURCHASE_ORDER_LISTS } from './pinned/purchase-order-lists.ts';
 import { PINNED_PURCHASE_ORDERS } from './pinned/purchase-orders.ts';
 import { PINNED_REFERENCES } from './pinned/references.ts';
 import { PINNED_REPORTS } from './pinned/reports.ts';
@@ -35,6 +36,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_MENUS,
   ...PINNED_MODIFIERS,
   ...PINNED_PURCHASE_ORDERS,
+  ...PINNED_PURCHASE_ORDER_LISTS,
   ...PINNED_STOCK_TRANSFERS,
   ...PINNED_REFERENCES,
   ...PINNED_STOCK,

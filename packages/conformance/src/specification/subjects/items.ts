@@ -136,6 +136,7 @@ const ITEMS: RecordKind = {
     groupId: 'records.deactivate_keeps_items',
     brandId: 'records.deactivate_keeps_items',
     price: 'items.price',
+    cost: 'purchases.cost',
     variants: 'items.variants',
     components: 'items.combo',
     modifierIds: 'modifiers.items',

@@ -13,7 +13,7 @@ import {
   withStatus,
 } from '../documents.ts';
 import { byStatus, type ListKind } from '../lists.ts';
-import { changeable, completed, keepsReceived, type Receivable, receive, withReceipts } from '../receipts.ts';
+import { caused, changeable, completed, keepsReceived, type Receivable, receive, withReceipts } from '../receipts.ts';
 import {
   change,
   create,
@@ -84,10 +84,10 @@ const LIST: ListKind = {
     transferNo: ({ transferNo }) => characters(transferNo),
   },
   rules: {
-    status: 'transfers.status_filter',
+    status: ['transfers.status_filter', 'lists.status', 'transfers.voided_hidden'],
     includeVoided: 'transfers.voided_hidden',
-    fromDate: 'transfers.dates',
-    toDate: 'transfers.dates',
+    fromDate: ['transfers.dates', 'transfers.date_instants'],
+    toDate: ['transfers.dates', 'transfers.date_instants'],
     search: 'transfers.search',
     fromStoreId: 'transfers.filter.stores',
     toStoreId: 'transfers.filter.stores',
@@ -122,11 +122,11 @@ const TRANSFERS: RecordKind = {
   list: LIST,
   parts: {
     transferNo: 'transfers.number',
+    status: 'transfers.void',
     transferStatus: 'transfers.state_from_lines',
     allowedActions: 'transfers.allowed_actions',
     received: 'transfers.receive',
     outstanding: 'transfers.receive',
-    movements: 'dry_run.movements',
     lines: 'transfers.lines_replaced',
   },
 };
@@ -137,7 +137,7 @@ export const STOCK_TRANSFER_HANDLERS: Handlers = {
     return list(TRANSFERS)(call, merchant);
   },
   getStockTransfer: read(TRANSFERS),
-  createStockTransfer: create(TRANSFERS),
-  updateStockTransfer: change(TRANSFERS),
-  receiveStockTransfer: receive(RECEIVABLE, TRANSFERS),
+  createStockTransfer: caused(RECEIVABLE, TRANSFERS, create(TRANSFERS)),
+  updateStockTransfer: caused(RECEIVABLE, TRANSFERS, change(TRANSFERS)),
+  receiveStockTransfer: caused(RECEIVABLE, TRANSFERS, receive(RECEIVABLE, TRANSFERS)),
 };

@@ -4,7 +4,7 @@ import { decimal, minorUnits } from '../decimals.ts';
 import { type Detail, inBody } from '../answer.ts';
 import type { Handlers } from '../call.ts';
 import { farAhead, keptLines, numbered, rejectEach, stockableLines } from '../documents.ts';
-import { changeable, completed, keepsReceived, type Receivable, receive, withReceipts } from '../receipts.ts';
+import { caused, changeable, completed, keepsReceived, type Receivable, receive, withReceipts } from '../receipts.ts';
 import {
   change,
   create,
@@ -83,8 +83,10 @@ const ORDERS: RecordKind = {
     orderNo: 'purchases.number',
     provider: 'purchases.provider',
     currency: 'purchases.currency',
+    status: 'purchases.void',
     purchStatus: 'purchases.state_from_lines',
     allowedActions: 'purchases.allowed_actions',
+    discount: ['purchases.discount', 'purchases.defaults', 'purchases.lines_replaced'],
     taxRate: 'purchases.tax_rate_kept',
     subtotal: 'purchases.rounding',
     tax: 'purchases.rounding',
@@ -93,7 +95,6 @@ const ORDERS: RecordKind = {
     taxTotal: 'purchases.totals',
     received: 'purchases.receive',
     outstanding: 'purchases.receive',
-    movements: 'dry_run.movements',
     lines: 'purchases.lines_replaced',
   },
 };
@@ -101,7 +102,7 @@ const ORDERS: RecordKind = {
 export const PURCHASE_ORDER_HANDLERS: Handlers = {
   listPurchaseOrders,
   getPurchaseOrder: read(ORDERS),
-  createPurchaseOrder: create(ORDERS),
-  updatePurchaseOrder: change(ORDERS),
-  receivePurchaseOrder: receive(RECEIVABLE, ORDERS),
+  createPurchaseOrder: caused(RECEIVABLE, ORDERS, create(ORDERS)),
+  updatePurchaseOrder: caused(RECEIVABLE, ORDERS, change(ORDERS)),
+  receivePurchaseOrder: caused(RECEIVABLE, ORDERS, receive(RECEIVABLE, ORDERS)),
 };

@@ -2,7 +2,7 @@ import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { pinned } from './pinned.ts';
-import { DAY, linesIn, openStockroom, type Stockroom, UNKNOWN } from './stock.ts';
+import { BOUNDS, DAY, daysAhead, linesIn, openStockroom, type Stockroom, UNKNOWN } from './stock.ts';
 
 const PATH = '/stock-transfers';
 const FAR = '2999-12-31';
@@ -26,8 +26,9 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
     'stock-transfers.changed',
     ['transfers.defaults', 'transfers.two_stores', 'transfers.update_draft', 'transfers.void', 'transfers.number'],
     'transfers are created, changed and voided, or rejected for what they refer to, as the specification says',
-    async (s) => {
+    async (s, t) => {
       const { line, transfer, stores, sized, small, combo } = await openRoom(s);
+      const ahead = (days: number) => daysAhead(t.session.clock.now(), days);
       const [here, there, third] = stores;
       const taken = await transfer({ transferNo: ` ${s.name()} `, externalId: s.name(), narration: ' text ' });
       const { transferNo, externalId } = taken;
@@ -48,6 +49,7 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
           ],
         },
         { toStoreId: null, lines: [] },
+        ...[{ date: ahead(366) }, { date: ahead(367) }],
       ])
         await transfer(fields);
       const draft = await transfer({
@@ -162,6 +164,7 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
       const kept = [full(a), full(b), full(c), full(d)];
       for (const fields of [
         { toStoreId: third, fromStoreId: UNKNOWN },
+        ...[{ toStoreId: third }, { fromStoreId: third }],
         { toStoreId: here },
         { status: 0, toStoreId: here },
         { lines: [full(a)] },
@@ -186,6 +189,13 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
         { lines: kept.toReversed() },
         { transferNo: 'x', date: '2026-03-04' },
         { externalId: 'x', toStoreId: here },
+        ...[
+          { toStoreId: third },
+          { fromStoreId: third },
+          { transferNo: 'x' },
+          { date: '2026-03-04' },
+          { externalId: 'x' },
+        ],
         { status: 0 },
       ])
         await change(fields);
@@ -233,7 +243,7 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
         `fromStoreId=${stores[0]}&toStoreId=${stores[1]}`,
         ...['n0', 'CONF', `b1 ${mark.toUpperCase()}`].map((text) => `search=${encodeURIComponent(text)}`),
         ...['fromDate=2001-05-02&toDate=2001-05-03', 'fromDate=2001-05-03&toDate=2001-05-02'],
-        ...['fromDate=2001-05-02T11:30:00Z', 'toDate=2001-05-02T11:30:00Z'].map((bound) => `${bound}&${found}`),
+        ...BOUNDS.map((bound) => `${bound}&${found}`),
         `transferStatus=0&status=0&fromDate=2001-05-01&${found}`,
         'limit=2&page=99999999',
       ])

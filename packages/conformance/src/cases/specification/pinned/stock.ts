@@ -44,3 +44,14 @@ export async function openStockroom(s: Script): Promise<Stockroom> {
 }
 
 export const linesIn = (document: Rec): Rec[] => document.lines as Rec[];
+
+/** Bounds by day and by instants that are another day in some of the stores' zones. */
+export const BOUNDS: readonly string[] = ['02', '03', '04'].flatMap((day) =>
+  ['', 'T05:00:00Z', 'T12:30:00Z', 'T19:00:00Z', 'T23:30:00%2B02:00'].flatMap((time) =>
+    ['fromDate', 'toDate'].map((bound) => `${bound}=2001-05-${day}${time}`),
+  ),
+);
+
+/** The day that is so many days after the latest day on Earth (UTC+14). */
+export const daysAhead = (now: number, days: number): string =>
+  new Date(now + 14 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);

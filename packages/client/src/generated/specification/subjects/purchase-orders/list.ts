@@ -40,11 +40,11 @@ function bound({ storeId, storeIds, ...query }: Fields): Fields {
 const isCounted = countedBy('purchStatus');
 
 const RULES = {
-  status: 'purchases.status_filter',
+  status: ['purchases.status_filter', 'lists.status', 'purchases.voided_hidden'],
   includeVoided: 'purchases.voided_hidden',
   includeLines: 'lists.include_lines',
-  fromDate: 'purchases.dates',
-  toDate: 'purchases.dates',
+  fromDate: ['purchases.dates', 'purchases.date_instants'],
+  toDate: ['purchases.dates', 'purchases.date_instants'],
   search: 'purchases.search',
   supplierId: 'purchases.filter.supplierId',
   storeId: 'purchases.filter.storeId',
@@ -54,6 +54,11 @@ const RULES = {
   provider: 'purchases.filter.provider',
   transactions: 'purchases.transactions',
 };
+
+/** Filters of the supplier transactions. */
+const TRANSACTION_RULES = Object.fromEntries(
+  Object.entries(RULES).map(([name, rule]) => [name, [rule, 'purchases.transactions_filters'].flat()]),
+);
 
 export const ORDER_LIST: ListKind = {
   rows: (merchant) => rowsOf(merchant, 'purchaseOrders'),
@@ -105,7 +110,7 @@ const TRANSACTIONS: ListKind<Fields> = {
     ],
   },
   sorts: { entryDate: byDate, orderDate: byDate },
-  rules: RULES,
+  rules: { ...TRANSACTION_RULES, transactions: ['purchases.transactions', 'purchases.returns'] },
   isCounted,
   bound: ({ sort: _, ...query }) => bound(query),
   show: withLines,
