@@ -149,9 +149,9 @@ class Pairs {
     const toChoices = (row: readonly number[]): number[] => row.map((at, factor) => this.#valid[factor]?.[at] ?? 0);
     const first = propose();
     const subject = await this.#subject(this.#factors[record]?.choices[toChoices(first)[record] ?? 0]?.label ?? 'new');
-    let row = first;
+    let [row, draft] = [first, first];
     for (let attempt = 0; attempt <= TRIES; attempt += 1) {
-      const draft = attempt === 0 ? first : propose();
+      if (attempt % 4 === 3) draft = propose();
       row = draft.map((at, factor) => {
         if (fixed.has(factor)) return at;
         if (factor === record) return first[factor] ?? 0;

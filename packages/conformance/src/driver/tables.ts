@@ -1,14 +1,14 @@
-import { pathOf } from '../specification/request.ts';
 import { TABLES, type Table } from '../specification/state.ts';
 
 /** Tables by the path of their requests. */
 
-const camelCase = (segment: string): string => segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const segmentOf = (table: Table): string => table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const BY_SEGMENT = new Map(TABLES.map((table) => [segmentOf(table), table]));
 
 /** The table whose records a path is about, such as `stockTransfers` for `/stock-transfers/12/receive`. */
 export function tableAt(url: string): Table | undefined {
-  const name = camelCase(pathOf(url).split('/')[1] ?? '');
-  return TABLES.find((table) => table === name);
+  return BY_SEGMENT.get(url.slice(1).split(/[/?]/, 1)[0] ?? '');
 }
 
 /** Tables that a write changes besides its own. */
