@@ -22,8 +22,17 @@ interface Noted {
 const notes = new WeakMap<CaseContext, Map<string, Noted>>();
 
 /** Equal for the same operation, the same place whatever the index, and the same rules. */
-export const kindOf = (operation: string, { at, rules }: Difference): string =>
+const kindOf = (operation: string, { at, rules }: Difference): string =>
   `${operation} ${at.replace(/\/\d+(?=\/|$)/g, '/*')} ${rules.join()}`;
+
+/** The divergences of a case so far. */
+export const kindsOf = (t: CaseContext): ReadonlySet<string> => new Set(notes.get(t)?.keys());
+
+/** Adds text to the finding of a divergence. */
+export function appendTo(t: CaseContext, kind: string, text: string): void {
+  const noted = notes.get(t)?.get(kind);
+  if (noted) replace(t, noted, `${noted.finding.message}\n${text}`);
+}
 
 /** Records the differences of one response. Ends the case if it has too many. */
 export function noteDivergences(
@@ -51,9 +60,13 @@ function note(t: CaseContext, noted: Map<string, Noted>, kind: string, answer: A
   }
   known.count += 1;
   const message = known.finding.message.replace(/(?: \(\d+ times\))?\n/, ` (${known.count} times)\n`);
-  const finding = { ...known.finding, message };
-  t.findings[t.findings.indexOf(known.finding)] = finding;
-  known.finding = finding;
+  replace(t, known, message);
+}
+
+function replace(t: CaseContext, noted: Noted, message: string): void {
+  const finding = { ...noted.finding, message };
+  t.findings[t.findings.indexOf(noted.finding)] = finding;
+  noted.finding = finding;
 }
 
 const isOfHeader = ({ at }: Difference): boolean => at !== 'status' && at !== '' && !at.startsWith('/');

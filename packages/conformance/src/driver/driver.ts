@@ -3,11 +3,11 @@ import type { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
 import type { Answer } from '../http/send.ts';
 import type { Fields, Answer as Predicted } from '../specification/answer.ts';
-import { type Merchant, type Row, rowsOf, type Table } from '../specification/state.ts';
+import { type Merchant, type Row, rowsOf, TABLES, type Table } from '../specification/state.ts';
 import { creatorOf, readerOf } from './operations.ts';
 import { pick, type Scene } from './requests/factor.ts';
 import { drafted, factorsOf, rowOf } from './requests/request.ts';
-import { type Sending, type World, worldOf } from './world.ts';
+import { type Sending, type Sent, type World, worldOf } from './world.ts';
 
 /** Sends requests about the records that it created, or that only the back office writes. */
 export class Driver {
@@ -16,6 +16,8 @@ export class Driver {
   readonly #caller: Caller;
   readonly #world: World;
   #foreign: Driver | undefined;
+  #log: Sent[] | undefined;
+  #earlier: ReadonlySet<number> = new Set();
 
   private constructor(t: CaseContext, caller: Caller, draw: Draw) {
     this.#t = t;
@@ -36,8 +38,27 @@ export class Driver {
     return this.#world.merchant(this.#caller.merchant.companyId);
   }
 
-  send(sending: Sending): Promise<Answer> {
-    return this.#world.send(this.#t, this.#caller, sending);
+  async send(sending: Sending): Promise<Answer> {
+    const answer = await this.sendFor(this.#t, sending);
+    this.#log?.push({ sending, answer });
+    return answer;
+  }
+
+  /** Sends a request whose divergences belong to another context. */
+  sendFor(t: CaseContext, sending: Sending): Promise<Answer> {
+    return this.#world.send(t, this.#caller, sending);
+  }
+
+  /** Reads tables again, as they are now. */
+  refresh(tables: ReadonlySet<Table>): Promise<void> {
+    return this.#world.refresh(this.#caller, tables);
+  }
+
+  /** Lists the requests from now on, which are about no record that was created before. */
+  record(): readonly Sent[] {
+    this.#earlier = new Set(TABLES.flatMap((table) => this.#world.createdIn(this.#caller, table)));
+    this.#log = [];
+    return this.#log;
   }
 
   predict(sending: Sending): Predicted {
@@ -52,7 +73,8 @@ export class Driver {
   records(table: Table): readonly Row[] {
     if (!creatorOf(table)) return rowsOf(this.merchant, table);
     const rows = this.merchant.tables[table];
-    return this.#world.createdIn(this.#caller, table).flatMap((id) => rows.get(id) ?? []);
+    const created = this.#world.createdIn(this.#caller, table);
+    return created.filter((id) => !this.#earlier.has(id)).flatMap((id) => rows.get(id) ?? []);
   }
 
   scene(table: Table | undefined, stored?: Fields): Scene {

@@ -213,7 +213,7 @@ class Pairs {
       other: draft,
     });
     if (this.#operation.method !== 'GET' && answer.status < 400)
-      await this.#rereads.after(this.#operation, answer, 1 + this.#driver.draw(2));
+      await this.#rereads.after(this.#operation, answer, stored, 1 + this.#driver.draw(2));
   }
 }
 

@@ -18,21 +18,24 @@ export class Rereads {
     this.#driver = driver;
   }
 
-  async after(operation: Operation, { body }: Answer, reads: number): Promise<void> {
+  /** `before` is the record as it was, whose references the write may have changed. */
+  async after(operation: Operation, { body }: Answer, before: Fields | undefined, reads: number): Promise<void> {
     const table = tableAt(operation.path);
     if (!table) return;
-    for (let i = 0; i < reads; i += 1) await this.#read(table, body as Fields);
+    const record = body as Fields;
+    const referred = [...referencesIn(record), ...referencesIn(before ?? {})];
+    for (let i = 0; i < reads; i += 1) await this.#read(table, record, referred);
   }
 
-  async #read(table: Table, record: Fields): Promise<void> {
+  async #read(table: Table, record: Fields, referred: readonly Reference[]): Promise<void> {
     const ways = waysToRead(table);
     const turn = this.#turns.get(table) ?? this.#driver.draw(ways.length);
     this.#turns.set(table, turn + 1);
     const way = ways[turn % ways.length];
-    if (way) await this.#driver.send({ method: 'GET', url: this.#urlOf(way, table, record) });
+    if (way) await this.#driver.send({ method: 'GET', url: this.#urlOf(way, table, record, referred) });
   }
 
-  #urlOf(operation: Operation, table: Table, record: Fields): string {
+  #urlOf(operation: Operation, table: Table, record: Fields, referred: readonly Reference[]): string {
     const { draw } = this.#driver;
     const factors = factorsOf(operation);
     const own = tableAt(operation.path);
@@ -44,14 +47,35 @@ export class Rereads {
       if (tableNamed(name) === table) return 1;
       return name === 'limit' || draw(3) === 0 ? draw(ways.length) : 0;
     });
-    return drafted(operation, rowOf(factors, choices), scene, this.#idFor(own, table, record)).url;
+    const id = this.#idFor(own, table, record, referred);
+    return drafted(operation, rowOf(factors, choices), scene, id).url;
   }
 
-  /** The record itself, one that refers to it, or a neighbour. */
-  #idFor(own: Table | undefined, table: Table, record: Fields): unknown {
-    if (own === table && this.#driver.draw(4) > 0) return record.id;
-    return own && pick(this.#driver.records(own), this.#driver.draw)?.id;
+  /** The record itself, one that it refers to or did, or a neighbour. */
+  #idFor(own: Table | undefined, table: Table, record: Fields, referred: readonly Reference[]): unknown {
+    const { draw } = this.#driver;
+    if (own === table && draw(4) > 0) return record.id;
+    const near = referred.filter((one) => one.table === own);
+    if (near.length > 0 && draw(4) > 0) return pick(near, draw)?.id;
+    return own && pick(this.#driver.records(own), draw)?.id;
   }
+}
+
+interface Reference {
+  readonly table: Table;
+  readonly id: number;
+}
+
+/** The records that a record names, in its entries too. */
+function referencesIn(record: Fields): Reference[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const table = tableNamed(name);
+    const values = [value].flat();
+    if (table) return values.flatMap((id) => (typeof id === 'number' ? { table, id } : []));
+    return values.flatMap((entry) =>
+      typeof entry === 'object' && entry !== null ? referencesIn(entry as Fields) : [],
+    );
+  });
 }
 
 const known = new Map<Table, readonly Operation[]>();
@@ -69,7 +93,7 @@ function computed(table: Table): Operation[] {
   const touched = tablesTouchedBy(`/${own[0]?.path.split('/')[1] ?? ''}`) ?? new Set();
   const others = reads.filter((operation) => !own.includes(operation) && isTold(operation, table, touched));
   const lists = own.filter(({ path }) => !path.includes('{id}'));
-  return [...own, ...lists, ...others, ...own, ...lists, ...lists];
+  return [...own, ...lists, ...others, ...own, ...lists, ...others];
 }
 
 function isTold({ path, parameters }: Operation, table: Table, touched: ReadonlySet<Table>): boolean {

@@ -39,6 +39,12 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A request of a sequence, and its response. */
+export interface Sent {
+  readonly sending: Sending;
+  readonly answer: Answer;
+}
+
 type Headers = Readonly<Record<string, string>>;
 
 interface Judged {
@@ -93,6 +99,11 @@ export class World {
     if (this.#session.writes !== this.#writes) await this.#adoptAll();
     if (!this.#adopted.has(merchant.companyId)) await this.#adopt(merchant.companyId);
     this.#writes = this.#session.writes;
+  }
+
+  /** Reads tables again, as they are now. */
+  async refresh({ merchant }: Caller, tables: ReadonlySet<Table>): Promise<void> {
+    await this.#adopt(merchant.companyId, tables);
   }
 
   /** Ids of the records that requests of this run created, oldest first. */

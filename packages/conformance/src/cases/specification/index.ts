@@ -20,6 +20,7 @@ import { PINNED_REPORTS } from './pinned/reports.ts';
 import { PINNED_STOCK_NEIGHBOURS } from './pinned/stock-neighbours.ts';
 import { PINNED_STOCK } from './pinned/stock-on-hand.ts';
 import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
+import { SEQUENCE_CASES } from './sequences.ts';
 
 /** Requests whose whole answers the specification predicts. */
 export const SPECIFICATION_CASES: readonly Case[] = [
@@ -44,4 +45,5 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_ADJUSTMENTS,
   ...PINNED_ADJUSTMENT_LISTS,
   ...PAIR_CASES,
+  ...SEQUENCE_CASES,
 ];
