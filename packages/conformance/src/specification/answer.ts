@@ -41,16 +41,26 @@ const MOST_DETAILS = 20;
 export class Rejection extends Error {
   override name = 'Rejection';
   readonly code: string;
-  readonly rule: string;
+  readonly rule: string | readonly string[];
   readonly details: readonly Detail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: string, rule: string, details?: readonly Detail[], headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: string,
+    rule: string | readonly string[],
+    details?: readonly Detail[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(`${code} by ${rule}`);
     this.code = code;
     this.rule = rule;
     this.details = details?.slice(0, MOST_DETAILS);
     this.headers = headers;
+  }
+
+  /** The same rejection, which one more requirement predicts. */
+  alsoBy(rule: string): Rejection {
+    return new Rejection(this.code, [this.rule, rule].flat(), this.details, this.headers);
   }
 }
 

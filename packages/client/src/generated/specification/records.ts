@@ -30,6 +30,8 @@ export interface RecordKind {
   readonly complete?: (draft: Draft, call: Call, merchant: Merchant) => Row;
   /** In the order in which they reject. */
   readonly rules?: readonly Rule[];
+  /** The requirement that promises this order. Without one, the service may name any conflict with what is stored. */
+  readonly firstError?: string;
   /** Changes to other records. */
   readonly settle?: (merchant: Merchant, draft: Draft, call: Call) => Merchant;
   /** Further properties of a single read. */
@@ -123,7 +125,7 @@ export const withParts =
 /** Stores a record that a request creates or changes, and responds with it. */
 export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): Outcome {
   const draft = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
-  check(kind.rules ?? [], draft, merchant, call);
+  check(kind, draft, merchant, call);
   const stored = withRow(merchant, kind.table, draft.row);
   const settled = kind.settle?.(stored, draft, call) ?? stored;
   const row = found(settled, kind.table, draft.row.id);
@@ -163,11 +165,8 @@ const CREATED = ['records.created', 'records.kept', 'records.optional_null'];
 const CHANGED = ['records.merge', 'records.kept', 'records.null_clears'];
 const READ = ['records.kept', 'records.merge', 'records.neighbours'];
 
-/**
- * Throws the rejection of the first rule that the draft breaks. If several conflict with what is stored, the service may
- * respond with any of them. http.order_of_checks
- */
-export function check(rules: readonly Rule[], draft: Draft, merchant: Merchant, call: Call): void {
+/** Throws the rejection of a rule that the draft breaks: of the first, unless no order is promised. http.order_of_checks */
+function check({ rules = [], firstError }: RecordKind, draft: Draft, merchant: Merchant, call: Call): void {
   const broken: Rejection[] = [];
   for (const rule of rules) {
     const rejection = rejectionBy(() => rule(draft, merchant, call), broken.length > 0);
@@ -175,8 +174,9 @@ export function check(rules: readonly Rule[], draft: Draft, merchant: Merchant, 
     if (rejection) broken.push(rejection);
   }
   const [first, ...others] = broken;
-  if (first)
-    throw call.choices.rejection([first, ...others.filter(({ code }) => code !== 'partner.validation_failed')]);
+  if (!first) return;
+  if (firstError !== undefined) throw others.length > 0 ? first.alsoBy(firstError) : first;
+  throw call.choices.rejection([first, ...others.filter(({ code }) => code !== 'partner.validation_failed')]);
 }
 
 /** A later rule may fail on what an earlier one has rejected already. */

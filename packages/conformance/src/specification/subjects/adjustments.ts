@@ -142,7 +142,7 @@ const ADJUSTMENTS: RecordKind = {
     ...adjustmentNo(...creation),
   }),
   complete,
-  // documents.first_error
+  firstError: 'documents.first_error',
   rules: [
     eachLineOnce,
     openToChange,

@@ -76,7 +76,7 @@ const ITEMS: RecordKind = {
     stores: [],
   }),
   complete: withEntries,
-  // items.first_error
+  firstError: 'items.first_error',
   rules: [
     partsOfType,
     variantsOfItem,

@@ -75,7 +75,7 @@ const MENUS: RecordKind = {
     stores: [],
   }),
   complete: completed,
-  // menus.first_error
+  firstError: 'menus.first_error',
   rules: [
     consistentLists,
     uniqueExternalId('menus'),

@@ -66,7 +66,7 @@ const MODIFIERS: RecordKind = {
   // modifiers.defaults
   defaults: () => ({ status: 1, minSelect: 0, maxSelect: null, itemIds: [] }),
   complete: completed,
-  // modifiers.first_error
+  firstError: 'modifiers.first_error',
   rules: [
     keepsIds('options', 'modifiers.options_kept'),
     selectable,

@@ -61,7 +61,7 @@ const ORDERS: RecordKind = {
     ...orderNo(sent, call, merchant),
   }),
   complete: (draft, call, merchant) => completed(RECEIVABLE, draft, call, merchant),
-  // documents.first_error
+  firstError: 'documents.first_error',
   rules: [
     changeable(RECEIVABLE),
     keptLines('purchases.lines_replaced'),

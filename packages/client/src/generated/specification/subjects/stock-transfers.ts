@@ -107,7 +107,7 @@ const TRANSFERS: RecordKind = {
   // transfers.defaults, transfers.number
   defaults: (...creation) => ({ status: 1, narration: null, ...transferNo(...creation) }),
   complete: (draft, call, merchant) => completed(RECEIVABLE, draft, call, merchant),
-  // documents.first_error
+  firstError: 'documents.first_error',
   rules: [
     changeable(RECEIVABLE),
     keptLines('transfers.lines_replaced'),
