@@ -184,7 +184,7 @@ function compared(expected: unknown, got: unknown, at: string, predicted: Answer
 
 /** The requirements of the innermost property that has some of its own, of the kind of value, and of the answer. */
 function rulesAt(at: string, expected: unknown, got: unknown, { parts = {}, rule }: Answer): string[] {
-  if (at.startsWith('/dryRun')) return ['dry_run.movements'];
+  if (at.startsWith('/dryRun')) return ['dry_run.movements', ...[parts.movements ?? []].flat()];
   const names = at.split('/').toReversed();
   const keys = names.flatMap((name, i) => [`${names[i + 1]}/${name}`, name]);
   const own = keys.find((key) => key !== '' && Object.hasOwn(parts, key));

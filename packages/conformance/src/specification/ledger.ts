@@ -25,6 +25,8 @@ export interface Mover {
   readonly id: number;
   /** Time of the request. */
   readonly at: string;
+  /** The requirements that say what it moves. */
+  readonly rules: readonly string[];
 }
 
 export const placeOf = ({ storeId, itemId, variantId }: Place): string => `${storeId} ${itemId} ${variantId}`;
@@ -70,6 +72,7 @@ export function withMovements(merchant: Merchant, call: Call, document: Mover, m
         appId: call.app.number,
         correlationId: call.choices.correlationId(),
         at: document.at,
+        rules: document.rules,
       }),
     );
   return { ...merchant, levels, movements: [...merchant.movements, ...rows] };

@@ -64,6 +64,8 @@ export interface Movement {
   readonly appId: number | null;
   readonly correlationId: string | null;
   readonly at: string;
+  /** The requirements that say so; unknown for what moved before the merchant was read. */
+  readonly rules?: readonly string[] | undefined;
 }
 
 /** Sales and refunds of a merchant, which no request changes. */

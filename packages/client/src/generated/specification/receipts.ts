@@ -128,7 +128,8 @@ export const withReceipts =
   (merchant: Merchant, draft: Draft, call: Call): Merchant => {
     const { row } = draft;
     const moves = receivedIn(draft).flatMap(({ line, received }) => kind.moves(row, line, received));
-    return withMovements(merchant, call, { kind: kind.mover, id: row.id, at: row.updatedAt }, moves);
+    const rules = [`${kind.family}.receive`];
+    return withMovements(merchant, call, { kind: kind.mover, id: row.id, at: row.updatedAt, rules }, moves);
   };
 
 /** Receives what the request names, or without lines everything outstanding. purchases.receive, transfers.receive */

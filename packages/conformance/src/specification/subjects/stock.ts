@@ -41,12 +41,21 @@ function itemStock(call: Call, merchant: Merchant): Outcome {
     data: rows.map((row) => ledgerRow(row, ids.get(row))),
     pagination,
   };
-  return { body, merchant: withIds(merchant, ids), rule: 'stock.ledger_rows', parts: PARTS };
+  const causes = known[0]?.rules ?? [];
+  return {
+    body,
+    merchant: withIds(merchant, ids),
+    rule: ['stock.ledger_rows', ...causes],
+    parts: { ...PARTS, onHand: ['stock.ledger', ...causes], change: ['stock.ledger_rows', ...causes] },
+  };
 }
 
 const levelOf = (merchant: Merchant, place: Place): string => quantity(levelAt(merchant, place));
 
-const ledgerRow = ({ storeId: _, itemId: __, ...row }: Movement, id: number | undefined): Fields => ({ ...row, id });
+const ledgerRow = ({ storeId: _, itemId: __, rules: ___, ...row }: Movement, id: number | undefined): Fields => ({
+  ...row,
+  id,
+});
 
 /** The ledger with the ids of rows that have been read. */
 const withIds = (merchant: Merchant, ids: ReadonlyMap<Movement, number>): Merchant => ({
@@ -57,7 +66,6 @@ const withIds = (merchant: Merchant, ids: ReadonlyMap<Movement, number>): Mercha
 });
 
 const PARTS = {
-  onHand: 'stock.ledger',
   variants: 'items.ledger',
   total: 'lists.total_counted',
   totalIsExact: 'lists.total_counted',
@@ -129,7 +137,6 @@ const STOCK_ON_HAND: ListKind<Level> = {
   key: ({ rank }) => rank,
   parts: {
     order: 'stock_on_hand.order',
-    onHand: 'stock_on_hand.levels',
     unitCost: 'stock_on_hand.value',
     value: 'stock_on_hand.value',
     '*': 'reports.stock_on_hand',
@@ -139,5 +146,9 @@ const STOCK_ON_HAND: ListKind<Level> = {
 
 export const STOCK_HANDLERS: Handlers = {
   getItemStock: itemStock,
-  listStockOnHand: (call, merchant) => listed(STOCK_ON_HAND, call, merchant),
+  listStockOnHand: (call, merchant) => {
+    const outcome = listed(STOCK_ON_HAND, call, merchant);
+    const onHand = ['stock_on_hand.levels', 'stock.ledger', ...(merchant.movements.at(-1)?.rules ?? [])];
+    return { ...outcome, parts: { ...outcome.parts, onHand } };
+  },
 };

@@ -2,7 +2,7 @@
 
 import { QUANTITY, units } from '../decimals.ts';
 import { type Fields, inBody, Rejection } from '../answer.ts';
-import type { Call, Handlers } from '../call.ts';
+import type { Call, Handlers, Outcome } from '../call.ts';
 import { dateBounds, requireRange } from '../date-bounds.ts';
 import {
   allowedActions,
@@ -115,6 +115,8 @@ function complete(draft: Draft, call: Call, merchant: Merchant): Row {
   return { ...row, lines: moved, allowedActions: actionsOf(row.status) };
 }
 
+const movedBy = (type: unknown): string => (type === COUNT ? 'adjustments.count' : 'adjustments.add_remove');
+
 /** Moves stock by the lines of a posted adjustment, or back. adjustments.post, adjustments.void_reverses */
 function settle(merchant: Merchant, { row, before }: Draft, call: Call): Merchant {
   const isVoid = before?.status === POSTED;
@@ -125,7 +127,9 @@ function settle(merchant: Merchant, { row, before }: Draft, call: Call): Merchan
     const place = { storeId: Number(row.storeId), itemId, variantId };
     return { ...place, lineId, change: isVoid ? from - to : to - from, unitCost: null };
   });
-  return withMovements(merchant, call, { kind: 'stockAdjustment', id: row.id, at: row.updatedAt }, moves);
+  const step = before ? 'adjustments.draft_posted' : 'adjustments.post';
+  const rules = isVoid ? ['adjustments.void_reverses'] : [step, movedBy(row.type)];
+  return withMovements(merchant, call, { kind: 'stockAdjustment', id: row.id, at: row.updatedAt, rules }, moves);
 }
 
 const storeName = ({ storeId }: Row, { tables }: Merchant): string => String(tables.stores.get(Number(storeId))?.name);
@@ -190,18 +194,37 @@ const ADJUSTMENTS: RecordKind = {
   parts: {
     adjustmentNo: 'adjustments.number',
     allowedActions: 'adjustments.allowed_actions',
-    status: 'adjustments.post',
-    before: 'adjustments.count',
-    after: 'adjustments.add_remove',
+    status: ['adjustments.post', 'adjustments.draft_posted', 'adjustments.void_reverses'],
+    reason: 'adjustments.reasons',
+    ...Object.fromEntries(['storeId', 'date', 'type', 'narration'].map((name) => [name, 'adjustments.update_draft'])),
+    lines: ['adjustments.update_draft', 'lines.keep_ids', 'stock.document_lines'],
+    before: ['adjustments.count', 'stock.document_lines'],
+    after: ['adjustments.add_remove', 'adjustments.count', 'stock.document_lines'],
   },
+};
+
+/** A response with the requirements of what the request asks for. */
+const named = (outcome: Outcome, rules: readonly string[]): Outcome => ({
+  ...outcome,
+  rule: [outcome.rule, rules].flat(),
+});
+
+const STEPS: Readonly<Record<number, string>> = {
+  [POSTED]: 'adjustments.draft_posted',
+  [VOIDED]: 'adjustments.void_reverses',
 };
 
 export const ADJUSTMENT_HANDLERS: Handlers = {
   listStockAdjustments: (call, merchant) => {
     requireRange(call);
-    return list(ADJUSTMENTS)(call, merchant);
+    return named(
+      list(ADJUSTMENTS)(call, merchant),
+      Number(call.query.limit) > 100 ? ['adjustments.limit_clamped'] : [],
+    );
   },
   getStockAdjustment: read(ADJUSTMENTS),
-  createStockAdjustment: create(ADJUSTMENTS),
-  updateStockAdjustment: change(ADJUSTMENTS),
+  createStockAdjustment: (call, merchant) =>
+    named(create(ADJUSTMENTS)(call, merchant), ['adjustments.lines', movedBy(call.body.type)]),
+  updateStockAdjustment: (call, merchant) =>
+    named(change(ADJUSTMENTS)(call, merchant), [STEPS[Number(call.body.status)] ?? 'adjustments.update_draft']),
 };

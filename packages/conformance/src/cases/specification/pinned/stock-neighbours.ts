@@ -70,6 +70,35 @@ export const PINNED_STOCK_NEIGHBOURS: readonly Case[] = [
     },
   ),
   pinned(
+    'stock.documents',
+    ['items.ledger', 'stock.ledger', 'stock.ledger_rows', 'purchases.cost', 'stock_on_hand.value'],
+    'rows of orders, transfers and adjustments of one item follow each other in the ledger as the specification says',
+    async (s, t) => {
+      const { stores, suppliers, plain, sized, small } = await openStockroom(s);
+      const [here = 0, there = 0] = stores;
+      const places = [{ itemId: plain }, { itemId: sized, variantId: small }];
+      const lines = (quantity: string, more: object = {}) => places.map((place) => ({ ...place, quantity, ...more }));
+      const order = {
+        supplierId: suppliers[0],
+        storeId: here,
+        orderDate: DAY,
+        lines: lines('5', { unitCost: '1.125' }),
+      };
+      await s.post('/purchase-orders?receive=true', order);
+      await s.post('/purchase-orders?receive=true', { ...order, lines: lines('0.5', { unitCost: '2' }) });
+      const move = { fromStoreId: here, toStoreId: there, date: DAY, lines: lines('1.5') };
+      await s.post('/stock-transfers?receive=true', move);
+      const other = await s.as(t.as('other'));
+      await other.post(`${ADJUSTMENTS}?post=true`, { storeId: here, date: DAY, type: 0, lines: lines('2') });
+      for (const store of [here, there])
+        for (const item of [plain, sized]) {
+          await s.get(`/items/${item}/stock?storeId=${store}`);
+          await other.get(`/items/${item}/stock?storeId=${store}&limit=1&page=2`);
+        }
+      await s.get(`/reports/stock-on-hand?itemId=${plain},${sized}`);
+    },
+  ),
+  pinned(
     'stock.extremes',
     ['lists.beyond_the_end', 'numbers.canonical', 'http.text_kept', 'stock.below_zero'],
     'the largest pages, ids and quantities, and quantities in other spellings, are as the specification says',
