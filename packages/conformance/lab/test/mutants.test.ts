@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Coverage } from '../prove/mutate/coverage.ts';
 import { draw } from '../prove/mutate/draw.ts';
 import { instrument } from '../prove/mutate/instrument.ts';
 import type { Mutant, Reached } from '../prove/mutate/mutant.ts';
 import { shareOf, type Tried } from '../prove/mutate/mutation-page.ts';
+import { reachedOf } from '../prove/mutate/reached.ts';
 import { trialOf } from '../prove/mutate/run-job.ts';
 import { arrangeSource, type SceneSource } from '../prove/mutate/scene-copies.ts';
 import { schemaTexts } from '../prove/mutate/schema.ts';
@@ -58,6 +60,30 @@ describe('A draw', () => {
     const { tried, setApart } = draw([logging, ...many], { seed: 1, count: 61, kind: 'embedded' });
     expect(tried).toHaveLength(60);
     expect(setApart.map(({ mutant: { key } }) => key)).toEqual([logging.mutant.key]);
+  });
+});
+
+describe('A mutant', () => {
+  const code = ['a.ts:1', 'a.ts:9', 'b.ts:1'].map((place) => mutant(place, { place }));
+  const coverage: Coverage = {
+    code: { atStart: ['a.ts:1'], byCase: { second: ['a.ts:9'], third: ['b.ts:1'] } },
+    statements: [{ name: 'items.find', text: 'select region_uk.stock_status($1)', cases: ['third'] }],
+    columns: {},
+    order: ['first', 'second', 'third'],
+    failed: [],
+  };
+  const casesOf = (place: string) => reachedOf(code, coverage).find((one) => one.mutant.place === place)?.cases;
+
+  test('is tried by the cases that reach it', () => {
+    expect(casesOf('a.ts:9')).toEqual(['second']);
+  });
+
+  test('that only the start reaches is tried by all cases, first by those of its source', () => {
+    expect(casesOf('a.ts:1')).toEqual(['second', 'first', 'third']);
+  });
+
+  test('of a function of the schema is tried by all cases, first by those that send its name', () => {
+    expect(casesOf('stock_status.sql')).toEqual(['third', 'first', 'second']);
   });
 });
 

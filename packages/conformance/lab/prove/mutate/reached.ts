@@ -32,10 +32,23 @@ function reachedCode(mutants: readonly Mutant[], { code }: Coverage): Found[] {
   for (const [caseId, ids] of Object.entries(code.byCase)) {
     for (const id of ids) cases.set(id, (cases.get(id) ?? new Set()).add(caseId));
   }
+  const ofSource = new Map<string, Set<string>>();
+  for (const { id, place } of mutants) {
+    const known = ofSource.get(sourceOf(place)) ?? new Set();
+    for (const one of cases.get(id) ?? NONE) known.add(one);
+    ofSource.set(sourceOf(place), known);
+  }
   return mutants
     .filter(({ id }) => atStart.has(id) || cases.has(id))
-    .map((mutant) => ({ mutant, cases: cases.get(mutant.id) ?? NONE, atStart: atStart.has(mutant.id) }));
+    .map((mutant) => ({
+      mutant,
+      // A constant is only reached at the start. The cases that reach its source are the likeliest to show it.
+      cases: cases.get(mutant.id) ?? ofSource.get(sourceOf(mutant.place)) ?? NONE,
+      atStart: atStart.has(mutant.id),
+    }));
 }
+
+const sourceOf = (place: string): string => place.replace(/:\d+$/, '');
 
 function reachedStatements({ statements, columns }: Coverage): Found[] {
   const reached = new Map<string, { mutant: Mutant; cases: Set<string> }>();
@@ -49,8 +62,25 @@ function reachedStatements({ statements, columns }: Coverage): Found[] {
   return [...reached.values()].map(({ mutant, cases }) => ({ mutant, cases, atStart: false }));
 }
 
-/** Which function of the schema ran is not counted. Every case may have run it. */
-const functionsOf = ({ columns }: Coverage): Found[] =>
-  [...schemaTexts()].flatMap(([name, sql]) =>
-    mutantsOfFunction(name, sql, columns).map(({ edits: _, ...mutant }) => ({ mutant, cases: NONE, atStart: true })),
+/** Which function of the schema ran is not counted, so every case tries it; first those that send its name or its table. */
+function functionsOf({ columns, statements }: Coverage): Found[] {
+  const texts = schemaTexts();
+  return [...texts].flatMap(([name, sql]) => {
+    const names = namesAround(name, texts);
+    const cases = new Set(statements.filter(({ text }) => names.test(text)).flatMap((sent) => sent.cases));
+    return mutantsOfFunction(name, sql, columns).map(({ edits: _, ...mutant }) => ({ mutant, cases, atStart: true }));
+  });
+}
+
+/** Matches statements that name a function, a function that calls it, or that write to a table whose trigger does. */
+function namesAround(name: string, texts: ReadonlyMap<string, string>): RegExp {
+  const names = new Set([name]);
+  for (const called of names) {
+    for (const [caller, sql] of texts) if (sql.includes(`region.${called}(`)) names.add(caller);
+  }
+  const tables = [...names].flatMap((one) =>
+    [...(texts.get(one) ?? '').matchAll(/\bon region\.(\w+)/g)].map(([, table]) => table),
   );
+  const written = `(?:insert into|update|delete from) \\w+\\.(?:${tables.join('|') || 'none'})\\b`;
+  return new RegExp(`\\.(?:${[...names].join('|')})\\(|${written}`);
+}

