@@ -6,7 +6,7 @@ import type { Fields, Answer as Predicted } from '../specification/answer.ts';
 import { type Merchant, type Row, rowsOf, TABLES, type Table } from '../specification/state.ts';
 import { creatorOf, readerOf } from './operations.ts';
 import { pick, type Scene } from './requests/factor.ts';
-import { drafted, factorsOf, rowOf } from './requests/request.ts';
+import { type Drafted, drafted, factorsOf, rowOf } from './requests/request.ts';
 import { type Sending, type Sent, type World, worldOf } from './world.ts';
 
 /** Sends requests about the records that it created, or that only the back office writes. */
@@ -42,6 +42,11 @@ export class Driver {
     const answer = await this.sendFor(this.#t, sending);
     this.#log?.push({ sending, answer });
     return answer;
+  }
+
+  /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */
+  sendTogether(sendings: readonly Sending[], rules: readonly string[]): Promise<readonly Answer[]> {
+    return this.#world.sendTogether(this.#t, this.#caller, sendings, rules);
   }
 
   /** Sends a request whose divergences belong to another context. */
@@ -103,12 +108,18 @@ export class Driver {
     return this.send({ method: 'GET', url });
   }
 
-  /** A new record of the first choices and these fields. Undefined if no operation creates one. */
-  async create(table: Table, fields: Fields = {}): Promise<number | undefined> {
+  /** A request that creates a record of the first choices and these fields. */
+  draft(table: Table, fields: Fields = {}): Drafted {
     const creator = creatorOf(table);
-    if (!creator) return undefined;
+    if (!creator) throw new Error(`No operation creates ${table}.`);
     const { url, body } = drafted(creator, rowOf(factorsOf(creator), []), this.scene(table), undefined);
-    const answer = await this.send({ method: 'POST', url, body: { ...body, ...fields } });
+    return { url, body: { ...body, ...fields } };
+  }
+
+  /** Creates a record. Undefined if no operation does, or if it is rejected. */
+  async create(table: Table, fields: Fields = {}): Promise<number | undefined> {
+    if (!creatorOf(table)) return undefined;
+    const answer = await this.send({ method: 'POST', ...this.draft(table, fields) });
     return answer.status === 201 ? Number((answer.body as Fields).id) : undefined;
   }
 

@@ -14,19 +14,47 @@ export interface Broken {
 
 /** What a deployment has chosen so far: names of apps by their id, and tags, each with a digest of the resource's state. */
 export class Seen {
-  readonly names = new Map<string, string>();
+  readonly #before: Seen | undefined;
+  readonly #names = new Map<string, string>();
   readonly #tags = new Map<string, string>();
   readonly #states = new Map<string, string>();
   readonly #cursors = new Map<string, string>();
 
+  constructor(before?: Seen) {
+    this.#before = before;
+  }
+
+  /** What is added to the fork is not added here. */
+  fork(): Seen {
+    return new Seen(this);
+  }
+
+  /** With what was added to a fork, and to the one that it is a fork of. */
+  join(fork: Seen): void {
+    if (fork === this || !fork.#before) return;
+    this.join(fork.#before);
+    for (const [app, name] of fork.#names) this.#names.set(app, name);
+    for (const [resource, tag] of fork.#tags) this.#tags.set(resource, tag);
+    for (const [tag, state] of fork.#states) this.#states.set(tag, state);
+    for (const [tag, cursor] of fork.#cursors) this.#cursors.set(tag, cursor);
+  }
+
+  nameOf(app: string): string | undefined {
+    return this.#names.get(app) ?? this.#before?.nameOf(app);
+  }
+
+  addName(app: string, name: string): void {
+    this.#names.set(app, name);
+  }
+
   of(resource: string, state: string): string | undefined {
-    return this.#tags.get(`${resource} ${digest(state)}`);
+    return this.#tags.get(`${resource} ${digest(state)}`) ?? this.#before?.of(resource, state);
   }
 
   /** True if another state of the resource had the tag. */
   isOfOther(resource: string, state: string, tag: string): boolean {
     const seen = this.#states.get(`${resource} ${tag}`);
-    return seen !== undefined && seen !== digest(state);
+    return seen === undefined ? (this.#before?.isOfOther(resource, state, tag) ?? false) : seen !== digest(state);
   }
 
   add(resource: string, state: string, tag: string): void {
@@ -36,7 +64,7 @@ export class Seen {
 
   /** The cursor in the page that a tag stands for. */
   cursorOf(tag: string | undefined): string | undefined {
-    return this.#cursors.get(tag ?? '');
+    return this.#cursors.get(tag ?? '') ?? this.#before?.cursorOf(tag);
   }
 
   addCursor(tag: string | undefined, cursor: string): void {
@@ -110,12 +138,12 @@ export class ObservedChoices implements Choices {
   }
 
   appName(app: string, pointer: string): string {
-    const known = this.#seen.names.get(app);
+    const known = this.#seen.nameOf(app);
     if (known !== undefined) return known;
     const name = this.#value(pointer);
     if (typeof name !== 'string' || name === '')
       return this.#note(pointer, 'purchases.provider', `${name} is no name`, 'a name');
-    if (this.#answer.status < 400) this.#seen.names.set(app, name);
+    if (this.#answer.status < 400) this.#seen.addName(app, name);
     return name;
   }
 

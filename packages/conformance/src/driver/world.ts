@@ -28,6 +28,7 @@ import { noteDivergences } from './divergences.ts';
 import { withHistory } from './history.ts';
 import { breachesIn } from './hold.ts';
 import { ObservedChoices, Seen } from './observed.ts';
+import { type Judge, type Judged, serialOrder } from './serial-order.ts';
 import { tableAt, tablesTouchedBy } from './tables.ts';
 
 /** A deployment and the specification side by side: every request goes to both, and the answers are compared. */
@@ -46,12 +47,6 @@ export interface Sent {
 }
 
 type Headers = Readonly<Record<string, string>>;
-
-interface Judged {
-  readonly found: readonly Difference[];
-  /** The state after the request, if nothing was found. */
-  readonly next: State;
-}
 
 /** The deployment's clock may differ from the suite's by this many milliseconds. */
 const SKEW = 2_000;
@@ -128,21 +123,51 @@ export class World {
     const from = this.#session.clock.now() - SKEW;
     const actual = await caller.send(method, url, { body, headers });
     this.#writes = this.#session.writes;
-    const { found, next } = this.#judge(caller, sending, actual, from);
+    const { found, next } = this.#judge({ caller, sending, actual, from }, this.#state, this.#seen);
     if (found.length === 0) this.#state = next;
     else await this.#diverged(t, caller, sending, actual, found);
     this.#noteCreated(caller, sending, actual);
     return actual;
   }
 
-  #judge(caller: Sender, sending: Sending, actual: Answer, from: number): Judged {
-    const { method, url } = sending;
+  /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */
+  async sendTogether(
+    t: CaseContext,
+    caller: Sender,
+    sendings: readonly Sending[],
+    rules: readonly string[],
+  ): Promise<readonly Answer[]> {
+    if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    const from = this.#session.clock.now() - SKEW;
+    const send = async (sending: Sending): Promise<Exchange> => {
+      const { method, url, body, headers = {} } = sending;
+      const actual = await caller.send(method, url, { body, headers, concurrent: true });
+      return { caller, sending, actual, from };
+    };
+    const exchanges = await Promise.all(sendings.map(send));
+    this.#writes = this.#session.writes;
+    const judge: Judge = (request, state, seen) => this.#judge(exchanges[request] as Exchange, state, seen);
+    const judged = [...exchanges.keys()].filter((request) => !isInProgress(exchanges[request] as Exchange));
+    const { found, request, next, seen } = serialOrder(judge, judged, this.#state, this.#seen);
+    this.#state = next;
+    if (found.length === 0) this.#seen.join(seen);
+    else {
+      const { sending, actual } = exchanges[request] as Exchange;
+      const named = found.map((one) => ({ ...one, rules: [...rules, ...one.rules] }));
+      await this.#diverged(t, caller, sending, actual, named);
+    }
+    for (const { sending, actual } of exchanges) this.#noteCreated(caller, sending, actual);
+    return exchanges.map(({ actual }) => actual);
+  }
+
+  #judge({ caller, sending, actual, from }: Exchange, state: State, seen: Seen): Judged {
+    const { method, url, headers = {} } = sending;
     const window = { from, to: this.#session.clock.now() + SKEW };
-    const choices = new ObservedChoices(actual, this.#seen, window, (id) => this.#isKnown(caller, id));
-    const own = caller instanceof Caller && !('authorization' in lower(sending.headers ?? {})) ? bearer(caller) : {};
-    const headers = { ...lower(actual.sent.headers), ...own };
-    const request = { method, url, headers, body: actual.sent.body };
-    const { answer, next } = specification(this.#state, request, { now: window.to, choices });
+    const known = state.merchants.get(caller.merchant.companyId);
+    const choices = new ObservedChoices(actual, seen, window, (id) => known !== undefined && isKnown(known, id));
+    const own = caller instanceof Caller && !('Authorization' in headers) ? bearer(caller) : {};
+    const request = { method, url, headers: { ...lower(actual.sent.headers), ...own }, body: actual.sent.body };
+    const { answer, next } = specification(state, request, { now: window.to, choices });
     const broken = choices.broken.map(({ message, ...place }) => toDifference(place, message));
     return { found: [...broken, ...differences(answer, actual, this.#session.target.baseUrl)], next };
   }
@@ -201,14 +226,24 @@ export class World {
     this.#adopted.add(companyId);
     this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller, tables));
   }
-
-  #isKnown({ merchant }: Sender, id: number): boolean {
-    const known = this.#state.merchants.get(merchant.companyId);
-    if (!known) return false;
-    const isMoved = known.movements.some((movement) => movement.id === id);
-    return isMoved || TABLES.some((table) => rowsOf(known, table).some((row) => idsIn(row).has(id)));
-  }
 }
+
+/** A request of which a sender got a response. */
+interface Exchange {
+  readonly caller: Sender;
+  readonly sending: Sending;
+  readonly actual: Answer;
+  /** Milliseconds since 1970: the earliest time at which the request was carried out. */
+  readonly from: number;
+}
+
+/** http.idempotency_once: a request whose key is in use may be rejected. */
+const isInProgress = ({ actual: { status, body } }: Exchange): boolean =>
+  status === 409 && (body as { code?: unknown } | undefined)?.code === 'partner.idempotency_in_progress';
+
+const isKnown = (merchant: Merchant, id: number): boolean =>
+  merchant.movements.some((movement) => movement.id === id) ||
+  TABLES.some((table) => rowsOf(merchant, table).some((row) => idsIn(row).has(id)));
 
 const idsOfRows = new WeakMap<Row, ReadonlySet<unknown>>();
 

@@ -1,5 +1,6 @@
 import type { Case } from '../../engine/case.ts';
 import { ADOPTED_CASES } from './adopted.ts';
+import { CONCURRENT_CASES } from './concurrent.ts';
 import { PAIR_CASES } from './pairs.ts';
 import { PINNED_ACCESS } from './pinned/access.ts';
 import { PINNED_ADJUSTMENT_LISTS } from './pinned/adjustment-lists.ts';
@@ -46,4 +47,5 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_ADJUSTMENT_LISTS,
   ...PAIR_CASES,
   ...SEQUENCE_CASES,
+  ...CONCURRENT_CASES,
 ];

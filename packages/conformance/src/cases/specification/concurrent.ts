@@ -1,0 +1,17 @@
+import { RACES, race } from '../../driver/concurrent.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { mostOf } from './effort.ts';
+
+const concurrent = subject('specification', 'concurrent');
+
+/** Requests of one kind for each round. */
+const REQUESTS_PER_ROUND = 8;
+
+export const CONCURRENT_CASES: readonly Case[] = RACES.map((one) =>
+  concurrent(
+    one.id,
+    [...one.rules, 'stateful.model'],
+    'requests at once have the responses that the specification says in some order of them',
+    (t) => race(t, one, Math.max(2, Math.floor(mostOf(t) / REQUESTS_PER_ROUND))),
+  ),
+);

@@ -1,0 +1,177 @@
+import type { CaseContext } from '../engine/case-context.ts';
+import type { Fields } from '../specification/answer.ts';
+import type { Operation } from '../specification/contract.ts';
+import { TABLES, type Table } from '../specification/state.ts';
+import { drawRequest } from './draw-request.ts';
+import { Driver } from './driver.ts';
+import { creatorOf, SPECIFIED } from './operations.ts';
+import { pick } from './requests/factor.ts';
+import { entriesOf } from './requests/references.ts';
+import { Rereads } from './rereads.ts';
+import { tableAt } from './tables.ts';
+import type { Sending } from './world.ts';
+
+/** Requests at once about one thing: two or four of them, of which some order has to explain all responses. */
+
+export interface Race {
+  readonly id: string;
+  /** Rules that only requests at once can break. */
+  readonly rules: readonly string[];
+  /** Requests to send at once; none if the merchant lacks something. */
+  readonly requests: (driver: Driver, count: number) => Promise<readonly Sending[]>;
+}
+
+/** A race is repeated, since its requests may happen to be carried out one after another. */
+export async function race(t: CaseContext, { rules, requests }: Race, rounds: number): Promise<void> {
+  const driver = await Driver.open(t);
+  const rereads = new Rereads(driver);
+  await driver.ensure(TABLES.filter((table) => creatorOf(table)));
+  for (let round = 0; round < rounds; round += 1) {
+    const sendings = await requests(driver, round % 2 === 0 ? 2 : 4);
+    const answers = await driver.sendTogether(sendings, rules);
+    for (const [i, answer] of answers.entries()) {
+      const operation = operationOf(sendings[i]);
+      if (answer.status < 400 && operation) await rereads.after(operation, answer, undefined, 1);
+    }
+  }
+}
+
+const operationOf = (sending: Sending | undefined): Operation | undefined =>
+  SPECIFIED.find(
+    ({ method, path }) =>
+      method === sending?.method &&
+      new RegExp(`^${path.replace(/\{\w+\}/, '\\d+')}$`).test(sending.url.split('?')[0] ?? ''),
+  );
+
+const times = <One>(count: number, one: (n: number) => One): One[] => Array.from({ length: count }, (_, n) => one(n));
+
+const create = (driver: Driver, table: Table, fields: Fields): Sending => {
+  const { url, body } = driver.draft(table, fields);
+  return { method: 'POST', url, body };
+};
+
+/** A value that several creates want, in one table after another. */
+const unique = (name: 'name' | 'externalId'): Race => ({
+  id: `unique-${name === 'name' ? 'name' : 'external-id'}`,
+  rules: ['records.unique_concurrent'],
+  requests: async (driver, count) => {
+    const table = pick(name === 'name' ? (['brands', 'categories'] as const) : TABLES.filter(creatorOf), driver.draw);
+    const value = driver.name();
+    return table ? times(count, () => create(driver, table, { [name]: value })) : [];
+  },
+});
+
+/** Changes of one record. */
+const changes = (id: string, rules: readonly string[], headers: (etag: string) => Sending['headers']): Race => ({
+  id,
+  rules,
+  requests: async (driver, count) => {
+    const table = pick(['brands', 'categories', 'items', 'menus', 'modifiers'] as const, driver.draw) ?? 'brands';
+    const update = SPECIFIED.find(({ method, path }) => method === 'PATCH' && tableAt(path) === table);
+    const record = await driver.create(table);
+    const read = record === undefined ? undefined : await driver.read(table, record);
+    if (!update || !read) return [];
+    const sent = headers(read.headers.etag ?? '*') ?? {};
+    return times(count, () => ({ ...drawRequest(driver, update, read.body as Fields), headers: sent }));
+  },
+});
+
+const key: Race = {
+  id: 'key',
+  rules: ['http.idempotency_once'],
+  requests: async (driver, count) => {
+    const table = pick(TABLES.filter(creatorOf), driver.draw) ?? 'brands';
+    const headers = { 'Idempotency-Key': driver.name() };
+    const sending = { ...create(driver, table, {}), headers };
+    return times(count, () => sending);
+  },
+};
+
+/** Two categories that move below each other. */
+const circle: Race = {
+  id: 'circle',
+  rules: ['categories.no_cycles'],
+  requests: async (driver) => {
+    const [one, other] = [await driver.create('categories'), await driver.create('categories')];
+    const move = (id: unknown, parentId: unknown) => ({
+      method: 'PATCH',
+      url: `/categories/${id}`,
+      body: { parentId },
+    });
+    return [move(one, other), move(other, one)];
+  },
+};
+
+/** Both sides of the relation between items and modifier groups. */
+const relation: Race = {
+  id: 'relation',
+  rules: ['modifiers.items'],
+  requests: async (driver, count) => {
+    const [item, group] = [await driver.create('items'), await driver.create('modifiers')];
+    return times(count, (n) => {
+      const isOfItem = n % 2 === 0;
+      const url = isOfItem ? `/items/${item}` : `/modifiers/${group}`;
+      const all = n % 4 < 2;
+      return {
+        method: 'PATCH',
+        url,
+        body: isOfItem ? { modifierIds: all ? [group] : [] } : { itemIds: all ? [] : [item] },
+      };
+    });
+  },
+};
+
+/** Counts, additions and removals of one level. */
+const level: Race = {
+  id: 'level',
+  rules: ['stock.concurrent', 'stock.ledger'],
+  requests: async (driver, count) => {
+    const itemId = await driver.create('items', { trackStock: true });
+    const storeId = driver.records('stores')[0]?.id;
+    const lines = [{ itemId, quantity: '3' }];
+    return times(count, () => {
+      const { url, body } = create(driver, 'stockAdjustments', { storeId, type: driver.draw(3), lines });
+      return { method: 'POST', url: url.replace('post=false', 'post=true'), body };
+    });
+  },
+};
+
+/** Receipts, posts, voids and other changes of one draft. */
+const draft = (table: 'purchaseOrders' | 'stockTransfers' | 'stockAdjustments'): Race => ({
+  id: `draft-${table}`,
+  rules: ['stock.concurrent', 'stock.ledger'],
+  requests: async (driver, count) => {
+    const path = SPECIFIED.find((one) => one.method === 'PATCH' && tableAt(one.path) === table)?.path;
+    const id = await driver.create(table);
+    const record = id === undefined ? undefined : ((await driver.read(table, id))?.body as Fields | undefined);
+    if (!path || !record) return [];
+    const url = path.replace('{id}', String(id));
+    const [line] = entriesOf(record, 'lines');
+    const receipts: Sending[] = [
+      { method: 'PATCH', url: `${url}/receive`, body: {} },
+      { method: 'PATCH', url: `${url}/receive`, body: { lines: [{ lineId: line?.id, quantity: line?.quantity }] } },
+    ];
+    const ways: readonly Sending[] = [
+      ...(table === 'stockAdjustments' ? [] : receipts),
+      ...[0, 1, 2]
+        .slice(0, table === 'stockAdjustments' ? 3 : 1)
+        .map((status) => ({ method: 'PATCH', url, body: { status } })),
+      { method: 'PATCH', url, body: { narration: driver.name() } },
+    ];
+    return times(count, () => pick(ways, driver.draw) as Sending);
+  },
+});
+
+export const RACES: readonly Race[] = [
+  unique('name'),
+  unique('externalId'),
+  changes('versions', ['http.if_match_concurrent', 'http.if_match'], (etag) => ({ 'If-Match': etag })),
+  changes('changes', ['records.merge', 'records.version'], () => undefined),
+  key,
+  circle,
+  relation,
+  level,
+  draft('purchaseOrders'),
+  draft('stockTransfers'),
+  draft('stockAdjustments'),
+];
