@@ -88,8 +88,19 @@ function outcomeDifference(predicted: Answer, actual: Actual): Difference | unde
   const [expected, got] = [shown(predicted.status, predicted.body), shown(actual.status, actual.body)];
   if (expected === got) return undefined;
   const unexpected = actual.status >= 400 ? rulesBehind(actual.body) : [];
-  const rules = [...rulesOfRejection(predicted, actual.sent.method), ...unexpected];
+  const rules = [
+    ...rulesOfRejection(predicted, actual.sent.method),
+    ...rulesOfPlaces(predicted, actual),
+    ...unexpected,
+  ];
   return { at: 'status', expected, got, rules: [...new Set(rules)] };
+}
+
+/** The rules of the properties for which a request is rejected that the specification accepts. */
+function rulesOfPlaces(predicted: Answer, { body }: Actual): string[] {
+  const { details = [] } = (body ?? {}) as { details?: readonly Detail[] };
+  if (predicted.status >= 400) return [];
+  return details.filter(({ in: part }) => part === 'body').flatMap(({ path }) => ownRules(path, predicted));
 }
 
 function headerDifference(
@@ -183,13 +194,17 @@ function compared(expected: unknown, got: unknown, at: string, predicted: Answer
 }
 
 /** The requirements of the innermost property that has some of its own, of the kind of value, and of the answer. */
-function rulesAt(at: string, expected: unknown, got: unknown, { parts = {}, rule }: Answer): string[] {
+function rulesAt(at: string, expected: unknown, got: unknown, predicted: Answer): string[] {
+  const { parts = {}, rule } = predicted;
   if (at.startsWith('/dryRun')) return ['dry_run.movements', ...[parts.movements ?? []].flat()];
+  return [...new Set([ownRules(at, predicted), ofValue(expected, got), parts['*'] ?? rule].flat())];
+}
+
+function ownRules(at: string, { parts = {} }: Answer): readonly string[] {
   const names = at.split('/').toReversed();
   const keys = names.flatMap((name, i) => [`${names[i + 1]}/${name}`, name]);
   const own = keys.find((key) => key !== '' && Object.hasOwn(parts, key));
-  const causes = [own === undefined ? [] : (parts[own] ?? []), ofValue(expected, got), parts['*'] ?? rule];
-  return [...new Set(causes.flat())];
+  return own === undefined ? [] : [parts[own] ?? []].flat();
 }
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;

@@ -121,6 +121,7 @@ export const PINNED_MENUS: readonly Case[] = [
       await s.patch(change(UNKNOWN_ID), { items: [{ itemId: item, price: '1.005' }] });
       await s.patch(change(UNKNOWN_ID), { items: [{ itemId: UNKNOWN_ID }] });
       await s.patch(change(id), { version: 2, items: [{ itemId: UNKNOWN_ID }] }, { 'If-Match': '"2"' });
+      await s.patch(change(id), { status: 0 }, { 'If-Match': '"7", W/"1", "11", 1' });
       await s.patch(change(id), { status: 0 }, { 'If-Match': 'W/"1", "1-x"' });
       await s.patch(change(id), {});
       await s.get(`/menus/${id}/full`);
