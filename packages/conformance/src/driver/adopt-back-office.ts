@@ -39,7 +39,9 @@ function idsOf(merchant: Merchant, backOffice: BackOffice): Ids {
 export async function withSales(merchant: Merchant, backOffice: BackOffice, reader: Caller): Promise<Merchant> {
   if (merchant.sales.from <= merchant.sales.to) return merchant;
   const ids = idsOf(merchant, backOffice);
-  const receipts = backOffice.trade.map(({ type, store, at, lines, payments = [] }) => ({
+  const { from, to } = backOffice;
+  const trade = backOffice.trade.filter(({ day }) => day >= from && day <= to);
+  const receipts = trade.map(({ type, store, at, lines, payments = [] }) => ({
     type,
     store: ids.store(store)?.id ?? 0,
     at,

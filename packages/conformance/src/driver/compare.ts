@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { exact } from '../decimals.ts';
 import type { Answer as Actual } from '../http/send.ts';
-import { ANY, type Answer, type Detail, type Fields, type Parts } from '../specification/answer.ts';
+import { ANY, type Answer, type Cause, type Detail, type Fields, type Parts } from '../specification/answer.ts';
 
 /** The two answers to one request, compared whole. */
 
@@ -122,13 +122,13 @@ const SHOWN: Readonly<Record<string, (value: string, baseUrl: string) => string>
   'www-authenticate': (value) => value.replace(/(realm|error_description)="[^"]*",? ?/g, '').replace(/[, ]+$/, ''),
 };
 
-const HEADER_RULES: Readonly<Record<string, string>> = {
+const HEADER_RULES: Readonly<Record<string, Cause>> = {
   etag: 'http.etag',
   location: 'http.location',
   'idempotent-replayed': 'http.idempotency_replay',
   'tillgate-dry-run': 'dry_run',
   allow: 'http.method_not_allowed',
-  'www-authenticate': 'auth.challenge',
+  'www-authenticate': ['auth.challenge', 'auth.scope_challenge'],
 };
 
 /** Errors in an order that does not depend on the service's. */

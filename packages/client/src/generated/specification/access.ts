@@ -1,6 +1,6 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-import { inQuery, Rejection } from './answer.ts';
+import { type Cause, inQuery, Rejection } from './answer.ts';
 import type { Operation } from './contract.ts';
 import { queryOf, type Request } from './request.ts';
 import { type Credential, type Key, type Merchant, newMerchant, type State, type Token } from './state.ts';
@@ -24,7 +24,7 @@ export function accessOf(state: State, request: Request, operation: Operation): 
   return access;
 }
 
-const challenged = (code: string, rule: string, challenge: string): Rejection =>
+const challenged = (code: string, rule: Cause, challenge: string): Rejection =>
   new Rejection(code, rule, undefined, { 'www-authenticate': challenge });
 
 /** The token of an Authorization header, in its only scheme. auth.scheme_spelling */
@@ -80,10 +80,11 @@ function companyNamed({ url }: Request): number {
 }
 
 /** auth.product_bundle, keys.scope: a credential has the scopes of its app's product. */
-function requireScope({ app }: Credential, { products, scope }: Operation): void {
-  if (products.includes(app.product)) return;
+function requireScope(credential: Credential, { products, scope }: Operation): void {
+  if (products.includes(credential.app.product)) return;
+  const rule = 'access' in credential ? ['keys.scope', 'auth.scope'] : ['auth.scope', 'auth.product_bundle'];
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
-  throw challenged('partner.scope_denied', 'auth.scope', challenge);
+  throw challenged('partner.scope_denied', rule, challenge);
 }
 
 /** auth.company_named_twice */

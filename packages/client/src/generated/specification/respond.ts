@@ -58,7 +58,7 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     const handler = handlers[operation.id];
     if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
     const outcome = handler(call, merchant);
-    const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
+    const answer = answerOf(call, merchant, approved(outcome, stores), locations.get(operation.id));
     const done =
       key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
     const tables = stores ? access.merchant.tables : done.tables;
@@ -80,6 +80,10 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     return { answer: withoutBody(answer), next: state };
   };
 }
+
+/** keys.approved_stores decides what a caller sees who sees only some stores. */
+const approved = (outcome: Outcome, stores: Call['stores']): Outcome =>
+  stores ? { ...outcome, rule: [outcome.rule, 'keys.approved_stores'].flat() } : outcome;
 
 /** http.options */
 const optionsOf = (routes: readonly Routed[]): Answer => ({

@@ -90,6 +90,7 @@ export const PINNED_HTTP: readonly Case[] = [
       for (const query of [
         'search=a+b',
         'search=a%2Bb',
+        'search=%C3%A9+conf',
         'search=%C3%A9',
         'search=e%CC%81',
         'search=a?b',

@@ -75,6 +75,26 @@ export const PINNED_REPORTS: readonly Case[] = [
     },
   ),
   pinned(
+    'reports-names',
+    ['sales_by_item.rows', 'open_orders.lines'],
+    'sales by item show the present names of items, and open orders those at the time of the order',
+    async (s) => {
+      const [from, to] = periodsOf(s)[0] ?? [];
+      const sold = new Set(s.merchant.sales.receipts.flatMap(({ lines }) => lines.map(({ item }) => item)));
+      const items = rowsOf(s.merchant, 'items').filter(({ id }) => sold.has(id));
+      for (const { id, name, variants } of items) {
+        const entries = variants as readonly { readonly id: number; readonly name: string }[];
+        const renamed = entries.map((one) => ({ id: one.id, name: `${one.name} again` }));
+        await s.patch(`/items/${id}`, { name: s.name(), status: 0, ...(entries.length > 0 && { variants: renamed }) });
+        await s.get(`${BY_ITEM}?from=${from}&to=${to}&limit=100`);
+        const kept = entries.map((one) => ({ id: one.id, name: one.name }));
+        await s.patch(`/items/${id}`, { name, status: 1, ...(entries.length > 0 && { variants: kept }) });
+      }
+      await s.get(`${BY_ITEM}?from=${from}&to=${to}&limit=100`);
+      for (const { id } of rowsOf(s.merchant, 'stores')) await s.get(`/stores/${id}/open-orders`);
+    },
+  ),
+  pinned(
     'reports-refused',
     ['reports.dates', 'reports.period_max', 'lists.reversed_range', 'http.if_none_match'],
     'wrong periods and parameters of reports are rejected, and unchanged reports are 304',
