@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { exact } from '../decimals.ts';
 import type { Answer as Actual } from '../http/send.ts';
 import { ANY, type Answer, type Cause, type Detail, type Fields, type Parts } from '../specification/answer.ts';
+import { trimmed } from '../specification/text.ts';
+import { rulesOfPlace } from './places.ts';
 
 /** The two answers to one request, compared whole. */
 
@@ -53,7 +55,7 @@ const NESTED = /^\/[^/]+\/\d+/;
 /** The rules behind a predicted rejection. */
 function rulesOfRejection({ rule, body, status }: Answer, method: string): string[] {
   const code = codeOf(body);
-  const { details = [] } = (body ?? {}) as { details?: readonly Detail[] };
+  const details = detailsOf(body);
   if (status < 400) return [rule].flat();
   const isChange = method === 'PATCH' && code === 'partner.duplicate';
   const isShape = code === 'partner.validation_failed';
@@ -67,10 +69,16 @@ function rulesOfRejection({ rule, body, status }: Answer, method: string): strin
 }
 
 /** The rules that the service says a request breaks. */
-function rulesBehind(body: unknown): string[] {
-  const { details = [] } = (body ?? {}) as { details?: readonly Detail[] };
-  return [...(RULES_OF_CODES[codeOf(body)] ?? []), ...details.flatMap(({ rule }) => RULES_OF_ERRORS[rule] ?? [])];
-}
+const rulesBehind = (body: unknown): string[] => [
+  ...(RULES_OF_CODES[codeOf(body)] ?? []),
+  ...detailsOf(body).flatMap(({ rule }) => RULES_OF_ERRORS[rule] ?? []),
+];
+
+const detailsOf = (body: unknown): readonly Detail[] =>
+  (body as { details?: readonly Detail[] } | undefined)?.details ?? [];
+
+const rulesOfPlaces = (details: readonly Detail[], { sent }: Actual): string[] =>
+  details.flatMap((detail) => rulesOfPlace(detail, sent));
 
 const codeOf = (body: unknown): string => String((body as Fields | undefined)?.code);
 
@@ -88,19 +96,22 @@ function outcomeDifference(predicted: Answer, actual: Actual): Difference | unde
   const [expected, got] = [shown(predicted.status, predicted.body), shown(actual.status, actual.body)];
   if (expected === got) return undefined;
   const unexpected = actual.status >= 400 ? rulesBehind(actual.body) : [];
+  const places = [...detailsOf(predicted.body), ...detailsOf(actual.body)];
   const rules = [
     ...rulesOfRejection(predicted, actual.sent.method),
-    ...rulesOfPlaces(predicted, actual),
+    ...rulesOfProperties(predicted, actual),
+    ...rulesOfPlaces(places, actual),
     ...unexpected,
   ];
   return { at: 'status', expected, got, rules: [...new Set(rules)] };
 }
 
 /** The rules of the properties for which a request is rejected that the specification accepts. */
-function rulesOfPlaces(predicted: Answer, { body }: Actual): string[] {
-  const { details = [] } = (body ?? {}) as { details?: readonly Detail[] };
+function rulesOfProperties(predicted: Answer, { body }: Actual): string[] {
   if (predicted.status >= 400) return [];
-  return details.filter(({ in: part }) => part === 'body').flatMap(({ path }) => ownRules(path, predicted));
+  return detailsOf(body)
+    .filter(({ in: part }) => part === 'body')
+    .flatMap(({ path }) => ownRules(path, predicted));
 }
 
 function headerDifference(
@@ -133,8 +144,7 @@ const HEADER_RULES: Readonly<Record<string, Cause>> = {
 
 /** Errors in an order that does not depend on the service's. */
 function sorted(body: unknown): unknown[] {
-  const { details = [] } = (body ?? {}) as { details?: readonly Detail[] };
-  return details
+  return detailsOf(body)
     .map(({ message, ...detail }) => ({ ...detail, ...(detail.rule === 'allowedAction' && { message }) }))
     .map((detail) => JSON.stringify(Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1))))
     .sort()
@@ -143,7 +153,10 @@ function sorted(body: unknown): unknown[] {
 
 function detailDifference(predicted: Answer, actual: Actual): Difference[] {
   const [expected, got] = [sorted(predicted.body), sorted(actual.body)];
-  const rules = rulesOfRejection(predicted, actual.sent.method);
+  const without = (from: readonly unknown[], of: readonly unknown[]) =>
+    from.filter((detail) => !of.some((one) => isDeepStrictEqual(one, detail)));
+  const places = [...without(expected, got), ...without(got, expected)] as Detail[];
+  const rules = [...rulesOfRejection(predicted, actual.sent.method), ...rulesOfPlaces(places, actual)];
   return isDeepStrictEqual(expected, got) ? [] : [{ at: '/details', expected, got, rules: [...new Set(rules)] }];
 }
 
@@ -209,9 +222,20 @@ function ownRules(at: string, { parts = {} }: Answer): readonly string[] {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** Amounts and quantities have rules of their own. */
+/** Amounts, quantities and texts have rules of their own. */
 function ofValue(expected: unknown, got: unknown): string[] {
   if (typeof expected !== 'string' || typeof got !== 'string') return [];
-  if (!DECIMAL.test(expected) || !DECIMAL.test(got)) return [];
+  if (!DECIMAL.test(expected) || !DECIMAL.test(got)) return ofText(expected, got);
   return exact(expected) === exact(got) ? ['numbers.canonical'] : ['numbers.exact'];
+}
+
+const DAY = /^\d{4}-\d\d-\d\d/;
+
+/** Texts that differ only in what is normalized, trimmed or refused. */
+function ofText(expected: string, got: string): string[] {
+  const alike = (form: (text: string) => string) => form(expected) === form(got);
+  if (alike((text) => text.normalize())) return ['text.normalized'];
+  if (alike(trimmed)) return ['text.trimmed'];
+  if (alike((text) => text.replace(/\p{Cf}/gu, ''))) return ['text.refused'];
+  return DAY.test(expected) ? [] : ['http.text_kept'];
 }

@@ -101,11 +101,11 @@ export class Driver {
   }
 
   /** Reads a record whole. */
-  async read(table: Table, id: number): Promise<Answer | undefined> {
+  async read(table: Table, id: number, headers: Sending['headers'] = {}): Promise<Answer | undefined> {
     const reader = readerOf(table);
     if (!reader) return undefined;
     const { url } = drafted(reader, rowOf(factorsOf(reader), []), this.scene(table), id);
-    return this.send({ method: 'GET', url });
+    return this.send({ method: 'GET', url, headers });
   }
 
   /** A request that creates a record of the first choices and these fields. */

@@ -1,5 +1,6 @@
 import { CONTRACT } from '../contract/specification-contract.ts';
 import type { Operation } from '../specification/contract.ts';
+import { pathOf } from '../specification/request.ts';
 import type { Table } from '../specification/state.ts';
 import { HANDLERS } from '../specification/subjects/index.ts';
 import { tableAt } from './tables.ts';
@@ -18,3 +19,12 @@ export const readerOf = (table: Table): Operation | undefined => find(table, 'GE
 
 export const creatorOf = (table: Table): Operation | undefined =>
   find(table, 'POST', /^\/[^/]+(\/create-with-items)?$/);
+
+const paths = SPECIFIED.map((operation) => ({
+  operation,
+  path: new RegExp(`/v1${operation.path.replace(/\{\w+\}/, '[^/]+')}$`),
+}));
+
+/** The operation of a request that was sent. */
+export const operationAt = (method: string, url: string): Operation | undefined =>
+  paths.find(({ operation, path }) => operation.method === method && path.test(pathOf(url)))?.operation;

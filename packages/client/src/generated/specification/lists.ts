@@ -53,7 +53,7 @@ export const byStatus = (row: Fields, value: unknown): boolean => row.status ===
 
 /** One page of a list. */
 export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): Outcome {
-  const { query, operation, choices } = call;
+  const { query, choices } = call;
   const { page, order = kind.order, cursor } = query as { page: number; order?: string; cursor?: string };
   const limit = Math.min(Number(query.limit), LARGEST_LIMIT);
   const sort = String(query.sort ?? kind.sort ?? 'entryDate');
@@ -84,31 +84,59 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
     body: { data: rows.map((row) => kind.show(row, merchant, call)), pagination },
     merchant: { ...merchant, cursors },
     rule: ruleOf(kind, call),
-    parts: { ...PARTS, ...kind.parts, '*': [`op.${operation.id}.call`, 'records.kept', 'records.neighbours'] },
+    parts: partsOf(kind, call),
   };
 }
 
 const PARTS = {
-  'pagination/page': 'lists.envelope',
-  'pagination/limit': 'lists.envelope',
   'pagination/total': 'lists.total',
   'pagination/totalIsExact': 'lists.total_counted',
-  'pagination/hasMore': 'lists.pages',
-  'pagination/nextCursor': 'lists.cursor',
+  'pagination/hasMore': ['lists.total', 'lists.pages'],
+  'pagination/nextCursor': ['lists.total', 'lists.cursor'],
 };
 
 /** The filters that a request sends. */
 const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_PAGES.has(name));
 
-/** The rules that decide which rows a page has: those of its filters. */
-function ruleOf<One extends Fields>({ rules = {} }: ListKind<One>, call: Call): Cause {
+/** The rules that decide which rows a page has: those of its filters and of its place. */
+function ruleOf<One extends Fields>({ rules = {}, searches = {} }: ListKind<One>, call: Call): Cause {
   const filters = filtersOf(call);
-  const own = filters.flatMap((name) => rules[name] ?? []);
+  const own = filters.flatMap((name) => [
+    ...[rules[name] ?? []].flat(),
+    ...(searches[name] ? rulesOfSearch(String(call.query[name])) : []),
+  ]);
   const pages = [
     ...(call.sent.has('cursor') ? ['lists.cursor'] : []),
-    ...(Number(call.query.page ?? 1) > 1 ? ['lists.pages'] : []),
+    ...(Number(call.query.page ?? 1) > 1 ? ['lists.pages', 'lists.beyond_the_end'] : []),
+    call.sent.has('limit') ? 'lists.limit' : 'lists.defaults',
   ];
   return [...own, ...(filters.length > 1 ? ['lists.filters_together'] : []), ...pages, `op.${call.operation.id}.call`];
+}
+
+const rulesOfSearch = (text: string): string[] => [
+  'lists.search',
+  ...(/\S\s+\S/.test(text) ? ['lists.search_words'] : []),
+  ...(/[%_\\]/.test(text) ? ['lists.search_literal'] : []),
+  ...(/[^\0-\x7f]/.test(text) ? ['text.search'] : []),
+];
+
+/** The rules behind the order of rows and the page that is told. */
+function partsOf<One extends Fields>({ parts }: ListKind<One>, { operation, sent, query }: Call): Parts {
+  const byName = query.sort === 'name' ? ['text.sort'] : [];
+  const order = [
+    ...[parts?.order ?? ['lists.sort', 'lists.ties']].flat(),
+    ...(sent.has('sort') ? byName : ['lists.default_sort']),
+    sent.has('order') ? 'lists.order' : 'lists.defaults',
+  ];
+  const told = (name: string) => (sent.has(name) ? [] : ['lists.defaults']);
+  return {
+    ...PARTS,
+    'pagination/page': ['lists.envelope', ...told('page')],
+    'pagination/limit': ['lists.envelope', 'lists.limit', ...told('limit')],
+    ...parts,
+    order,
+    '*': [`op.${operation.id}.call`, 'records.kept', 'records.neighbours'],
+  };
 }
 
 function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): One[] {

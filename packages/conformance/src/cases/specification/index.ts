@@ -7,10 +7,12 @@ import { PINNED_ADJUSTMENT_LISTS } from './pinned/adjustment-lists.ts';
 import { PINNED_ADJUSTMENTS } from './pinned/adjustments.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
+import { PINNED_CHANGES } from './pinned/changes.ts';
 import { PINNED_HTTP } from './pinned/http.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
 import { PINNED_ITEM_STOCK } from './pinned/item-stock.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
+import { PINNED_LISTS } from './pinned/lists.ts';
 import { PINNED_MENUS } from './pinned/menus.ts';
 import { PINNED_MODIFIERS } from './pinned/modifiers.ts';
 import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
@@ -21,6 +23,7 @@ import { PINNED_REPORTS } from './pinned/reports.ts';
 import { PINNED_STOCK_NEIGHBOURS } from './pinned/stock-neighbours.ts';
 import { PINNED_STOCK } from './pinned/stock-on-hand.ts';
 import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
+import { PINNED_TEXTS } from './pinned/texts.ts';
 import { SEQUENCE_CASES } from './sequences.ts';
 
 /** Requests whose whole answers the specification predicts. */
@@ -45,6 +48,9 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_STOCK_NEIGHBOURS,
   ...PINNED_ADJUSTMENTS,
   ...PINNED_ADJUSTMENT_LISTS,
+  ...PINNED_LISTS,
+  ...PINNED_CHANGES,
+  ...PINNED_TEXTS,
   ...PAIR_CASES,
   ...SEQUENCE_CASES,
   ...CONCURRENT_CASES,

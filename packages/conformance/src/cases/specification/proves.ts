@@ -1,4 +1,4 @@
-import { readRequirements } from '../../requirements/read-requirements.ts';
+import { readRequirements, readSkips } from '../../requirements/read-requirements.ts';
 import type { Operation } from '../../specification/contract.ts';
 
 /** Prefixes of the requirements that the operations of a path are subject to. */
@@ -50,7 +50,8 @@ const OF_READS = [
 /** Not decided by one request after another. */
 const NOT = /_concurrent$|_while_growing$|idempotency_once|approved_stores|total_counted|\.key/;
 
-const requirements = readRequirements().map(({ id }) => id);
+const skipped = new Set(readSkips().map(({ requirement }) => requirement));
+const requirements = readRequirements().flatMap(({ id }) => (skipped.has(id) ? [] : [id]));
 
 /** What a case that sends all kinds of requests of these operations can show. */
 export function provenBy(operations: readonly Operation[]): string[] {

@@ -1,0 +1,165 @@
+import { Driver } from '../../../driver/driver.ts';
+import { creatorOf, readerOf, SPECIFIED } from '../../../driver/operations.ts';
+import { tableAt } from '../../../driver/tables.ts';
+import { type Case, subject } from '../../../engine/case.ts';
+import type { Fields } from '../../../specification/answer.ts';
+import type { Operation } from '../../../specification/contract.ts';
+import type { Table } from '../../../specification/state.ts';
+import { provenBy } from '../proves.ts';
+
+/** Each kind of record sent back as it was read, respelled, with read-only properties changed, and under conditions. */
+
+const pinned = subject('specification', 'pinned.change');
+
+/** The operations that change a record. */
+const UPDATERS = SPECIFIED.filter(
+  ({ method, path }) => method === 'PATCH' && /\/\{id\}(\/update-with-items)?$/.test(path),
+);
+
+function tableOf({ path }: Operation): Table {
+  const table = tableAt(path);
+  if (!table) throw new Error(`No table at ${path}.`);
+  return table;
+}
+
+/** Other spellings of an instant that responses spell `2026-03-02T08:15:30.000Z`. */
+const SPELLINGS: readonly ((instant: string) => string)[] = [
+  (instant) => instant.replace('Z', '+00:00'),
+  (instant) => instant.replace('Z', '000Z'),
+  (instant) => instant.toLowerCase(),
+  (instant) => new Date(Date.parse(instant) + 330 * 60_000).toISOString().replace('Z', '+05:30'),
+];
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:]+\.\d{3}Z$/;
+
+/** A record with every instant respelled and decimals without trailing zeros. */
+function respelled(value: unknown, spell: (instant: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => respelled(entry, spell));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, respelled(member, spell)]));
+  if (typeof value !== 'string') return value;
+  return INSTANT.test(value) ? spell(value) : value.replace(/^(\d+\.\d*?)0+$/, '$1').replace(/^(\d+)\.$/, '$1');
+}
+
+/** Another value of the same form. */
+function otherValue(value: unknown): unknown {
+  if (typeof value === 'number') return value === 0 ? 1 : value - 1 || value + 1;
+  if (value === null) return 'conf-other';
+  if (Array.isArray(value)) return [];
+  if (typeof value === 'object') return { ...value, stockStatus: 'conf-other', storeId: 1 };
+  const text = String(value);
+  if (/^\d{4}-/.test(text)) return '2001-01-01T00:00:00.000Z';
+  return /^[A-Z]{3}$/.test(text) ? 'XTS' : '4321';
+}
+
+/** Conditions with one or several ETags, weak ones and malformed ones (RFC 9110 §8.8.3, §13.1). */
+const CONDITIONS: readonly ((etag: string) => string)[] = [
+  (etag) => etag,
+  () => '*',
+  (etag) => `"other", ${etag}`,
+  (etag) => `${etag},"other"`,
+  (etag) => `"0", "other",${etag} , "another"`,
+  (etag) => `W/"other", ${etag}`,
+  (etag) => `W/${etag}, ${etag}`,
+  () => '"other"',
+  () => '"other", "another"',
+  (etag) => `W/${etag}`,
+  (etag) => `"other", W/${etag}`,
+  () => '"*"',
+  (etag) => etag.replace(/^"/, '"0'),
+];
+
+const FORMER = /W\/|"other"|"0/;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Requests about one record. */
+class Subject {
+  readonly driver: Driver;
+  readonly updater: Operation;
+  readonly table: Table;
+  readonly #id: number;
+
+  constructor(driver: Driver, updater: Operation, id: number) {
+    this.driver = driver;
+    this.updater = updater;
+    this.table = tableOf(updater);
+    this.#id = id;
+  }
+
+  async read(headers: Headers = {}): Promise<{ record: Fields; etag: string }> {
+    const answer = await this.driver.read(this.table, this.#id, headers);
+    return { record: (answer?.body ?? {}) as Fields, etag: answer?.headers.etag ?? '""' };
+  }
+
+  change(body: unknown, headers: Headers = {}): Promise<unknown> {
+    const url = this.updater.path.replace('{id}', String(this.#id));
+    return this.driver.send({ method: 'PATCH', url, body, headers });
+  }
+}
+
+async function sendBack(one: Subject): Promise<void> {
+  const { record } = await one.read();
+  await one.change(record);
+  await one.change(record);
+  for (const spell of SPELLINGS) await one.change(respelled((await one.read()).record, spell));
+  const { entryDate } = record;
+  const later = new Date(Date.parse(String(entryDate)) + 1).toISOString().replace('Z', '+00:00');
+  for (const instant of [later, String(entryDate).replace('Z', '001Z')]) await one.change({ entryDate: instant });
+  const now = (await one.read()).record;
+  for (const name of one.updater.readOnly.names)
+    if (name in now) await one.change({ [name]: otherValue(now[name]), externalId: null });
+  await one.change({ id: Number(now.id) + 1 });
+  await one.change({});
+  await one.change({ nosuch: 1 });
+  await one.read();
+}
+
+async function underConditions(one: Subject): Promise<void> {
+  for (const condition of CONDITIONS) {
+    const { etag } = await one.read();
+    await one.read({ 'If-None-Match': condition(etag) });
+    await one.change({ externalId: one.driver.name() }, { 'If-Match': condition(etag) });
+    if (!FORMER.test(condition(etag))) await one.change({ externalId: null }, { 'If-Match': etag });
+  }
+}
+
+const UNIQUE = ['name', 'itemCode', 'orderNo', 'transferNo', 'externalId'];
+
+/** A value that another record has, in a change and in a new record. */
+async function takeUnique(one: Subject, other: Subject): Promise<void> {
+  await other.change({ externalId: one.driver.name() });
+  const { record } = await other.read();
+  for (const name of UNIQUE) {
+    if (typeof record[name] !== 'string' || one.updater.readOnly.names.includes(name)) continue;
+    await one.change({ [name]: record[name] });
+    await one.change({ [name]: String(record[name]).toUpperCase() });
+    await other.change({ [name]: record[name] });
+    await one.driver.create(one.table, { [name]: record[name] });
+  }
+  for (const name of one.updater.readOnly.names)
+    if (name in record) await one.driver.create(one.table, { [name]: record[name] });
+  await one.read();
+}
+
+const changeCase = (updater: Operation): Case => {
+  const table = tableOf(updater);
+  const operations = [updater, creatorOf(table), readerOf(table)].flatMap((one) => one ?? []);
+  return pinned(
+    updater.id,
+    [...provenBy(operations), 'http.if_match_tags', 'http.if_none_match_tags'],
+    `PATCH ${updater.path}: a record sent back, read-only properties, conditions and taken values are as specified`,
+    async (t) => {
+      const driver = await Driver.open(t);
+      await driver.ensure(['brands', 'categories', 'items', 'modifiers']);
+      const [first, second] = [await driver.create(table), await driver.create(table)];
+      if (first === undefined || second === undefined) return;
+      const one = new Subject(driver, updater, first);
+      await sendBack(one);
+      await underConditions(one);
+      await takeUnique(one, new Subject(driver, updater, second));
+    },
+  );
+};
+
+export const PINNED_CHANGES: readonly Case[] = UPDATERS.map(changeCase);

@@ -1,0 +1,178 @@
+import { CONTRACT } from '../../../contract/specification-contract.ts';
+import { Driver } from '../../../driver/driver.ts';
+import { SPECIFIED } from '../../../driver/operations.ts';
+import { tableAt } from '../../../driver/tables.ts';
+import { type Case, subject } from '../../../engine/case.ts';
+import type { Fields } from '../../../specification/answer.ts';
+import { type Operation, resolved, type Schema } from '../../../specification/contract.ts';
+import { type Row, rowsOf } from '../../../specification/state.ts';
+import { provenBy } from '../proves.ts';
+
+/** Every parameter of each list, by itself and at its limits, on records that differ. */
+
+const pinned = subject('specification', 'pinned.list');
+
+const LISTS = SPECIFIED.filter(
+  ({ method, path, parameters }) =>
+    method === 'GET' && !path.includes('{') && parameters.some(({ name }) => name === 'page') && tableAt(path),
+);
+
+/** Numbers beyond any list, beyond exact numbers, and beyond database integers. */
+const FAR = ['1000', '1000001', '9007199254740991', '9007199254740993', '99999999999999999999999'];
+
+/** Standalone accents, spacing and combining, which searches ignore; and a zero-width joiner. */
+const BLANK = ['', ' ', '  ', '\u00A0', '\u3000', '´', '¨', '¯', '¸', '˜', '´ ¨', '\u0301', '\u200B'];
+
+/** Ranges of days and instants: those that end before they begin in every time zone, and others. */
+const RANGES = [
+  ['2026-03-02', '2026-03-01'],
+  ['2026-03-02T08:00:01Z', '2026-03-02T08:00:00Z'],
+  ['2026-03-02T08:00:00+05:30', '2026-03-02T02:29:59Z'],
+  ['2026-03-03T12:00:00Z', '2026-03-02'],
+  ['2026-03-03', '2026-03-02T09:59:59Z'],
+  ['2026-03-02', '2026-03-02'],
+  ['2026-03-02T08:00:00Z', '2026-03-02T13:30:00+05:30'],
+  ['2026-03-03T11:59:59Z', '2026-03-02'],
+  ['2026-03-03', '2026-03-02T10:00:00Z'],
+] as const;
+
+const BOOLEANS = ['true', 'True', 'TRUE', 'tRue', '1', 'false', 'False', 'FALSE', '0', 'yes'];
+
+/** The list's URL with these parameters. */
+type Ask = (...parameters: readonly (readonly [name: string, value: unknown])[]) => string;
+
+const asking =
+  ({ path }: Operation): Ask =>
+  (...parameters) =>
+    `${path}?${parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
+
+const pagesOf = (ask: Ask, total: number): string[] => [
+  ...[1, 2, 99, 100, 101].map((limit) => ask(['limit', limit])),
+  ...[1, 2, 3].map((page) => ask(['limit', 2], ['page', page])),
+  ask(['limit', 1], ['page', Math.max(1, total)]),
+  ask(['limit', 1], ['page', Math.max(1, total - 1)]),
+  ask(['limit', 1], ['page', total + 1]),
+  ...FAR.map((page) => ask(['page', page], ['limit', 100])),
+  ...['x', 'YQ.YQ', 'W10.AAAAAAAAAAAAAAAAAAAAAA'].map((cursor) => ask(['cursor', cursor])),
+];
+
+/** Searches for the words of a record's texts. */
+function searchesOf(row: Row | undefined): string[] {
+  const texts = ['name', 'code', 'itemCode', 'orderNo', 'transferNo', 'adjustmentNo', 'description', 'narration'];
+  const known = texts.flatMap((name) => (typeof row?.[name] === 'string' ? [String(row[name])] : []));
+  return known.flatMap((text) => [
+    text.slice(0, 100),
+    text.slice(1, 100),
+    text.slice(0, 99).toUpperCase(),
+    text.split(/\s+/).toReversed().slice(0, 8).join('  ').slice(0, 100),
+    `${text.slice(0, 40)} nosuchword`,
+    `${text.slice(0, 20)}_`,
+    `${text.slice(0, 20)}%`,
+  ]);
+}
+
+/** Texts that a query parameter is tried with. */
+function valuesOf(name: string, reference: Schema, row: Row | undefined): unknown[] {
+  const schema = resolved(reference, CONTRACT.schemas);
+  const own = row?.[name] ?? [];
+  if (/search$/i.test(name)) return [...BLANK, ...searchesOf(row).filter((text) => text.trim() !== '')];
+  if (schema.type === 'boolean') return BOOLEANS;
+  if (schema.enum) return [...schema.enum, 'other'];
+  if (schema.type === 'array') return [own, `${own},999999999`, '', ','].flat();
+  return [own, 0, 1, 999_999_999].flat();
+}
+
+const PAGING = new Set(['page', 'limit', 'cursor', 'companyId', 'sort', 'order', 'fromDate', 'toDate']);
+
+function filtersOf({ parameters }: Operation, ask: Ask, row: Row | undefined): string[] {
+  return parameters
+    .filter((parameter) => parameter.in === 'query' && !PAGING.has(parameter.name))
+    .flatMap(({ name, schema }) => {
+      const values = valuesOf(name, schema, row);
+      const [first = 1, second = 2] = values;
+      return [
+        ...values.map((value) => ask([name, value], ['limit', 100])),
+        ask([name, first], [name, second]),
+        ...[`${name}[]`, `${name}[0]`].map((other) => ask([other, first])),
+      ];
+    });
+}
+
+function sortsOf({ parameters }: Operation, ask: Ask): string[] {
+  const { enum: fields = ['entryDate'] } = resolved(
+    parameters.find(({ name }) => name === 'sort')?.schema ?? {},
+    CONTRACT.schemas,
+  );
+  return [
+    ask(['order', 'up']),
+    ask(['sort', 'nosuch']),
+    ...fields.flatMap((sort) =>
+      ['asc', 'desc'].flatMap((order) => [
+        ask(['sort', sort], ['order', order], ['limit', 100]),
+        ask(['sort', sort], ['order', order], ['limit', 3], ['page', 2]),
+      ]),
+    ),
+  ];
+}
+
+const rangesOf = ({ parameters }: Operation, ask: Ask): string[] =>
+  parameters.some(({ name }) => name === 'toDate')
+    ? [
+        ...RANGES.map(([from, to]) => ask(['fromDate', from], ['toDate', to])),
+        ...['2026-03-02', '2026-03-02T23:30:00-05:00'].flatMap((day) => [ask(['fromDate', day]), ask(['toDate', day])]),
+      ]
+    : [];
+
+/** Pages by cursor, which belongs to its list. */
+async function follow(driver: Driver, ask: Ask, sort: readonly (readonly [string, unknown])[]): Promise<void> {
+  const get = async (url: string) => (await driver.send({ method: 'GET', url })).body as { pagination?: Fields };
+  const { pagination } = await get(ask(['limit', 2], ...sort));
+  const cursor = pagination?.nextCursor ?? undefined;
+  if (cursor === undefined) return;
+  const next = await get(ask(['limit', 1], ['cursor', cursor], ...sort));
+  const after = next.pagination?.nextCursor ?? undefined;
+  if (after !== undefined) await get(ask(['limit', 100], ['cursor', after], ...sort));
+  const later = await get(ask(['limit', 2], ['page', 2], ...sort));
+  const behind = later.pagination?.nextCursor ?? undefined;
+  if (behind !== undefined) await get(ask(['limit', 2], ['cursor', behind], ...sort));
+  for (const wrong of [ask(['cursor', cursor], ['page', 1], ...sort), ask(['cursor', `A${cursor}`], ...sort)])
+    await get(wrong);
+  const turned = sort.some(([name]) => name === 'order') ? [] : ([['order', 'asc']] as const);
+  await get(ask(['cursor', cursor], ...turned));
+}
+
+const listCase = (operation: Operation): Case =>
+  pinned(
+    operation.id,
+    [...provenBy([operation]), 'http.bracketed_parameters', 'http.csv_or_repeated', 'text.search'],
+    `GET ${operation.path}: each parameter alone and at its limits has the response that the specification says`,
+    async (t) => {
+      const driver = await Driver.open(t);
+      const table = tableAt(operation.path);
+      if (!table) return;
+      await driver.ensure([table]);
+      const ask = asking(operation);
+      const row = driver.records(table).at(-2);
+      const urls = [
+        operation.path,
+        ...pagesOf(ask, rowsOf(driver.merchant, table).length),
+        ...sortsOf(operation, ask),
+        ...filtersOf(operation, ask, row),
+        ...rangesOf(operation, ask),
+        ask(['nosuch', 1]),
+        ask(['limit', 1], ['limit', 2]),
+        ask(['Page', 1]),
+      ];
+      for (const url of urls) await driver.send({ method: 'GET', url });
+      for (const sort of [
+        [],
+        [
+          ['sort', 'name'],
+          ['order', 'asc'],
+        ],
+      ] as const)
+        await follow(driver, ask, sort);
+    },
+  );
+
+export const PINNED_LISTS: readonly Case[] = LISTS.map(listCase);

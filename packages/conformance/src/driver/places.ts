@@ -1,0 +1,58 @@
+import type { Sent } from '../http/send.ts';
+import type { Detail } from '../specification/answer.ts';
+import { queryOf } from '../specification/request.ts';
+import { isObject } from '../specification/shape.ts';
+import { operationAt } from './operations.ts';
+
+/** The requirements on the place of an error, and on the text that was sent there. */
+export function rulesOfPlace(detail: Detail, sent: Sent): string[] {
+  const { id } = operationAt(sent.method, sent.url) ?? {};
+  const own = detail.in === 'body' ? `body.${detail.path.split('/')[1]}` : `param.${detail.path.split('/')[0]}`;
+  const of = id === undefined ? [] : [`op.${id}.${own}`, ...(RULES[`${id} ${detail.path} ${detail.rule}`] ?? [])];
+  return [...of, ...rulesOfText(detail, sent)];
+}
+
+/** Rules that the contract states as schemas of one operation. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  'receivePurchaseOrder /lines minItems': ['purchases.receive_empty'],
+  'receiveStockTransfer /lines minItems': ['transfers.receive_empty'],
+};
+
+function rulesOfText({ in: place, path, rule }: Detail, sent: Sent): string[] {
+  if (place === 'query') return rulesOfParameter(path, rule, queryOf(sent.url).get(path) ?? '');
+  if (place !== 'body') return [];
+  if (rule === 'readOnly') return ['records.sent_back', 'records.respelled', 'records.read_only_changed'];
+  if (rule === 'unique') return isAscii(String(valueAt(path, sent.body))) ? [] : ['text.unique'];
+  return rule === 'pattern' && MARKS.test(String(valueAt(path, sent.body))) ? ['text.refused'] : [];
+}
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
+/** Controls, bidirectional overrides, marks and joiners. */
+const MARKS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
+
+const BOOLEAN = /^(true|false)$/i;
+
+function rulesOfParameter(name: string, rule: string, text: string): string[] {
+  if (name.includes('[')) return ['http.bracketed_parameters'];
+  if (rule === 'unknown') return ['http.unknown_parameters'];
+  if (name === 'page') return ['lists.beyond_the_end'];
+  if (name === 'limit') return ['lists.limit', 'lists.limit_max'];
+  if (/search$/i.test(name)) return ['lists.blank_search'];
+  return BOOLEAN.test(text) ? ['http.boolean_case'] : [];
+}
+
+function valueAt(pointer: string, body: string | undefined): unknown {
+  let value: unknown = parsed(body);
+  for (const name of pointer.split('/').slice(1))
+    value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? value[name] : undefined;
+  return value;
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '');
+  } catch {
+    return undefined;
+  }
+}
