@@ -16,8 +16,8 @@ export async function sendPairs(t: CaseContext, operation: Operation, most: numb
   const pairs = new Pairs(await Driver.open(t), operation);
   await pairs.prepare();
   await pairs.accepted(most);
-  await pairs.rejected(most);
-  await pairs.malformed(most);
+  await pairs.rejected(Math.ceil(most / 2));
+  await pairs.malformed(Math.ceil(most / 2));
 }
 
 /** A record that a request is about. */

@@ -169,7 +169,11 @@ export class World {
     const request = { method, url, headers: { ...lower(actual.sent.headers), ...own }, body: actual.sent.body };
     const { answer, next } = specification(state, request, { now: window.to, choices });
     const broken = choices.broken.map(({ message, ...place }) => toDifference(place, message));
-    return { found: [...broken, ...differences(answer, actual, this.#session.target.baseUrl)], next };
+    const found = [...broken, ...differences(answer, actual, this.#session.target.baseUrl)];
+    return {
+      found: found.map((one) => (known && hasForeign(one, known) ? withRule(one, 'tenancy.lists') : one)),
+      next,
+    };
   }
 
   /** Holds what the caller's merchant has to the rules among records. */
@@ -256,6 +260,15 @@ function idsIn(row: Row): ReadonlySet<unknown> {
   idsOfRows.set(row, ids);
   return ids;
 }
+
+/** True if a list has rows that the merchant does not have. */
+const hasForeign = ({ at, got }: Difference, merchant: Merchant): boolean =>
+  at === '/data' && Array.isArray(got) && got.some((id) => typeof id === 'number' && !isKnown(merchant, id));
+
+const withRule = (difference: Difference, rule: string): Difference => ({
+  ...difference,
+  rules: [...difference.rules, rule],
+});
 
 const toDifference = ({ at, rule }: { at: string; rule: string }, message: string): Difference => ({
   at,

@@ -52,6 +52,6 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_CHANGES,
   ...PINNED_TEXTS,
   ...PAIR_CASES,
-  ...SEQUENCE_CASES,
   ...CONCURRENT_CASES,
+  ...SEQUENCE_CASES,
 ];

@@ -51,7 +51,9 @@ const OF_READS = [
 const NOT = /_concurrent$|_while_growing$|idempotency_once|approved_stores|total_counted|\.key/;
 
 const skipped = new Set(readSkips().map(({ requirement }) => requirement));
-const requirements = readRequirements().flatMap(({ id }) => (skipped.has(id) ? [] : [id]));
+const requirements = readRequirements()
+  .map(({ id }) => id)
+  .filter((id) => !NOT.test(id) && !skipped.has(id));
 
 /** What a case that sends all kinds of requests of these operations can show. */
 export function provenBy(operations: readonly Operation[]): string[] {
@@ -59,7 +61,7 @@ export function provenBy(operations: readonly Operation[]): string[] {
     `op.${id}.`,
     ...(SUBJECTS[path.split('/')[1] ?? ''] ?? []),
     ...(method === 'GET' ? OF_READS : OF_WRITES),
-    ...(path.includes('{id}') ? [] : method === 'GET' ? ['lists.'] : []),
+    ...(path.includes('{id}') ? [] : method === 'GET' ? ['lists.', 'tenancy.lists'] : []),
   ]);
-  return requirements.filter((id) => !NOT.test(id) && prefixes.some((prefix) => id.startsWith(prefix)));
+  return requirements.filter((id) => prefixes.some((prefix) => id.startsWith(prefix)));
 }

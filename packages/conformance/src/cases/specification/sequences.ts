@@ -1,7 +1,8 @@
+import { readMany } from '../../driver/many.ts';
 import { SPECIFIED } from '../../driver/operations.ts';
 import { sendSequence } from '../../driver/sequences.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { mostOf } from './effort.ts';
+import { isPlenty, mostOf } from './effort.ts';
 import { provenBy } from './proves.ts';
 
 const sequences = subject('specification', 'sequences');
@@ -11,11 +12,21 @@ const COUNT = 4;
 
 const PROVES = [...provenBy(SPECIFIED), 'stateful.model'];
 
-export const SEQUENCE_CASES: readonly Case[] = Array.from({ length: COUNT }, (_, n) =>
+const RANDOM = Array.from({ length: COUNT }, (_, n) =>
   sequences(
     `${n + 1}`,
     PROVES,
     'random requests about all resources of one merchant have the responses that the specification says',
-    (t) => sendSequence(t, t.seed * COUNT + n, 2 * mostOf(t)),
+    (t) => sendSequence(t, t.seed * COUNT + n, 3 * mostOf(t)),
   ),
 );
+
+/** Leaves more than a thousand brands behind, so only where requests are plenty. */
+const manyCase = sequences(
+  'many',
+  ['lists.total_counted'],
+  'totals of more than a thousand records are exact where the list is whole or of one status, else 1000',
+  (t) => readMany(t, isPlenty(t)),
+);
+
+export const SEQUENCE_CASES: readonly Case[] = [...RANDOM, manyCase];
