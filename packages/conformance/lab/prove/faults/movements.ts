@@ -144,7 +144,7 @@ export const MOVEMENT_FAULTS: Faults = {
   'server.adjustment-voided-again': adjustmentFault('adjustments.void_reverses', 'voiding twice is taken', {
     how: swallowing('getStockAdjustment', ({ status }, { body }) => status === 2 && body.status === 2),
   }),
-  'server.adjustment-posted-again': adjustmentFault('adjustments.draft_posted', 'posting twice is taken', {
+  'server.adjustment-posted-again': adjustmentFault('adjustments.posted_final', 'posting twice is taken', {
     how: swallowing('getStockAdjustment', ({ status }, { body }) => status === 1 && body.status === 1),
   }),
   'server.adjustment-revived': adjustmentFault(

@@ -45,8 +45,8 @@ function itemStock(call: Call, merchant: Merchant): Outcome {
   return {
     body,
     merchant: withIds(merchant, ids),
-    rule: ['stock.ledger_rows', ...causes],
-    parts: { ...PARTS, onHand: ['stock.ledger', ...causes], change: ['stock.ledger_rows', ...causes] },
+    rule: ['stock.ledger_rows', ...causes, ...ASKED],
+    parts: { ...PARTS, onHand: ['stock.ledger', ...causes, ...ASKED], change: ['stock.ledger_rows', ...causes] },
   };
 }
 
@@ -65,7 +65,10 @@ const withIds = (merchant: Merchant, ids: ReadonlyMap<Movement, number>): Mercha
   ),
 });
 
+const ASKED = ['op.getItemStock.call', 'op.getItemStock.param.storeId'];
+
 const PARTS = {
+  order: ['items.ledger', ...ASKED],
   variants: 'items.ledger',
   total: 'lists.total_counted',
   totalIsExact: 'lists.total_counted',

@@ -198,8 +198,8 @@ const ADJUSTMENTS: RecordKind = {
     reason: 'adjustments.reasons',
     ...Object.fromEntries(['storeId', 'date', 'type', 'narration'].map((name) => [name, 'adjustments.update_draft'])),
     lines: ['adjustments.update_draft', 'lines.keep_ids', 'stock.document_lines'],
-    before: ['adjustments.count', 'stock.document_lines'],
-    after: ['adjustments.add_remove', 'adjustments.count', 'stock.document_lines'],
+    before: ['adjustments.count', 'stock.document_lines', 'stock.ledger'],
+    after: ['adjustments.add_remove', 'adjustments.count', 'stock.document_lines', 'stock.ledger'],
   },
 };
 

@@ -76,7 +76,7 @@ export const PINNED_STOCK_NEIGHBOURS: readonly Case[] = [
     async (s, t) => {
       const { stores, suppliers, plain, sized, small } = await openStockroom(s);
       const [here = 0, there = 0] = stores;
-      const places = [{ itemId: plain }, { itemId: sized, variantId: small }];
+      const places = [{ itemId: plain }, { itemId: sized, variantId: small }, { itemId: plain }];
       const lines = (quantity: string, more: object = {}) => places.map((place) => ({ ...place, quantity, ...more }));
       const order = {
         supplierId: suppliers[0],
@@ -89,7 +89,7 @@ export const PINNED_STOCK_NEIGHBOURS: readonly Case[] = [
       const move = { fromStoreId: here, toStoreId: there, date: DAY, lines: lines('1.5') };
       await s.post('/stock-transfers?receive=true', move);
       const other = await s.as(t.as('other'));
-      await other.post(`${ADJUSTMENTS}?post=true`, { storeId: here, date: DAY, type: 0, lines: lines('2') });
+      await other.post(`${ADJUSTMENTS}?post=true`, { storeId: here, date: DAY, type: 0, lines: lines('2').slice(1) });
       for (const store of [here, there])
         for (const item of [plain, sized]) {
           await s.get(`/items/${item}/stock?storeId=${store}`);
