@@ -22,6 +22,7 @@ import { PINNED_REFERENCES } from './pinned/references.ts';
 import { PINNED_REPORTS } from './pinned/reports.ts';
 import { PINNED_STOCK_NEIGHBOURS } from './pinned/stock-neighbours.ts';
 import { PINNED_STOCK } from './pinned/stock-on-hand.ts';
+import { PINNED_STOCK_TRANSFER_LISTS } from './pinned/stock-transfer-lists.ts';
 import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
 import { PINNED_TEXTS } from './pinned/texts.ts';
 import { SEQUENCE_CASES } from './sequences.ts';
@@ -43,6 +44,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_PURCHASE_ORDERS,
   ...PINNED_PURCHASE_ORDER_LISTS,
   ...PINNED_STOCK_TRANSFERS,
+  ...PINNED_STOCK_TRANSFER_LISTS,
   ...PINNED_REFERENCES,
   ...PINNED_STOCK,
   ...PINNED_STOCK_NEIGHBOURS,

@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
+import { openRoom, PATH } from './order-room.ts';
 import { pinned } from './pinned.ts';
-import { openRoom, PATH } from './purchase-orders.ts';
 import { BOUNDS, DAY, linesIn } from './stock.ts';
 
 export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
@@ -23,6 +23,31 @@ export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
       await s.patch(`${PATH}/${theirs.id}`, { invoice: externalId });
       for (const { provider } of [mine, theirs])
         await s.get(`${PATH}?provider=${encodeURIComponent(String(provider))}&limit=3`);
+    },
+  ),
+  pinned(
+    'purchase-orders.found',
+    ['purchases.search', 'lists.search', 'lists.search_words'],
+    'an order is found by what it has, and no longer by what it had, as the specification says',
+    async (s) => {
+      const { order, suppliers, stores } = await openRoom(s);
+      const names = new Map(((await s.get('/suppliers?limit=100')).data as Rec[]).map(({ id, name }) => [id, name]));
+      const [mark, first, second] = [s.name(), 'alder', 'birch'];
+      const { id } = await order({ orderNo: `${mark} ${first}no`, invoice: `${first}inv`, narration: `${first}nar` });
+      const found = async () => {
+        for (const word of [first, second].flatMap((one) => [`${one}no`, `${one}inv`, `${one}nar`]))
+          await s.get(`${PATH}?search=${encodeURIComponent(`${mark} ${word}`)}`);
+        for (const supplierId of suppliers)
+          await s.get(`${PATH}?search=${encodeURIComponent(`${mark} ${names.get(supplierId)}`)}`);
+      };
+      await found();
+      await s.patch(`${PATH}/${id}`, { orderNo: `${mark} ${second}no`, supplierId: suppliers[1], storeId: stores[1] });
+      await found();
+      await s.patch(`${PATH}/${id}`, { invoice: `${second}inv`, narration: null });
+      await found();
+      await s.patch(`${PATH}/${id}`, { invoice: null, narration: `${second}nar` });
+      await s.patch(`${PATH}/${id}/receive`, {});
+      await found();
     },
   ),
   pinned(

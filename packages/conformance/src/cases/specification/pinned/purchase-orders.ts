@@ -1,26 +1,11 @@
 import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
+import { openRoom, PATH, type Room } from './order-room.ts';
 import { pinned } from './pinned.ts';
-import { DAY, daysAhead, linesIn, openStockroom, type Stockroom, UNKNOWN } from './stock.ts';
+import { DAY, daysAhead, linesIn, UNKNOWN } from './stock.ts';
 
-export const PATH = '/purchase-orders';
 const FAR = '2999-12-31';
-
-interface Room extends Stockroom {
-  /** A line of the plain item. */
-  readonly line: (fields?: object) => Readonly<Record<string, unknown>>;
-  readonly order: (fields?: object, query?: string) => Promise<Rec>;
-}
-
-export async function openRoom(s: Script): Promise<Room> {
-  const stock = await openStockroom(s);
-  const line = (fields = {}) => ({ itemId: stock.plain, quantity: '2', unitCost: '1.5', ...fields });
-  const [supplierId, storeId] = [stock.suppliers[0], stock.stores[0]];
-  const body = { supplierId, storeId, orderDate: DAY, lines: [line()] };
-  const order = (fields = {}, query = 'receive=false') => s.post(`${PATH}?${query}`, { ...body, ...fields });
-  return { ...stock, line, order };
-}
 
 const readAll = async (s: Script, { plain, sized, untracked, stores }: Room): Promise<void> => {
   for (const item of [plain, sized, untracked]) await s.get(`/items/${item}?storeId=${stores[0]}`);
