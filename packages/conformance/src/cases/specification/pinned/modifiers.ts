@@ -171,6 +171,12 @@ export const PINNED_MODIFIERS: readonly Case[] = [
       await s.patch(`/modifiers/${two.id}`, { itemIds: [a, UNKNOWN_ID, UNKNOWN_ID - 1] });
       await s.patch(`/items/${a}`, { modifierIds: [two.id, one.id], status: 0 });
       await newItem(s, { modifierIds: [one.id] });
+      const three = await s.post('/modifiers', { name: s.name(), options, itemIds: [a] });
+      await seen();
+      await s.patch(`/modifiers/${two.id}`, { itemIds: [] });
+      await s.patch(`/modifiers/${two.id}`, { itemIds: [a] });
+      await s.patch(`/modifiers/${three.id}`, { itemIds: [] });
+      await s.get(`/items?search=${mark}`);
       await s.patch(`/modifiers/${one.id}?dryRun=true`, { itemIds: [] });
       await seen();
       for (const text of [mark, `${mark} WHITE`, `flat ${mark} long`, 'flat%20white', `${s.name()}`])
