@@ -13,11 +13,16 @@ export interface Sender {
   send(method: string, path: string, request?: Request): Promise<Answer>;
 }
 
-/** Sends requests with only the credentials in their headers. */
-export const senderWith = (session: Session, merchant: Merchant, credentials: Record<string, string> = {}): Sender => ({
+/** Sends requests with only the credentials in their headers, and some headers twice. */
+export const senderWith = (
+  session: Session,
+  merchant: Merchant,
+  credentials: Record<string, string> = {},
+  repeated: Record<string, string> = {},
+): Sender => ({
   merchant,
   send: (method, path, request = {}) =>
-    session.send(method, path, { ...request, headers: { ...credentials, ...request.headers } }),
+    session.send(method, path, { ...request, headers: { ...credentials, ...request.headers }, repeated }),
 });
 
 const LIVE: readonly MerchantRole[] = ['live', 'undecided'];

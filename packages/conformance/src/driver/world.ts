@@ -166,7 +166,9 @@ export class World {
     const known = state.merchants.get(caller.merchant.companyId);
     const choices = new ObservedChoices(actual, seen, window, (id) => known !== undefined && isKnown(known, id));
     const own = caller instanceof Caller && !('Authorization' in headers) ? bearer(caller) : {};
-    const request = { method, url, headers: { ...lower(actual.sent.headers), ...own }, body: actual.sent.body };
+    const { sent } = actual;
+    const repeated = Object.keys(lower(sent.repeated ?? {}));
+    const request = { method, url, headers: { ...lower(sent.headers), ...own }, repeated, body: sent.body };
     const { answer, next } = specification(state, request, { now: window.to, choices });
     const broken = choices.broken.map(({ message, ...place }) => toDifference(place, message));
     const found = [...broken, ...differences(answer, actual, this.#session.target.baseUrl)];

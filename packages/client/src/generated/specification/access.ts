@@ -2,7 +2,7 @@
 
 import { type Cause, inQuery, Rejection } from './answer.ts';
 import type { Operation } from './contract.ts';
-import { queryOf, type Request } from './request.ts';
+import { type Request, validQueryOf } from './request.ts';
 import { type Credential, type Key, type Merchant, newMerchant, type State, type Token } from './state.ts';
 
 /** Who may call an operation. */
@@ -27,16 +27,21 @@ export function accessOf(state: State, request: Request, operation: Operation): 
 const challenged = (code: string, rule: Cause, challenge: string): Rejection =>
   new Rejection(code, rule, undefined, { 'www-authenticate': challenge });
 
+const CREDENTIALS = ['Authorization', 'X-API-Key'];
+
+const ambiguous = (path: string, rule: string, cause: string): Rejection =>
+  new Rejection('partner.validation_failed', cause, [{ in: 'header', path, rule }]);
+
 /** The token of an Authorization header, in its only scheme. auth.scheme_spelling */
 const BEARER = /^Bearer +([^\s]+)$/i;
 
-/** auth.token_required, auth.token_invalid, keys.invalid, keys.one_credential */
-function authenticated({ tokens, keys }: State, { headers }: Request): Credential {
+/** auth.token_required, auth.token_invalid, auth.header_once, keys.invalid, keys.one_credential */
+function authenticated({ tokens, keys }: State, { headers, repeated = [] }: Request): Credential {
+  const twice = CREDENTIALS.find((name) => repeated.includes(name.toLowerCase()));
+  if (twice) throw ambiguous(twice, 'duplicate', 'auth.header_once');
   const { authorization, 'x-api-key': sentKey } = headers;
   if (sentKey !== undefined && authorization !== undefined)
-    throw new Rejection('partner.validation_failed', 'keys.one_credential', [
-      { in: 'header', path: 'X-API-Key', rule: 'exclusive' },
-    ]);
+    throw ambiguous('X-API-Key', 'exclusive', 'keys.one_credential');
   if (sentKey !== undefined) {
     const key = keys.get(sentKey);
     if (!key) throw challenged('partner.api_key_invalid', 'keys.invalid', 'ApiKey');
@@ -72,7 +77,7 @@ function ofKey({ merchants }: State, key: Key, request: Request): Access {
 
 /** keys.company_required */
 function companyNamed({ url }: Request): number {
-  const [text, ...others] = queryOf(url).getAll('companyId');
+  const [text, ...others] = validQueryOf(url).getAll('companyId');
   const id = /^-?\d+$/.test(text ?? '') && others.length === 0 ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   const rule = text === undefined ? 'required' : 'type';

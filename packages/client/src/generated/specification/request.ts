@@ -13,6 +13,8 @@ export interface Request {
   readonly url: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers that were sent twice, by lower-case name. */
+  readonly repeated?: readonly string[];
   readonly body: string | undefined;
 }
 
@@ -35,16 +37,17 @@ export const pathOf = (url: string): string => url.split('?')[0] ?? '';
 
 const queryIn = (url: string): string => url.slice(pathOf(url).length + 1);
 
-/** The parameters of a query in percent-encoded UTF-8. http.encoding */
-export function queryOf(url: string): URLSearchParams {
-  const query = queryIn(url);
-  for (const pair of query.split('&')) {
+export const queryOf = (url: string): URLSearchParams => new URLSearchParams(queryIn(url));
+
+/** The query of a request, which must be percent-encoded UTF-8. http.encoding */
+export function validQueryOf(url: string): URLSearchParams {
+  for (const pair of queryIn(url).split('&')) {
     const [name = '', ...value] = pair.split('=');
-    const wrong = isEncoded(name) ? !isEncoded(value.join('=')) && decodeURIComponent(name) : pair;
+    const wrong = isEncoded(name) ? !isEncoded(value.join('=')) && decodeURIComponent(name.replaceAll('+', ' ')) : pair;
     if (wrong !== false)
       throw new Rejection('partner.validation_failed', 'http.encoding', [inQuery(wrong, 'encoding')]);
   }
-  return new URLSearchParams(query);
+  return queryOf(url);
 }
 
 function isEncoded(text: string): boolean {
@@ -99,7 +102,7 @@ export function createShapeCheck({ schemas }: Contract) {
   return ({ operation, id }: Routed, request: Request): Shaped => {
     const { url, headers } = request;
     const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
-    const given = queryOf(url);
+    const given = validQueryOf(url);
     const query = typedQuery(given, parameters, schemas);
     const path = id === '' ? undefined : coerced(id, 'integer');
     const body = operation.body ? readBody(request.body ?? '', headers) : {};

@@ -1,8 +1,8 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { accessOf, requireOwnCompany, seenBy } from './access.ts';
-import { ANY, type Answer, type Fields, Rejection } from './answer.ts';
-import type { Call, Handlers, Outcome } from './call.ts';
+import { ANY, type Answer, type Cause, type Fields, Rejection } from './answer.ts';
+import type { Call, Handler, Handlers, Outcome } from './call.ts';
 import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
 import type { Choices } from './choices.ts';
 import { isUnchanged, resourceOf } from './conditions.ts';
@@ -57,8 +57,8 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     if (details.length > 0) throw new Rejection('partner.validation_failed', 'numbers.minor_units', details);
     const handler = handlers[operation.id];
     if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
-    const outcome = handler(call, merchant);
-    const answer = answerOf(call, merchant, approved(outcome, stores), locations.get(operation.id));
+    const outcome = carriedOut(handler, call, merchant);
+    const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
     const done =
       key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
     const tables = stores ? access.merchant.tables : done.tables;
@@ -81,9 +81,17 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
   };
 }
 
-/** keys.approved_stores decides what a caller sees who sees only some stores. */
-const approved = (outcome: Outcome, stores: Call['stores']): Outcome =>
-  stores ? { ...outcome, rule: [outcome.rule, 'keys.approved_stores'].flat() } : outcome;
+/** keys.approved_stores decides what a caller finds who sees only some stores. */
+function carriedOut(handler: Handler, call: Call, merchant: Merchant): Outcome {
+  const because = (rule: Cause): Cause => (call.stores ? [rule, 'keys.approved_stores'].flat() : rule);
+  try {
+    const outcome = handler(call, merchant);
+    return { ...outcome, rule: because(outcome.rule) };
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    throw new Rejection(error.code, because(error.rule), error.details, error.headers);
+  }
+}
 
 /** http.options */
 const optionsOf = (routes: readonly Routed[]): Answer => ({

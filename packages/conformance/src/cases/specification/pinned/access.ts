@@ -191,7 +191,14 @@ export const PINNED_ACCESS: readonly Case[] = [
   ),
   pinned(
     'access-credentials',
-    ['auth.token_required', 'auth.token_invalid', 'auth.scheme_spelling', 'auth.challenge', 'keys.one_credential'],
+    [
+      'auth.token_required',
+      'auth.token_invalid',
+      'auth.scheme_spelling',
+      'auth.challenge',
+      'auth.header_once',
+      'keys.one_credential',
+    ],
     'requests without a valid credential, and from addresses that are not allowed',
     async (s, t) => {
       const [key, walled] = [t.session.apiKey('main', 'SANDBOX'), t.session.apiKey('walled', 'SANDBOX')];
@@ -221,6 +228,14 @@ export const PINNED_ACCESS: readonly Case[] = [
         await script.send('PUT', '/brands');
         await script.get('/nowhere');
       }
+      for (const [name, values] of [
+        ['Authorization', [`Bearer ${token}`, 'x']],
+        ['X-API-Key', [key, 'x']],
+      ] as const)
+        for (const [first, second] of values.flatMap((one) => values.map((other) => [one, other] as const))) {
+          const sender = senderWith(t.session, t.session.merchant('main'), { [name]: first }, { [name]: second });
+          for (const url of URLS) await (await Script.open(t, sender)).get(url);
+        }
       await everyOperation(await withHeaders(t, {}), s);
       await everyOperation(await s.as(t.as('walled')), s);
     },
