@@ -4,7 +4,7 @@ import type { Operation } from '../specification/contract.ts';
 import { TABLES, type Table } from '../specification/state.ts';
 import { Driver } from './driver.ts';
 import { perform } from './perform.ts';
-import { Covering } from './requests/covering.ts';
+import { Covering, shuffled } from './requests/covering.ts';
 import { type Choice, type Factor, pick, UNKNOWN_ID } from './requests/factor.ts';
 import { tableNamed } from './requests/references.ts';
 import { type Condition, type Cursor, drafted, factorsOf, type Key, type Row, rowOf } from './requests/request.ts';
@@ -78,7 +78,7 @@ class Pairs {
     const wrong = this.#factors.flatMap(({ choices }, factor) =>
       [...choices.keys()].filter((way) => !this.#valid[factor]?.includes(way)).map((way) => [factor, way] as const),
     );
-    for (const [i, one] of wrong.slice(0, most).entries()) {
+    for (const [i, one] of shuffled(wrong, this.#driver.draw).slice(0, most).entries()) {
       const next = wrong[(i + 1 + this.#driver.draw(5)) % wrong.length];
       await this.#send(this.#withBase(new Map([one])), await this.#subject('new'));
       if (next && next[0] !== one[0])
@@ -92,7 +92,7 @@ class Pairs {
     const places = [...left.keys()].filter((factor) => left[factor]?.length);
     const subject = await this.#subject('used');
     const base = this.#toRow(this.#factors.map(() => 0));
-    for (const factor of places.slice(0, most))
+    for (const factor of shuffled(places, this.#driver.draw).slice(0, most))
       await this.#send(
         this.#withWrong(base, [factor], (ways) => pick(ways, this.#driver.draw), left),
         subject,

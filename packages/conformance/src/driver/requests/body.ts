@@ -10,7 +10,7 @@ import { wrongValues } from './wrong.ts';
 
 const schemaOf = (schema: Schema): Schema => resolved(schema, CONTRACT.schemas);
 
-const ABSENT = choice('absent', () => undefined);
+export const ABSENT = choice('absent', () => undefined);
 
 /** One factor for each property, and for each property of the entries of a nested list. */
 export function bodyFactors(body: Schema): Factor[] {

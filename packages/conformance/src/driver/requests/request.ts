@@ -1,6 +1,6 @@
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
-import { bodyFactors } from './body.ts';
+import { ABSENT, bodyFactors } from './body.ts';
 import { type Choice, choice, type Factor, type Scene } from './factor.ts';
 import { queryChoices } from './query.ts';
 import { wrongParameters } from './wrong.ts';
@@ -27,6 +27,10 @@ const has = ({ parameters }: Operation, name: string): boolean => parameters.som
 
 /** Parameters that only some credentials need. */
 const NOT_SENT = new Set(['cursor', 'companyId']);
+
+/** Names that the contract does not have. */
+const unknown = (part: 'query' | 'body', ...names: readonly string[]): Factor[] =>
+  names.map((name) => ({ part, name, choices: [ABSENT], wrong: [choice('unknown', () => 1)] }));
 
 const known = new WeakMap<Operation, readonly Factor[]>();
 
@@ -55,6 +59,8 @@ function computed(operation: Operation): Factor[] {
     ...(conditional ? [{ part: 'condition', name: 'condition', choices: named(CONDITIONS) } as const] : []),
     ...(has(operation, 'Idempotency-Key') ? [{ part: 'condition', name: 'key', choices: named(KEYS) } as const] : []),
     ...(body ? bodyFactors(body) : []),
+    ...unknown('query', 'colour', `${query[0]?.name ?? 'id'}[]`),
+    ...(body ? unknown('body', 'colour', '__proto') : []),
   ];
 }
 
