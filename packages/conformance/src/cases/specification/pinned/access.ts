@@ -7,11 +7,10 @@ import type { CaseContext } from '../../../engine/case-context.ts';
 import type { Rec } from '../../../engine/record.ts';
 import type { Operation } from '../../../specification/contract.ts';
 import { type Merchant, rowsOf, TABLES } from '../../../specification/state.ts';
-import { HANDLERS } from '../../../specification/subjects/index.ts';
 import type { MerchantRole } from '../../../target/target.ts';
 import { pinned } from './pinned.ts';
 
-const OPERATIONS = CONTRACT.operations.filter(({ id }) => Object.hasOwn(HANDLERS, id));
+const { operations: OPERATIONS } = CONTRACT;
 
 const UNKNOWN = 999_999_999;
 
