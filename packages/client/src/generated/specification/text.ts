@@ -12,14 +12,32 @@ export function spelledInstant(text: string): string {
   return Number.isNaN(at) ? text : new Date(at).toISOString();
 }
 
-/** Folds case and accents, in every script that Unicode folds. text.unique, text.search */
+/** Compares letters alone: without case, accents, joiners, and whatever else the root collation ignores at first. */
+const LETTERS = new Intl.Collator('und', { sensitivity: 'base' });
+
+const isIgnored = new Map<string, boolean>();
+
+/** True for an accent, a joiner and the like. White space separates words. */
+function isNoLetter(character: string): boolean {
+  const known = isIgnored.get(character) ?? (!/\s/.test(character) && LETTERS.compare(character, '') === 0);
+  isIgnored.set(character, known);
+  return known;
+}
+
+/** Letters with a stroke, and ligatures, which are other letters with an accent. */
+const PLAIN = { ø: 'o', đ: 'd', ħ: 'h', ł: 'l', æ: 'ae', œ: 'oe', ς: 'σ' };
+
+/**
+ * Folds case and accents, in every script that Unicode folds. Upper case comes first, so that letters that differ by
+ * case in one direction alone are equal: ß and ss, ı and i. text.unique, text.search
+ */
 export const folded = (text: unknown): string =>
-  String(text)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036F]/g, '')
+  [...String(text).normalize('NFKD')]
+    .filter((character) => !isNoLetter(character))
+    .join('')
+    .toUpperCase()
     .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ς', 'σ')
+    .replaceAll(/[øđħłæœς]/g, (letter) => PLAIN[letter as keyof typeof PLAIN])
     .normalize('NFC');
 
 /** A decimal string with at least `least` decimals and no further trailing zeros. numbers.canonical */
