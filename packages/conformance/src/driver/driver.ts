@@ -136,14 +136,20 @@ export class Driver {
     return creatorOf(table)?.body ? [{}, {}, ...(INACTIVE.has(table) ? [{ status: 0 }] : [])] : [];
   }
 
-  /** Items of each type. */
+  /** Items of each type, of one brand and category, so that a second filter tells them apart. */
   #items(): Fields[] {
     const named = (): Fields => ({ name: this.name() });
     const itemId = this.records('items')[0]?.id;
+    const alike = {
+      brandId: this.records('brands')[0]?.id ?? null,
+      groupId: this.records('categories')[0]?.id ?? null,
+    };
     return [
-      { trackStock: true },
-      { type: 1, trackStock: true, variants: [named(), named()] },
-      ...(itemId === undefined ? [] : [{ type: 2, trackStock: false, components: [{ itemId, quantity: '2' }] }]),
+      { ...alike, trackStock: true },
+      { ...alike, type: 1, trackStock: true, variants: [named(), named()] },
+      ...(itemId === undefined
+        ? []
+        : [{ ...alike, type: 2, trackStock: false, components: [{ itemId, quantity: '2' }] }]),
     ];
   }
 }
