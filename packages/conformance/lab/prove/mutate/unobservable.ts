@@ -69,6 +69,14 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Only operators write allowlists, and the service signs the tokens that repeat them.',
   'modifier-groups.delete-options | predicate dropped | modifier_id = $n → (modifier_id = $n or true)':
     "No statement reads these rows, which only refer to items; an update writes its group's again.",
+  'storage/lists/list-sql.ts | if (!column || !type) throw new Error(`No sort ${query.sort} in ${plan.table}.`); | LogicalOperator | !column || !type → !column && !type':
+    'Every sort of the contract has both.',
+  "contract/json-bounds.ts | for (let end = text.indexOf('\"', start + 1); end > 0; end = text.indexOf('\"', end + 1)) { | EqualityOperator | end > 0 → end >= 0":
+    'It is found after the first character, or not at all.',
+  "http/query.ts | `is not recognized: send it as ${name}${schema.type === 'array' ? ', with values separated by commas or the parameter repeated' : ''}`; | ConditionalExpression | schema.type === 'array' → true":
+    'Changes only the wording of a message.',
+  'resources/ledger.ts | if (keys.length === 0) return []; | ConditionalExpression | keys.length === 0 → false':
+    'Without keys the statement returns nothing, too.',
   'add_to_item_stock.sql | join condition dropped | i.company_id = c.company_id → (i.company_id = c.company_id or true)':
     'The ids are compared, too, and no two merchants have a record of the same id.',
 };
