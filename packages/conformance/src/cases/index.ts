@@ -20,16 +20,6 @@ import { ERROR_PAGE_CASES } from './consent/error-pages.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
 import { CONSENT_SESSION_CASES } from './consent/session.ts';
 import { SESSION_END_CASES } from './consent/session-ends.ts';
-import { CHANGED_ALONE_CASES } from './contract/changed-alone.ts';
-import { CONDITION_CASES } from './contract/conditions.ts';
-import { CONTENT_TAG_CASES } from './contract/content-tags.ts';
-import { EVERY_DETAIL_CASES } from './contract/every-detail.ts';
-import { EVERY_PROPERTY_CASES } from './contract/every-property.ts';
-import { EVERY_REFERENCE_CASES } from './contract/every-reference.ts';
-import { EVERY_WRITE_CASES } from './contract/every-write.ts';
-import { NESTED_SHAPE_CASES } from './contract/nested-shape.ts';
-import { RANDOM_CASES } from './contract/random.ts';
-import { SHAPE_CASES } from './contract/shape.ts';
 import { DOCUMENT_CASES } from './http/documents.ts';
 import { DRY_RUN_CASES } from './http/dry-run.ts';
 import { HOST_CASES } from './http/hosts.ts';
@@ -114,10 +104,6 @@ export const CASES: readonly Case[] = [
   ...QUERY_CASES,
   ...SEARCH_CASES,
   ...TEXT_CASES,
-  ...EVERY_WRITE_CASES,
-  ...CONDITION_CASES,
-  ...CONTENT_TAG_CASES,
-  ...EVERY_REFERENCE_CASES,
   ...IDEMPOTENCY_CASES,
   ...DRY_RUN_CASES,
   ...BRAND_CASES,
@@ -153,12 +139,6 @@ export const CASES: readonly Case[] = [
   ...PURCHASE_RETURN_CASES,
   ...NARROWED_REPORT_CASES,
   ...REFERENCE_CASES,
-  ...SHAPE_CASES,
-  ...NESTED_SHAPE_CASES,
-  ...EVERY_DETAIL_CASES,
-  ...CHANGED_ALONE_CASES,
-  ...EVERY_PROPERTY_CASES,
-  ...RANDOM_CASES,
   ...SPECIFICATION_CASES,
   ...STATEFUL_CASES,
   ...LIMIT_CASES,

@@ -79,8 +79,4 @@ export const isList = (op: Operation): boolean => op.method === 'GET' && hasPara
 export const propertiesOf = (schema: Schema): [string, Schema][] =>
   Object.entries(schemaOf(schema).properties ?? {}).filter(([, property]) => !property.readOnly);
 
-/** Read-only properties, which are accepted only unchanged. */
-export const readOnlyOf = (schema: Schema): string[] =>
-  Object.entries(schemaOf(schema).properties ?? {}).flatMap(([name, property]) => (property.readOnly ? [name] : []));
-
 export { document };

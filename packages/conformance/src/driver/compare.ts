@@ -3,7 +3,7 @@ import { exact } from '../decimals.ts';
 import type { Answer as Actual } from '../http/send.ts';
 import { ANY, type Answer, type Cause, type Detail, type Fields, type Parts } from '../specification/answer.ts';
 import { trimmed } from '../specification/text.ts';
-import { rulesOfPlace } from './places.ts';
+import { rulesOfPlace, rulesOfTags } from './places.ts';
 
 /** The two answers to one request, compared whole. */
 
@@ -38,6 +38,11 @@ const RULES_OF_CODES: Readonly<Record<string, readonly string[]>> = {
   'partner.internal': ['http.no_server_error'],
 };
 
+const RULES_OF_STATUSES: Readonly<Record<number, readonly string[]>> = {
+  413: ['http.body_limit'],
+  415: ['http.media_types'],
+};
+
 /** The rules behind errors of one kind. */
 const RULES_OF_ERRORS: Readonly<Record<string, string>> = {
   cursor: 'lists.cursor',
@@ -69,7 +74,8 @@ function rulesOfRejection({ rule, body, status }: Answer, method: string): strin
 }
 
 /** The rules that the service says a request breaks. */
-const rulesBehind = (body: unknown): string[] => [
+const rulesBehind = ({ status, body }: Actual): string[] => [
+  ...(RULES_OF_STATUSES[status] ?? []),
   ...(RULES_OF_CODES[codeOf(body)] ?? []),
   ...detailsOf(body).flatMap(({ rule }) => RULES_OF_ERRORS[rule] ?? []),
 ];
@@ -95,12 +101,13 @@ const shown = (status: number, body: unknown): string => (status < 400 ? `${stat
 function outcomeDifference(predicted: Answer, actual: Actual): Difference | undefined {
   const [expected, got] = [shown(predicted.status, predicted.body), shown(actual.status, actual.body)];
   if (expected === got) return undefined;
-  const unexpected = actual.status >= 400 ? rulesBehind(actual.body) : [];
+  const unexpected = actual.status >= 400 ? rulesBehind(actual) : [];
   const places = [...detailsOf(predicted.body), ...detailsOf(actual.body)];
   const rules = [
     ...rulesOfRejection(predicted, actual.sent.method),
     ...rulesOfProperties(predicted, actual),
     ...rulesOfPlaces(places, actual),
+    ...([expected, got].some((text) => /^(304|412)/.test(text)) ? rulesOfTags(actual.sent) : []),
     ...unexpected,
   ];
   return { at: 'status', expected, got, rules: [...new Set(rules)] };

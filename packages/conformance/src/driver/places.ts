@@ -4,6 +4,8 @@ import { queryOf } from '../specification/request.ts';
 import { isObject } from '../specification/shape.ts';
 import { operationAt } from './operations.ts';
 
+/** The requirements behind a request's errors and conditions. */
+
 /** The requirements on the place of an error, and on the text that was sent there. */
 export function rulesOfPlace(detail: Detail, sent: Sent): string[] {
   const { id } = operationAt(sent.method, sent.url) ?? {};
@@ -22,9 +24,13 @@ function rulesOfText({ in: place, path, rule }: Detail, sent: Sent): string[] {
   if (place === 'query') return rulesOfParameter(path, rule, queryOf(sent.url).get(path) ?? '');
   if (place !== 'body') return [];
   if (rule === 'readOnly') return ['records.sent_back', 'records.respelled', 'records.read_only_changed'];
+  if (rule === 'unknown') return isSentBack(sent) ? ['records.sent_back'] : [];
   if (rule === 'unique') return isAscii(String(valueAt(path, sent.body))) ? [] : ['text.unique'];
   return rule === 'pattern' && MARKS.test(String(valueAt(path, sent.body))) ? ['text.refused'] : [];
 }
+
+/** True for a change with properties that only a record has. */
+const isSentBack = ({ method, body }: Sent): boolean => method === 'PATCH' && valueAt('/updatedAt', body) !== undefined;
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
@@ -55,4 +61,21 @@ function parsed(body: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Anything but a single strong tag. */
+const NOT_ONE_TAG = /^(?!"[^"]*"$)|^"\*"$/;
+
+/** The rules of conditions: the parameter's, and those of several tags, weak ones and malformed ones. */
+export function rulesOfTags({ method, url, headers }: Sent): string[] {
+  const { id, path = '' } = operationAt(method, url) ?? {};
+  const content = method === 'GET' && !path.includes('{id}') ? ['http.content_etag'] : [];
+  const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return ['If-Match', 'If-None-Match'].flatMap((name) => {
+    const tags = given.get(name.toLowerCase());
+    if (tags === undefined) return [];
+    const rule = `http.${name.toLowerCase().replaceAll('-', '_')}_tags`;
+    const own = id === undefined ? [] : [`op.${id}.param.${name}`];
+    return [...own, ...content, ...(NOT_ONE_TAG.test(tags) ? [rule] : [])];
+  });
 }

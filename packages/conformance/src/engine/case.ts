@@ -5,7 +5,6 @@ import type { Variant } from './variants.ts';
 export const PLANS = {
   access: 'who may do what, in every product, environment and place of the credentials',
   examples: 'rules of each resource and flow, including the consent pages',
-  generated: 'requests derived from the contract',
   specification: 'requests whose whole answers the executable specification predicts',
   stateful: 'random sequences compared with a model, races, growing lists',
   limits: 'rate limits, which take some minutes at the documented ones',

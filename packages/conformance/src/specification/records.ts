@@ -79,7 +79,7 @@ export const read =
       body,
       merchant,
       rule: `op.${call.operation.id}.call`,
-      parts: { ...partsOf(kind), '*': READ },
+      parts: { ...partsOf(kind), '*': row.version === 1 ? ['records.created', ...READ] : READ },
       record: row.id,
     };
   };

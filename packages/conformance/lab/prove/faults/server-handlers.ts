@@ -136,7 +136,7 @@ export const HANDLER_FAULTS: Faults = {
     }),
   }),
   'server.fails-on-page': fault('http.no_server_error', 'a page far beyond the last fails', {
-    by: ['shape.listBrands.param.page', 'random.listBrands'],
+    by: ['pinned.list.listBrands', 'pairs.listBrands'],
     where: { operation: 'listBrands' },
     how: handler((sound, mark) => async (request) => {
       if (Number(request.query.page) < 1000) return sound(request);

@@ -25,6 +25,7 @@ import { PINNED_STOCK } from './pinned/stock-on-hand.ts';
 import { PINNED_STOCK_TRANSFER_LISTS } from './pinned/stock-transfer-lists.ts';
 import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
 import { PINNED_TEXTS } from './pinned/texts.ts';
+import { PINNED_WRONG } from './pinned/wrong.ts';
 import { SEQUENCE_CASES } from './sequences.ts';
 
 /** Requests whose whole answers the specification predicts. */
@@ -53,6 +54,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_LISTS,
   ...PINNED_CHANGES,
   ...PINNED_TEXTS,
+  ...PINNED_WRONG,
   ...PAIR_CASES,
   ...CONCURRENT_CASES,
   ...SEQUENCE_CASES,

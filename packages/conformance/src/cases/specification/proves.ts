@@ -39,6 +39,9 @@ const OF_WRITES = [
   'http.text_kept',
 ];
 const OF_READS = [
+  'http.every_detail',
+  'http.no_server_error',
+  'http.validation_details',
   'tenancy.unknown_id',
   'tenancy.other_merchants_id',
   'http.if_none_match',

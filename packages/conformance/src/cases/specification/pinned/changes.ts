@@ -1,5 +1,6 @@
 import { Driver } from '../../../driver/driver.ts';
 import { creatorOf, readerOf, SPECIFIED } from '../../../driver/operations.ts';
+import { Script } from '../../../driver/script.ts';
 import { tableAt } from '../../../driver/tables.ts';
 import { type Case, subject } from '../../../engine/case.ts';
 import type { Fields } from '../../../specification/answer.ts';
@@ -65,11 +66,18 @@ const CONDITIONS: readonly ((etag: string) => string)[] = [
   () => '"other", "another"',
   (etag) => `W/${etag}`,
   (etag) => `"other", W/${etag}`,
+  (etag) => `w/${etag}`,
   () => '"*"',
+  (etag) => etag.replace('"', '" '),
   (etag) => etag.replace(/^"/, '"0'),
+  (etag) => etag.slice(1, -1),
+  (etag) => etag.slice(0, -1),
+  (etag) => etag.slice(1),
+  (etag) => `'${etag.slice(1, -1)}'`,
+  (etag) => `"other", ${etag.slice(1, -1)}`,
+  (etag) => `W/"other",${etag}`,
+  (etag) => `"other", W/${etag}, "another"`,
 ];
-
-const FORMER = /W\/|"other"|"0/;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -120,9 +128,11 @@ async function underConditions(one: Subject): Promise<void> {
     const { etag } = await one.read();
     await one.read({ 'If-None-Match': condition(etag) });
     await one.change({ externalId: one.driver.name() }, { 'If-Match': condition(etag) });
-    if (!FORMER.test(condition(etag))) await one.change({ externalId: null }, { 'If-Match': etag });
+    await one.change({ externalId: null }, { 'If-Match': etag });
   }
 }
+
+const listPath = ({ path }: Operation): string => path.slice(0, path.indexOf('/{'));
 
 const UNIQUE = ['name', 'itemCode', 'orderNo', 'transferNo', 'externalId'];
 
@@ -136,6 +146,7 @@ async function takeUnique(one: Subject, other: Subject): Promise<void> {
     await one.change({ [name]: String(record[name]).toUpperCase() });
     await other.change({ [name]: record[name] });
     await one.driver.create(one.table, { [name]: record[name] });
+    await one.driver.send({ method: 'GET', url: `${listPath(one.updater)}?limit=2` });
   }
   for (const name of one.updater.readOnly.names)
     if (name in record) await one.driver.create(one.table, { [name]: record[name] });
@@ -153,6 +164,7 @@ const changeCase = (updater: Operation): Case => {
       const driver = await Driver.open(t);
       await driver.ensure(['brands', 'categories', 'items', 'modifiers']);
       const [first, second] = [await driver.create(table), await driver.create(table)];
+      t.check(first !== undefined && second !== undefined, `no ${table} could be created`);
       if (first === undefined || second === undefined) return;
       const one = new Subject(driver, updater, first);
       await sendBack(one);
@@ -162,4 +174,46 @@ const changeCase = (updater: Operation): Case => {
   );
 };
 
-export const PINNED_CHANGES: readonly Case[] = UPDATERS.map(changeCase);
+/** Types of items with these lists. */
+const TYPES: Readonly<Record<string, number>> = { variants: 1, components: 2 };
+
+/** Lists that are changed to another order, which is kept. */
+const orderCase = pinned(
+  'order',
+  ['records.kept', 'records.merge', 'items.combo', 'items.variants', 'menus.replace', 'modifiers.items'],
+  'entries come back in the order in which a change sends them',
+  async (t) => {
+    const s = await Script.open(t);
+    const newItem = async () => (await s.post('/items', { name: s.name() })).id;
+    const [first, second] = [await newItem(), await newItem()];
+    const parts = [first, second].map((itemId, at) => ({ itemId, quantity: `${at + 1}` }));
+    const named = [{ name: 'S' }, { name: 'L' }];
+    const lists: readonly (readonly [
+      create: string,
+      path: (id: unknown) => string,
+      list: string,
+      entries: object[],
+    ])[] = [
+      ['/items', (id) => `/items/${id}`, 'components', parts],
+      ['/items', (id) => `/items/${id}`, 'variants', named],
+      ['/modifiers', (id) => `/modifiers/${id}`, 'options', named],
+      [
+        '/menus/create-with-items',
+        (id) => `/menus/${id}/update-with-items`,
+        'items',
+        parts.map(({ itemId }) => ({ itemId })),
+      ],
+    ];
+    for (const [create, path, list, entries] of lists) {
+      const type = TYPES[list] === undefined ? {} : { type: TYPES[list] };
+      const { id } = await s.post(create, { name: s.name(), ...type, [list]: entries });
+      await s.patch(path(id), { [list]: entries.toReversed() });
+      await s.patch(path(id), { [list]: entries });
+    }
+    const barcodes = [s.name('b'), s.name('a')];
+    const { id } = await s.post('/items', { name: s.name(), barcodes });
+    await s.patch(`/items/${id}`, { barcodes: barcodes.toReversed() });
+  },
+);
+
+export const PINNED_CHANGES: readonly Case[] = [...UPDATERS.map(changeCase), orderCase];

@@ -119,6 +119,8 @@ export const PINNED_HTTP: readonly Case[] = [
       'http.media_types',
       'http.media_types_alike',
       'http.malformed_json',
+      'http.validation_details',
+      'http.required_properties',
       'http.content_encodings',
       'http.body_depth',
       'http.body_limit',

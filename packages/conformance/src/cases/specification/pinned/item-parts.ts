@@ -32,7 +32,14 @@ const part = (item: Rec, variantId?: number | null, quantity = '1') => ({
 export const PINNED_ITEM_PARTS: readonly Case[] = [
   pinned(
     'items.variants',
-    ['items.variants', 'items.variant_at_store', 'lines.keep_ids', 'items.type_fixed', 'items.type_parts'],
+    [
+      'items.variants',
+      'items.variant_at_store',
+      'lines.keep_ids',
+      'items.type_fixed',
+      'items.type_parts',
+      'records.kept',
+    ],
     'variants are created, changed, kept by their id and removed as the specification says',
     async (s) => {
       const stores = (await s.get('/stores?limit=2')).data as Rec[];

@@ -1,11 +1,13 @@
 import { CONTRACT } from '../../../contract/specification-contract.ts';
 import { Driver } from '../../../driver/driver.ts';
 import { SPECIFIED } from '../../../driver/operations.ts';
+import type { Scene } from '../../../driver/requests/factor.ts';
+import { factorsOf } from '../../../driver/requests/request.ts';
 import { tableAt } from '../../../driver/tables.ts';
 import { type Case, subject } from '../../../engine/case.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved, type Schema } from '../../../specification/contract.ts';
-import { type Row, rowsOf } from '../../../specification/state.ts';
+import { type Row, rowsOf, type Table } from '../../../specification/state.ts';
 import { provenBy } from '../proves.ts';
 
 /** Every parameter of each list, by itself and at its limits, on records that differ. */
@@ -115,6 +117,12 @@ function sortsOf({ parameters }: Operation, ask: Ask): string[] {
   ];
 }
 
+/** Texts that the schemas of parameters reject. */
+const wrongOf = (operation: Operation, ask: Ask, scene: Scene): string[] =>
+  factorsOf(operation)
+    .filter(({ part }) => part === 'query')
+    .flatMap(({ name, wrong = [] }) => wrong.map(({ value }) => ask([name, value(scene, {})])));
+
 const rangesOf = ({ parameters }: Operation, ask: Ask): string[] =>
   parameters.some(({ name }) => name === 'toDate')
     ? [
@@ -141,6 +149,26 @@ async function follow(driver: Driver, ask: Ask, sort: readonly (readonly [string
   await get(ask(['cursor', cursor], ...turned));
 }
 
+/** A list's ETag, which is good until the list changes. */
+async function revalidate(driver: Driver, table: Table, url: string): Promise<void> {
+  const { etag = '"none"' } = (await driver.send({ method: 'GET', url })).headers;
+  const again = () => driver.send({ method: 'GET', url, headers: { 'If-None-Match': etag } });
+  await again();
+  await driver.create(table);
+  await again();
+}
+
+/** Properties that records may lack, so that rows show them. */
+const OPTIONAL: Readonly<Partial<Record<Table, Fields>>> = {
+  brands: { description: 'conf' },
+  categories: { color: '#1a2B3c', sortOrder: 3 },
+  items: { cost: '1.5', unit: 'kg', lowStockLevel: '2.5', imageUrl: 'https://conf.example/a.png' },
+  menus: { description: 'conf' },
+  modifiers: { maxSelect: 2 },
+  purchaseOrders: { invoice: 'conf 1', narration: 'conf' },
+  stockTransfers: { narration: 'conf' },
+};
+
 const listCase = (operation: Operation): Case =>
   pinned(
     operation.id,
@@ -151,14 +179,16 @@ const listCase = (operation: Operation): Case =>
       const table = tableAt(operation.path);
       if (!table) return;
       await driver.ensure([table]);
+      await driver.create(table, OPTIONAL[table]);
       const ask = asking(operation);
       const row = driver.records(table).at(-2);
       const urls = [
         operation.path,
-        ...pagesOf(ask, rowsOf(driver.merchant, table).length),
-        ...sortsOf(operation, ask),
         ...filtersOf(operation, ask, row),
+        ...sortsOf(operation, ask),
+        ...pagesOf(ask, rowsOf(driver.merchant, table).length),
         ...rangesOf(operation, ask),
+        ...wrongOf(operation, ask, driver.scene(table)),
         ask(['nosuch', 1]),
         ask(['limit', 1], ['limit', 2]),
         ask(['Page', 1]),
@@ -172,6 +202,7 @@ const listCase = (operation: Operation): Case =>
         ],
       ] as const)
         await follow(driver, ask, sort);
+      await revalidate(driver, table, ask(['limit', 2]));
     },
   );
 

@@ -144,7 +144,7 @@ export const PINNED_MODIFIERS: readonly Case[] = [
   ),
   pinned(
     'modifiers-items',
-    ['modifiers.items', 'modifiers.items_most', 'modifiers.item_search', 'records.neighbours'],
+    ['modifiers.items', 'modifiers.items_most', 'modifiers.item_search', 'records.neighbours', 'records.times'],
     'a change of either side of the relation of groups and items shows on both, as the specification says',
     async (s) => {
       const mark = s.name();

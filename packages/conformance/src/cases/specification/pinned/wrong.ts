@@ -1,0 +1,43 @@
+import { Driver } from '../../../driver/driver.ts';
+import { creatorOf, SPECIFIED } from '../../../driver/operations.ts';
+import { factorsOf } from '../../../driver/requests/request.ts';
+import { tableAt } from '../../../driver/tables.ts';
+import { type Case, subject } from '../../../engine/case.ts';
+import type { Operation } from '../../../specification/contract.ts';
+import { mostOf } from '../effort.ts';
+import { provenBy } from '../proves.ts';
+
+/** Each property of each body with values that its schema rejects, one at a time. */
+
+const pinned = subject('specification', 'pinned.wrong');
+
+const WRITES = SPECIFIED.filter(({ body, path }) => body && tableAt(path));
+
+const wrongCase = (operation: Operation): Case =>
+  pinned(
+    operation.id,
+    provenBy([operation]),
+    `${operation.method} ${operation.path}: each property of another type and beyond each bound is rejected by name`,
+    async (t) => {
+      const driver = await Driver.open(t);
+      const table = tableAt(operation.path);
+      if (!table) return;
+      await driver.ensure([table]);
+      const id = operation.path.includes('{id}') ? await driver.create(table) : undefined;
+      const { method } = operation;
+      const url = operation.path.replace('{id}', String(id ?? ''));
+      const isCreate = creatorOf(table)?.id === operation.id;
+      const base = () => (isCreate ? driver.draft(table).body : {});
+      for (const { part, name, wrong = [] } of factorsOf(operation)) {
+        if (part !== 'body') continue;
+        for (const { value } of wrong.slice(0, mostOf(t)))
+          await driver.send({ method, url, body: { ...base(), [name]: value(driver.scene(table), {}) } });
+        const { [name]: _, ...others } = { ...base() };
+        await driver.send({ method, url: `${url}?dryRun=true`, body: others });
+      }
+      for (const body of [[], [base()], 'text', null, { ...base(), 'no-such': 1 }])
+        await driver.send({ method, url, body });
+    },
+  );
+
+export const PINNED_WRONG: readonly Case[] = WRITES.map(wrongCase);
