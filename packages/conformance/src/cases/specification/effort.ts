@@ -7,4 +7,4 @@ const MANY = 10_000;
 export const isPlenty = ({ session }: CaseContext): boolean => session.target.limits.requestsPerMinute >= MANY;
 
 /** The number of requests of one kind: that of `--runs` for a target with raised limits, else a fraction. */
-export const mostOf = (t: CaseContext): number => (isPlenty(t) ? t.runs * 2 : Math.ceil(t.runs / 6));
+export const mostOf = (t: CaseContext): number => (isPlenty(t) ? t.runs : Math.ceil(t.runs / 6));
