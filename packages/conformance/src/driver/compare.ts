@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { exact } from '../decimals.ts';
 import type { Answer as Actual } from '../http/send.ts';
 import { ANY, type Answer, type Cause, type Detail, type Fields, type Parts } from '../specification/answer.ts';
-import { trimmed } from '../specification/text.ts';
 import { rulesOfPlace, rulesOfTags } from './places.ts';
 
 /** The two answers to one request, compared whole. */
@@ -238,11 +237,14 @@ function ofValue(expected: unknown, got: unknown): string[] {
 
 const DAY = /^\d{4}-\d\d-\d\d/;
 
+/** White space and characters without width at both ends. */
+const ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+
 /** Texts that differ only in what is normalized, trimmed or refused. */
 function ofText(expected: string, got: string): string[] {
   const alike = (form: (text: string) => string) => form(expected) === form(got);
   if (alike((text) => text.normalize())) return ['text.normalized'];
-  if (alike(trimmed)) return ['text.trimmed'];
+  if (alike((text) => text.replace(ENDS, ''))) return ['text.trimmed'];
   if (alike((text) => text.replace(/\p{Cf}/gu, ''))) return ['text.refused'];
   return DAY.test(expected) ? [] : ['http.text_kept'];
 }

@@ -127,16 +127,16 @@ export class World {
     this.#writes = this.#session.writes;
     const { found, next } = this.#judge({ caller, sending, actual, from }, this.#state, this.#seen);
     if (found.length === 0) this.#state = next;
-    else await this.#diverged(t, caller, sending, actual, this.#withRejection(url, found));
+    else await this.#diverged(t, caller, sending, actual, this.#withRejection(sending, found));
     if (method !== 'GET') this.#rejected = actual.status >= 400 ? tableAt(url) : undefined;
     this.#noteCreated(caller, sending, actual);
     return actual;
   }
 
   /** What is read after a rejected write also shows whether that wrote nothing. */
-  #withRejection(url: string, found: readonly Difference[]): readonly Difference[] {
-    const follows = this.#rejected !== undefined && this.#rejected === tableAt(url);
-    return follows ? found.map((one) => ({ ...one, rules: [...one.rules, 'http.nothing_written'] })) : found;
+  #withRejection({ method, url }: Sending, found: readonly Difference[]): readonly Difference[] {
+    const isRead = method === 'GET' && this.#rejected !== undefined && this.#rejected === tableAt(url);
+    return isRead ? found.map((one) => ({ ...one, rules: [...one.rules, 'http.nothing_written'] })) : found;
   }
 
   /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */

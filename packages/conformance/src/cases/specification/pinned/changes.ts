@@ -153,6 +153,14 @@ async function takeUnique(one: Subject, other: Subject): Promise<void> {
   await one.read();
 }
 
+/** A record is found by the text that it was changed to. */
+async function rename(one: Subject): Promise<void> {
+  const text = one.driver.name();
+  const { record } = await one.read();
+  await one.change({ ['name' in record ? 'name' : 'narration']: text });
+  await one.driver.send({ method: 'GET', url: `${listPath(one.updater)}?search=${text}` });
+}
+
 const changeCase = (updater: Operation): Case => {
   const table = tableOf(updater);
   const operations = [updater, creatorOf(table), readerOf(table)].flatMap((one) => one ?? []);
@@ -170,6 +178,7 @@ const changeCase = (updater: Operation): Case => {
       await sendBack(one);
       await underConditions(one);
       await takeUnique(one, new Subject(driver, updater, second));
+      await rename(one);
     },
   );
 };

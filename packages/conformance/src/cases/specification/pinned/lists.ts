@@ -9,6 +9,7 @@ import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved, type Schema } from '../../../specification/contract.ts';
 import { type Row, rowsOf, type Table } from '../../../specification/state.ts';
 import { provenBy } from '../proves.ts';
+import { createRows } from './list-rows.ts';
 
 /** Every parameter of each list, by itself and at its limits, on records that differ. */
 
@@ -100,15 +101,41 @@ function filtersOf({ parameters }: Operation, ask: Ask, row: Row | undefined): s
     });
 }
 
-function sortsOf({ parameters }: Operation, ask: Ask): string[] {
-  const { enum: fields = ['entryDate'] } = resolved(
-    parameters.find(({ name }) => name === 'sort')?.schema ?? {},
-    CONTRACT.schemas,
+/** Every two filters, in an order that is not the list's own. */
+function togetherOf(operation: Operation, ask: Ask, row: Row | undefined): string[] {
+  const sorts = sortNames(operation);
+  const sort = sorts.includes('name') ? 'name' : sorts.at(-1);
+  const filters = operation.parameters
+    .filter((parameter) => parameter.in === 'query' && !PAGING.has(parameter.name))
+    .map(({ name, schema }) =>
+      validOf(name, resolved(schema, CONTRACT.schemas), row).map((value) => [name, value] as const),
+    );
+  return filters.flatMap((first, at) =>
+    filters
+      .slice(at + 1)
+      .flatMap((second) =>
+        first.flatMap((one) =>
+          second.map((other) => ask(one, other, ['sort', sort], ['order', 'asc'], ['limit', 100])),
+        ),
+      ),
   );
+}
+
+/** Values of a filter that select something. */
+function validOf(name: string, schema: Schema, row: Row | undefined): unknown[] {
+  if (/search$/i.test(name)) return ['conf'];
+  if (schema.type === 'boolean') return ['true', 'false'];
+  return [schema.enum ?? row?.[name] ?? []].flat();
+}
+
+const sortNames = ({ parameters }: Operation): readonly unknown[] =>
+  resolved(parameters.find(({ name }) => name === 'sort')?.schema ?? {}, CONTRACT.schemas).enum ?? ['entryDate'];
+
+function sortsOf(operation: Operation, ask: Ask): string[] {
   return [
     ask(['order', 'up']),
     ask(['sort', 'nosuch']),
-    ...fields.flatMap((sort) =>
+    ...sortNames(operation).flatMap((sort) =>
       ['asc', 'desc'].flatMap((order) => [
         ask(['sort', sort], ['order', order], ['limit', 100]),
         ask(['sort', sort], ['order', order], ['limit', 3], ['page', 2]),
@@ -158,17 +185,6 @@ async function revalidate(driver: Driver, table: Table, url: string): Promise<vo
   await again();
 }
 
-/** Properties that records may lack, so that rows show them. */
-const OPTIONAL: Readonly<Partial<Record<Table, Fields>>> = {
-  brands: { description: 'conf' },
-  categories: { color: '#1a2B3c', sortOrder: 3 },
-  items: { cost: '1.5', unit: 'kg', lowStockLevel: '2.5', imageUrl: 'https://conf.example/a.png' },
-  menus: { description: 'conf' },
-  modifiers: { maxSelect: 2 },
-  purchaseOrders: { invoice: 'conf 1', narration: 'conf' },
-  stockTransfers: { narration: 'conf' },
-};
-
 const listCase = (operation: Operation): Case =>
   pinned(
     operation.id,
@@ -178,13 +194,13 @@ const listCase = (operation: Operation): Case =>
       const driver = await Driver.open(t);
       const table = tableAt(operation.path);
       if (!table) return;
-      await driver.ensure([table]);
-      await driver.create(table, OPTIONAL[table]);
+      await createRows(driver, table);
       const ask = asking(operation);
-      const row = driver.records(table).at(-2);
+      const row = driver.records(table).at(-1);
       const urls = [
         operation.path,
         ...filtersOf(operation, ask, row),
+        ...togetherOf(operation, ask, row),
         ...sortsOf(operation, ask),
         ...pagesOf(ask, rowsOf(driver.merchant, table).length),
         ...rangesOf(operation, ask),
