@@ -28,13 +28,6 @@ import { IDEMPOTENCY_CASES } from './http/idempotency.ts';
 import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { ORIGIN_CASES } from './http/origins.ts';
-import { CATALOGUE_FILTER_CASES } from './lists/catalogue-filters.ts';
-import { EVERY_LIST_CASES } from './lists/every-list.ts';
-import { LAST_PAGE_CASES } from './lists/last-page.ts';
-import { LIST_DATA_CASES } from './lists/list-data.ts';
-import { QUERY_CASES } from './lists/queries.ts';
-import { SEARCH_CASES } from './lists/searches.ts';
-import { TEXT_CASES } from './lists/text.ts';
 import { STATEFUL_CASES } from './models/index.ts';
 import { DAILY_SALES_CASES } from './reports/daily-sales.ts';
 import { NARROWED_REPORT_CASES } from './reports/narrowed.ts';
@@ -97,13 +90,6 @@ export const CASES: readonly Case[] = [
   ...APPROVAL_CASES,
   ...EVERY_OPERATION_CASES,
   ...CREDENTIAL_CASES,
-  ...EVERY_LIST_CASES,
-  ...LIST_DATA_CASES,
-  ...LAST_PAGE_CASES,
-  ...CATALOGUE_FILTER_CASES,
-  ...QUERY_CASES,
-  ...SEARCH_CASES,
-  ...TEXT_CASES,
   ...IDEMPOTENCY_CASES,
   ...DRY_RUN_CASES,
   ...BRAND_CASES,

@@ -1,7 +1,7 @@
 import { type Faults, fault, sharing } from '../fault.ts';
 import { inList, type ListBody } from '../how/answers.ts';
 
-const brandListFault = sharing({ by: ['list.listBrands'] });
+const brandListFault = sharing({ by: ['pinned.list.listBrands'] });
 
 /** Lists that lose, repeat or misplace records. */
 

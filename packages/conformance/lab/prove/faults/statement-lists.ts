@@ -92,7 +92,7 @@ export const STATEMENT_LIST_FAULTS: Faults = {
     how: { from: /order by (r\.\w+(?: collate \S+)?|key) desc, (r\.)?id desc/g, to: 'order by $1 asc, $2id asc' },
   }),
   'statement.ties-open': fault('lists.sort', 'ties come in the wrong order', {
-    by: ['list.listBrands.sort', 'list.listItems.sort.price'],
+    by: ['pinned.list.listBrands', 'pinned.list.listItems'],
     how: { from: /order by (r\.\w+(?: collate \S+)?|key) asc, (r\.)?id asc/g, to: 'order by $1 asc, $2id desc' },
   }),
   'statement.one-too-few': fault('lists.limit', 'pages have one record too few', {

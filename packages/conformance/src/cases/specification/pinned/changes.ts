@@ -175,10 +175,10 @@ const changeCase = (updater: Operation): Case => {
       t.check(first !== undefined && second !== undefined, `no ${table} could be created`);
       if (first === undefined || second === undefined) return;
       const one = new Subject(driver, updater, first);
+      await rename(one);
       await sendBack(one);
       await underConditions(one);
       await takeUnique(one, new Subject(driver, updater, second));
-      await rename(one);
     },
   );
 };

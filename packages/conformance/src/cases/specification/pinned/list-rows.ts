@@ -8,7 +8,11 @@ const firstOf = (merchant: Merchant, table: Table): number | undefined => rowsOf
 
 const ROWS: Readonly<Partial<Record<Table, (driver: Driver) => readonly Fields[]>>> = {
   brands: () => [{ description: 'conf' }],
-  categories: () => [{ status: 0 }, { color: '#1a2B3c', sortOrder: 3 }],
+  // Names in another order than that of creation.
+  categories: (driver) =>
+    ['z', 'a'].flatMap((letter) =>
+      [0, 1].map((status) => ({ name: `conf-${letter} ${driver.name()}`, status, color: '#1a2B3c', sortOrder: 3 })),
+    ),
   items: (driver) => {
     const { merchant } = driver;
     const [brandId, groupId] = [driver.records('brands')[0]?.id, driver.records('categories')[0]?.id];

@@ -219,6 +219,9 @@ const listCase = (operation: Operation): Case =>
       ] as const)
         await follow(driver, ask, sort);
       await revalidate(driver, table, ask(['limit', 2]));
+      // Totals follow new rows.
+      await createRows(driver, table);
+      for (const url of filtersOf(operation, ask, row)) await driver.send({ method: 'GET', url });
     },
   );
 
