@@ -13,6 +13,7 @@ import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
 import { PINNED_ITEM_STOCK } from './pinned/item-stock.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
 import { PINNED_LISTS } from './pinned/lists.ts';
+import { PINNED_LONG_LIST } from './pinned/long-list.ts';
 import { PINNED_MENUS } from './pinned/menus.ts';
 import { PINNED_MODIFIERS } from './pinned/modifiers.ts';
 import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
@@ -55,6 +56,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_CHANGES,
   ...PINNED_TEXTS,
   ...PINNED_WRONG,
+  ...PINNED_LONG_LIST,
   ...PAIR_CASES,
   ...CONCURRENT_CASES,
   ...SEQUENCE_CASES,
