@@ -1,6 +1,7 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { textOf, unitsOf } from './decimals.ts';
+import { grouped } from './grouped.ts';
 
 /** Sales and refunds of a merchant's tills, and the figures that reports show of them. reports.exact */
 
@@ -110,7 +111,7 @@ function dayFigures<Id>(receipts: readonly Receipt<Id>[]): DayFigures {
 
 /** One row for each store and day with sales or refunds. reports.rows */
 export function daysOf<Id>(receipts: readonly DatedReceipt<Id>[]): DayRow<Id>[] {
-  const groups = Map.groupBy(receipts, ({ day, store }) => `${day} ${store}`);
+  const groups = grouped(receipts, ({ day, store }) => `${day} ${store}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     return first ? [{ store: first.store, date: first.day, ...dayFigures(group) }] : [];
@@ -123,10 +124,7 @@ export const totalsOf = <Id, Currency>(
   currencyAt: (store: Id) => Currency,
 ): Map<Currency, DayFigures> =>
   new Map(
-    [...Map.groupBy(receipts, ({ store }) => currencyAt(store))].map(([currency, group]) => [
-      currency,
-      dayFigures(group),
-    ]),
+    [...grouped(receipts, ({ store }) => currencyAt(store))].map(([currency, group]) => [currency, dayFigures(group)]),
   );
 
 /** One row for each item, or variant, and currency. sales_by_item.rows */
@@ -137,7 +135,7 @@ export function itemsOf<Id, Currency>(
   const sold = receipts.flatMap(({ type, store, lines }) =>
     lines.map((line) => ({ type, line, currency: currencyAt(store) })),
   );
-  const groups = Map.groupBy(sold, ({ line, currency }) => `${line.item}/${line.variant ?? ''}/${currency}`);
+  const groups = grouped(sold, ({ line, currency }) => `${line.item}/${line.variant ?? ''}/${currency}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
