@@ -62,10 +62,13 @@ function keyOf({ answer, request, path }: Seen): string | undefined {
       return answer.status === 200 || AFTER_AUTHENTICATION.has(String(error)) ? app : undefined;
     default:
       if (answer.status === 401 || AT_SOURCE.has(code ?? '')) return 'source';
-      if (key) return token || code === 'partner.company_denied' ? 'source' : undefined;
+      // A key that names no company counts against the source address, as the response says.
+      if (key) return token || code === 'partner.company_denied' || isOfSource(answer) ? 'source' : app;
       return token ? app : 'source';
   }
 }
+
+const isOfSource = ({ headers }: Answer): boolean => headers['ratelimit-policy']?.startsWith('"source"') ?? false;
 
 function headerProblems({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
   const seconds = now / 1000;

@@ -2,7 +2,7 @@ import type { Session } from '../engine/session.ts';
 import type { Request } from '../http/request.ts';
 import type { Answer } from '../http/send.ts';
 import { type Environment, type Key, newMerchant, type State } from '../specification/state.ts';
-import type { App, Merchant, MerchantRole, Target } from '../target/target.ts';
+import { type App, budgetOf, type Merchant, type MerchantRole, type Target } from '../target/target.ts';
 import { UNKNOWN_SALES } from './adopt-back-office.ts';
 
 /** The API keys and merchants of a target, as the specification knows them. */
@@ -13,17 +13,25 @@ export interface Sender {
   send(method: string, path: string, request?: Request): Promise<Answer>;
 }
 
+/** Roles whose credentials or keys no longer work. */
+const INVALID = ['archived', 'revoked'];
+
 /** Sends requests with only the credentials in their headers, and some headers twice. */
-export const senderWith = (
+export function senderWith(
   session: Session,
   merchant: Merchant,
   credentials: Record<string, string> = {},
   repeated: Record<string, string> = {},
-): Sender => ({
-  merchant,
-  send: (method, path, request = {}) =>
-    session.send(method, path, { ...request, headers: { ...credentials, ...request.headers }, repeated }),
-});
+): Sender {
+  const { 'X-API-Key': key } = credentials;
+  const app = session.target.apps.find(({ apiKey, role }) => apiKey && apiKey === key && !INVALID.includes(role));
+  const budget = app && { budget: budgetOf(app) };
+  return {
+    merchant,
+    send: (method, path, request = {}) =>
+      session.send(method, path, { ...request, ...budget, headers: { ...credentials, ...request.headers }, repeated }),
+  };
+}
 
 const LIVE: readonly MerchantRole[] = ['live', 'undecided'];
 
@@ -39,9 +47,6 @@ function accessOf({ env, role }: App, merchants: readonly Merchant[]): Key['acce
   const approved = merchants.filter(({ approvedStoreIds }) => role === 'main' && approvedStoreIds);
   return new Map(approved.map(({ companyId, approvedStoreIds }) => [companyId, new Set(approvedStoreIds)]));
 }
-
-/** Roles whose credentials or keys no longer work. */
-const INVALID = ['archived', 'revoked'];
 
 /** What is known of a target before its first request. */
 export function knownOf({ apps, merchants }: Target): State {

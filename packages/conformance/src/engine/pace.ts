@@ -26,11 +26,12 @@ export class Pace {
     return last && last.reset * 1000 > this.#clock.now() ? last.remaining : Number.POSITIVE_INFINITY;
   }
 
-  async before(budget: string | undefined, path: string, text = ''): Promise<void> {
+  /** Rejections of an API key may count against the app or the source address. */
+  async before(budget: string | undefined, path: string, text = '', hasKey = false): Promise<void> {
     const { budgets, unattributed } = this.#memory;
     const mint = isMint(path, text) ? this.#mints() : undefined;
     const app = familyOf(path) === 'mint' ? undefined : budgets.get(`app:${budget ?? ''}`);
-    const known = budget === undefined ? budgets.get('source') : undefined;
+    const known = budget === undefined || hasKey ? budgets.get('source') : undefined;
     const source = known && { ...known, remaining: known.remaining - unattributed };
     const spent = [mint, app, source].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());

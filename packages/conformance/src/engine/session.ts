@@ -102,7 +102,8 @@ export class Session {
     const json = text !== undefined && typeof request.body !== 'string' ? { 'Content-Type': 'application/json' } : {};
     const headers = { ...json, ...request.headers };
     if (method !== 'GET' && familyOf(path) === 'partner') this.writes += 1;
-    if (!request.unpaced) await this.#pace.before(request.budget, path, text as string | undefined);
+    if (!request.unpaced)
+      await this.#pace.before(request.budget, path, text as string | undefined, 'X-API-Key' in headers);
     const answer = await send({ method, url, headers, repeated: request.repeated, body: text as string | undefined });
     this.#check(this.#checks, answer, request, path);
     return answer;
