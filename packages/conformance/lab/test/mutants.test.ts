@@ -82,7 +82,7 @@ describe('A mutant', () => {
     expect(casesOf('a.ts:1')).toEqual(['second', 'first', 'third']);
   });
 
-  test('of a function of the schema is tried by all cases, first by those that send its name', () => {
+  test('of a schema function is tried with all cases, beginning with those that send its name', () => {
     expect(casesOf('stock_status.sql')).toEqual(['third', 'first', 'second']);
   });
 });

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CONTRACT } from '../contract/specification-contract.ts';
 import type { Fields } from '../specification/answer.ts';
-import type { Choices } from '../specification/choices.ts';
 import type { Operation } from '../specification/contract.ts';
 import { shown } from '../specification/records.ts';
 import type { Specification } from '../specification/respond.ts';
 import { type Row, rowsOf, type State } from '../specification/state.ts';
 import { SOURCES } from './adopt.ts';
+import { ArbitraryChoices } from './arbitrary.ts';
+import { changerOf } from './operations.ts';
 
 /** What a merchant already has, held to the rules among records. */
 
@@ -14,18 +14,6 @@ export interface Breach {
   readonly message: string;
   readonly rules: readonly string[];
 }
-
-/** Nothing is chosen for a record that stays as it is. */
-const UNCHANGED: Omit<Choices, 'instant'> = {
-  id: () => 0,
-  code: () => '',
-  appName: () => '',
-  correlationId: () => '',
-  reading: () => ({}),
-  cursor: () => '',
-  rejection: ([first]) => first,
-  tag: () => '',
-};
 
 /**
  * Sends every record back as it is, to the specification alone. A record that breaks a rule among records is rejected,
@@ -38,8 +26,8 @@ export function breachesIn(
 ): Breach[] {
   const merchant = state.merchants.get(companyId);
   if (!merchant) return [];
-  return SOURCES.filter(({ has }) => !has).flatMap(({ table, list }) => {
-    const change = CONTRACT.operations.find(({ method, path }) => method === 'PATCH' && isChangeOf(path, list));
+  return SOURCES.filter(({ has }) => !has).flatMap(({ table }) => {
+    const change = changerOf(table);
     return change ? rowsOf(merchant, table).flatMap((row) => breachesOf(change, row)) : [];
   });
 
@@ -48,7 +36,7 @@ export function breachesIn(
     const url = path.replace('{id}', String(row.id));
     const headers = { authorization, 'content-type': 'application/json' };
     const request = { method: 'PATCH', url, headers, body: JSON.stringify(record) };
-    const choices = { ...UNCHANGED, instant: () => row.updatedAt };
+    const choices = new ArbitraryChoices(Date.parse(row.updatedAt));
     const { answer } = specification(state, request, { now, choices });
     const { code, details } = (answer.body ?? {}) as { code?: string; details?: unknown };
     // A document that is closed may not be changed at all.
@@ -69,6 +57,3 @@ const changesBetween = (before: Fields, after: Fields): string[] =>
   Object.keys(before)
     .filter((name) => name !== 'version' && name in after && !isDeepStrictEqual(before[name], after[name]))
     .map((name) => `${name} is ${JSON.stringify(before[name])} and would be ${JSON.stringify(after[name])}`);
-
-const isChangeOf = (path: string, list: string): boolean =>
-  path.startsWith(`${list.split('?')[0]}/{id}`) && !path.endsWith('/receive');

@@ -20,6 +20,9 @@ export const readerOf = (table: Table): Operation | undefined => find(table, 'GE
 export const creatorOf = (table: Table): Operation | undefined =>
   find(table, 'POST', /^\/[^/]+(\/create-with-items)?$/);
 
+/** Changes a record, other than by a receipt. */
+export const changerOf = (table: Table): Operation | undefined => find(table, 'PATCH', /\/\{id\}(?!\/receive)/);
+
 const paths = SPECIFIED.map((operation) => ({
   operation,
   path: new RegExp(`/v1${operation.path.replace(/\{\w+\}/, '[^/]+')}$`),

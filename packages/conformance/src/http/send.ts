@@ -50,7 +50,7 @@ export function send(sent: Sent): Promise<Answer> {
     timeout: TIMEOUT,
   };
   return new Promise((resolve, reject) => {
-    // Where a name has several addresses, the error has a code and no message.
+    // If a host name resolves to several addresses, the error has a code but no message.
     const refuse = (error: NodeJS.ErrnoException) =>
       reject(new NoAnswer(sent, error.message || error.code || error.name));
     const request = (secure ? httpsRequest : httpRequest)(sent.url, options, (response) => {

@@ -71,4 +71,8 @@ export const inBody = (path: string, rule: string, more: Partial<Detail> = {}): 
   ...more,
 });
 
+/** A reference to a record that the merchant does not have. records.reference_named, tenancy.references */
+export const referenceNotFound = (path: string): Rejection =>
+  new Rejection('partner.reference_not_found', 'records.reference_named', [inBody(path, 'reference')]);
+
 export const inQuery = (path: string, rule: string): Detail => ({ in: 'query', path, rule });

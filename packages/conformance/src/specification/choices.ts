@@ -1,8 +1,8 @@
 import type { Fields, Rejection } from './answer.ts';
 
 /**
- * What the service may choose. Each value is asked for by its place in the response (a JSON Pointer), so that a test
- * can take it from the answer of a deployment, and check what the service promises about it.
+ * What the service may choose. Each value is identified by its place in the response (a JSON Pointer), so that a test can
+ * read it from a deployment's response and check it against what the service promises.
  */
 export interface Choices {
   /** An identifier that no record has had. */

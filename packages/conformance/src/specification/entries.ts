@@ -1,4 +1,4 @@
-import { type Detail, type Fields, inBody, Rejection } from './answer.ts';
+import { type Detail, type Fields, inBody, Rejection, referenceNotFound } from './answer.ts';
 import type { Rule } from './records.ts';
 import type { Table } from './state.ts';
 
@@ -23,9 +23,6 @@ export const entriesReferTo =
     const index = entriesIn(sent, list).findIndex((entry) => isMissing(entry[property]));
     if (index >= 0) throw referenceNotFound(`/${list}/${index}/${property}`);
   };
-
-export const referenceNotFound = (path: string): Rejection =>
-  new Rejection('partner.reference_not_found', 'records.reference_named', [inBody(path, 'reference')]);
 
 /** The stored entry that a sent one changes; undefined for a new one. lines.keep_ids */
 export const keptEntry = (before: Fields | undefined, list: string, { id }: Fields): Fields | undefined =>

@@ -1,4 +1,4 @@
-import { type Fields, inBody, type Parts, Rejection } from './answer.ts';
+import { type Fields, inBody, type Parts, Rejection, referenceNotFound } from './answer.ts';
 import type { Call, Handler, Outcome } from './call.ts';
 import { ifMatch } from './conditions.ts';
 import { type ListKind, listed } from './lists.ts';
@@ -227,7 +227,5 @@ export const refersTo =
   ({ row, sent }, merchant) => {
     const id = sent[property];
     if (id === undefined || id === null || merchant.tables[table].has(Number(row[property]))) return;
-    throw new Rejection('partner.reference_not_found', 'records.reference_named', [
-      inBody(`/${property}`, 'reference'),
-    ]);
+    throw referenceNotFound(`/${property}`);
   };

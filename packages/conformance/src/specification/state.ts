@@ -3,23 +3,28 @@ import type { Receipt } from './sales.ts';
 
 /** Everything that the service stores, as immutable values. */
 
-export const TABLES = [
-  'stores',
-  'suppliers',
-  'taxes',
-  'brands',
-  'categories',
-  'items',
-  'menus',
-  'modifiers',
-  'purchaseOrders',
-  'purchaseReturns',
-  'stockTransfers',
-  'stockAdjustments',
-  'openOrders',
-] as const;
+const NONE: ReadonlyMap<number, Row> = new Map();
 
-export type Table = (typeof TABLES)[number];
+/** Every table, without records. */
+const EMPTY_TABLES = {
+  stores: NONE,
+  suppliers: NONE,
+  taxes: NONE,
+  brands: NONE,
+  categories: NONE,
+  items: NONE,
+  menus: NONE,
+  modifiers: NONE,
+  purchaseOrders: NONE,
+  purchaseReturns: NONE,
+  stockTransfers: NONE,
+  stockAdjustments: NONE,
+  openOrders: NONE,
+};
+
+export type Table = keyof typeof EMPTY_TABLES;
+
+export const TABLES = Object.keys(EMPTY_TABLES) as readonly Table[];
 
 /** A stored record. */
 export interface Row extends Fields {
@@ -138,7 +143,7 @@ export const newMerchant = (companyId: number, currency: string): Merchant => ({
   companyId,
   env: 'SANDBOX',
   currency,
-  tables: Object.fromEntries(TABLES.map((table) => [table, new Map()])) as unknown as Merchant['tables'],
+  tables: EMPTY_TABLES,
   levels: new Map(),
   movements: [],
   history: new Map(),

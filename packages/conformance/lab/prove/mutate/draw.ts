@@ -29,7 +29,7 @@ export function draw(reached: readonly Reached[], { seed, count, kind }: DrawOpt
 }
 
 /**
- * Of three mutants one is of SQL. Those take turns by operator, because some operators have a hundred times as many as
+ * One mutant in three is of SQL. SQL operators take turns, because some of them have a hundred times as many mutants as
  * others.
  */
 function inOrder(reached: readonly Reached[], seed: number): Reached[] {

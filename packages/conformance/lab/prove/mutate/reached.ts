@@ -12,8 +12,8 @@ interface Found {
 }
 
 /**
- * Every mutant that a run of the suite reaches, with the cases that try it: those that reach it and, if the start of the
- * server does, all others after them.
+ * Every mutant that a run of the suite reaches, with the cases to try on it: first those that reach it, and then all others
+ * if the server's start reaches it too.
  */
 export function reachedOf(code: readonly Mutant[], coverage: Coverage): Reached[] {
   const { order } = coverage;

@@ -42,7 +42,7 @@ const isChecked = (id: string): boolean => CHECKED.includes(id) && !OF_OPERATION
 /** Equal for findings that one cause explains, whatever the case and its records. */
 export function signatureOf(finding: Finding, { proves }: Pick<Outcome, 'proves'>): string {
   const { answer, requirements, message } = finding;
-  // A finding without a requirement of its own has those of its case.
+  // A finding that names no requirement of its own carries those of its case.
   const rules = isDeepStrictEqual(requirements, proves) ? [] : requirements;
   if (!answer) return keyOf(...rules, withoutData(message));
   const place = placeOf(answer);

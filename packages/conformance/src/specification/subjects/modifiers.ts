@@ -1,7 +1,7 @@
 import { minorUnits } from '../../decimals.ts';
-import { type Fields, inBody, Rejection } from '../answer.ts';
+import { type Fields, inBody, Rejection, referenceNotFound } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
-import { entriesIn, entriesReferTo, keepsIds, keptEntry, referenceNotFound } from '../entries.ts';
+import { entriesIn, entriesReferTo, keepsIds, keptEntry } from '../entries.ts';
 import { byStatus, isFound } from '../lists.ts';
 import { ascending, withItemsOf } from '../modifier-items.ts';
 import {

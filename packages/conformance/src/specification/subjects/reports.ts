@@ -20,7 +20,7 @@ interface Asked {
 
 /** reports.dates, reports.period_max, lists.reversed_range */
 function periodOf({ query }: Call): Asked {
-  const asked = query as unknown as Asked;
+  const asked = query as Fields & Asked;
   const days = daysBetween(asked.from, asked.to) + 1;
   if (days < 1) throw refused('fromAfterTo', 'lists.reversed_range');
   if (days > MOST_DAYS) throw refused('maxDays', 'reports.period_max');

@@ -1,9 +1,9 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { minorUnits } from '../decimals.ts';
-import { type Fields, inBody, Rejection } from '../answer.ts';
+import { type Fields, inBody, Rejection, referenceNotFound } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
-import { entriesIn, entriesReferTo, keepsIds, keptEntry, referenceNotFound } from '../entries.ts';
+import { entriesIn, entriesReferTo, keepsIds, keptEntry } from '../entries.ts';
 import { byStatus, isFound } from '../lists.ts';
 import { ascending, withItemsOf } from '../modifier-items.ts';
 import {

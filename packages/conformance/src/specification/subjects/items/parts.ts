@@ -1,21 +1,24 @@
-import { type Fields, inBody, Rejection } from '../../answer.ts';
+import { type Fields, inBody, Rejection, referenceNotFound } from '../../answer.ts';
 import type { Call } from '../../call.ts';
+import { entriesIn } from '../../entries.ts';
 import type { Draft, Rule } from '../../records.ts';
 import type { Merchant, Row, Table } from '../../state.ts';
 import { isCodeTaken, repeatedCodes, variantsOf } from './codes.ts';
 
 /** Nested lists of an item: its variants, components, stores and modifier groups. */
 
-type Entries = readonly Fields[];
-
-export const listIn = (fields: Fields, name: string): Entries => (fields[name] ?? []) as Entries;
-
 const NEW_VARIANT = { barcodes: [], price: null, cost: null };
 const NEW_OVERRIDE = { price: null, lowStockLevel: null, status: 1 };
 const NEW_COMPONENT = { variantId: null };
 
 /** Variants sent with their id keep what they leave out. lines.keep_ids, items.variants */
-function variantIn(sent: Fields, index: number, before: Entries, { choices }: Call, merchant: Merchant): Fields {
+function variantIn(
+  sent: Fields,
+  index: number,
+  before: readonly Fields[],
+  { choices }: Call,
+  merchant: Merchant,
+): Fields {
   const at = `/variants/${index}`;
   const known = before.find(({ id }) => id === sent.id);
   if (known) return { ...known, ...sent };
@@ -25,23 +28,20 @@ function variantIn(sent: Fields, index: number, before: Entries, { choices }: Ca
 
 /** An item with the defaults of its lists' entries. records.optional_null */
 export function withEntries({ row, before, sent }: Draft, call: Call, merchant: Merchant): Row {
-  const known = listIn(before ?? {}, 'variants');
+  const known = entriesIn(before ?? {}, 'variants');
   const { variants, stores, components } = sent;
   return {
     ...row,
     ...(variants
-      ? { variants: listIn(sent, 'variants').map((one, at) => variantIn(one, at, known, call, merchant)) }
+      ? { variants: entriesIn(sent, 'variants').map((one, at) => variantIn(one, at, known, call, merchant)) }
       : {}),
-    ...(stores ? { stores: listIn(sent, 'stores').map((one) => ({ ...NEW_OVERRIDE, ...one })) } : {}),
-    ...(components ? { components: listIn(sent, 'components').map((one) => ({ ...NEW_COMPONENT, ...one })) } : {}),
+    ...(stores ? { stores: entriesIn(sent, 'stores').map((one) => ({ ...NEW_OVERRIDE, ...one })) } : {}),
+    ...(components ? { components: entriesIn(sent, 'components').map((one) => ({ ...NEW_COMPONENT, ...one })) } : {}),
   };
 }
 
 const conflict = (rule: string, path: string): Rejection =>
   new Rejection('partner.state_conflict', rule, [inBody(path, 'state')]);
-
-const missing = (path: string): Rejection =>
-  new Rejection('partner.reference_not_found', 'records.reference_named', [inBody(path, 'reference')]);
 
 /** A type that only some items are of, and the list that those need and others cannot have. items.type_parts */
 export const partsOfType: Rule = ({ row, before }) => {
@@ -50,12 +50,12 @@ export const partsOfType: Rule = ({ row, before }) => {
     [1, 'variants'],
     [2, 'components'],
   ] as const)
-    if ((row.type === type) !== listIn(row, name).length > 0) throw conflict('items.type_parts', `/${name}`);
+    if ((row.type === type) !== entriesIn(row, name).length > 0) throw conflict('items.type_parts', `/${name}`);
   if (row.type === 2 && row.trackStock === true) throw conflict('items.combo', '/trackStock');
 };
 
 /** Places of entries whose value an earlier entry has. */
-const repeated = (entries: Entries, list: string, name: string) =>
+const repeated = (entries: readonly Fields[], list: string, name: string) =>
   entries.flatMap((entry, index) =>
     entry[name] !== undefined && entries.slice(0, index).some((earlier) => earlier[name] === entry[name])
       ? [inBody(`/${list}/${index}/${name}`, 'unique')]
@@ -67,18 +67,18 @@ export const noRepetition: Rule = (draft) => {
   const { row, sent } = draft;
   const details = [
     ...repeatedCodes(draft),
-    ...repeated(listIn(sent, 'variants'), 'variants', 'id'),
-    ...repeated(listIn(row, 'stores'), 'stores', 'storeId'),
+    ...repeated(entriesIn(sent, 'variants'), 'variants', 'id'),
+    ...repeated(entriesIn(row, 'stores'), 'stores', 'storeId'),
   ];
   if (details.length > 0) throw new Rejection('partner.validation_failed', 'items.stores_once', details);
 };
 
 /** items.combo: a component is an item that is no combo, and a variant where the item has variants. */
 export const stockableComponents: Rule = ({ sent }, { tables }) => {
-  for (const [index, { itemId, variantId }] of listIn(sent, 'components').entries()) {
+  for (const [index, { itemId, variantId }] of entriesIn(sent, 'components').entries()) {
     const at = `/components/${index}`;
     const item = tables.items.get(Number(itemId));
-    if (!item) throw missing(`${at}/itemId`);
+    if (!item) throw referenceNotFound(`${at}/itemId`);
     if (item.type === 2) throw conflict('items.combo', `${at}/itemId`);
     if (item.type === 1 && (variantId ?? null) === null) throw conflict('items.combo', `${at}/variantId`);
   }
@@ -86,27 +86,27 @@ export const stockableComponents: Rule = ({ sent }, { tables }) => {
 
 /** A variant of its item, such as of a component. records.reference_named */
 export const variantsOfComponents: Rule = ({ sent }, { tables }) => {
-  for (const [index, { itemId, variantId }] of listIn(sent, 'components').entries()) {
+  for (const [index, { itemId, variantId }] of entriesIn(sent, 'components').entries()) {
     const variants = variantsOf(tables.items.get(Number(itemId)) ?? {});
     if ((variantId ?? null) !== null && !variants.some(({ id }) => id === variantId))
-      throw missing(`/components/${index}/variantId`);
+      throw referenceNotFound(`/components/${index}/variantId`);
   }
 };
 
 /** Variants in a change are the item's. items.variants */
 export const variantsOfItem: Rule = ({ before, sent }) => {
-  const known = listIn(before ?? {}, 'variants');
-  const unknown = listIn(sent, 'variants').findIndex(
+  const known = entriesIn(before ?? {}, 'variants');
+  const unknown = entriesIn(sent, 'variants').findIndex(
     (one) => one.id !== undefined && !known.some(({ id }) => id === one.id),
   );
-  if (before && unknown >= 0) throw missing(`/variants/${unknown}/id`);
+  if (before && unknown >= 0) throw referenceNotFound(`/variants/${unknown}/id`);
 };
 
 /** The first entry of a list that names no record. records.reference_named, tenancy.references */
 export const refersInList =
   (list: string, table: Table, name?: string): Rule =>
   ({ sent }, { tables }) => {
-    const ids = listIn(sent, list).map((entry) => (name === undefined ? entry : entry[name]));
+    const ids = entriesIn(sent, list).map((entry) => (name === undefined ? entry : entry[name]));
     const unknown = ids.findIndex((id) => !tables[table].has(Number(id)));
-    if (unknown >= 0) throw missing(`/${list}/${unknown}${name === undefined ? '' : `/${name}`}`);
+    if (unknown >= 0) throw referenceNotFound(`/${list}/${unknown}${name === undefined ? '' : `/${name}`}`);
   };

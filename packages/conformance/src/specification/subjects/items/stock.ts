@@ -1,9 +1,9 @@
 import { QUANTITY, units } from '../../../decimals.ts';
 import type { Fields } from '../../answer.ts';
+import { entriesIn } from '../../entries.ts';
 import { levelAt, quantity } from '../../ledger.ts';
 import { type Merchant, type Row, rowsOf } from '../../state.ts';
 import { variantsOf } from './codes.ts';
-import { listIn } from './parts.ts';
 
 /** An item's stock, across all stores and at one. */
 
@@ -30,7 +30,7 @@ export const stockOf = (item: Row, merchant: Merchant): Fields =>
 
 /** The item at a store, whose overrides apply. A null price means the item's own. items.at_store, items.variant_at_store */
 export function atStore(item: Row, storeId: number, merchant: Merchant): Fields {
-  const override = listIn(item, 'stores').find((one) => one.storeId === storeId);
+  const override = entriesIn(item, 'stores').find((one) => one.storeId === storeId);
   const price = override?.price ?? item.price;
   const lowStockLevel = override?.lowStockLevel ?? item.lowStockLevel;
   const { onHand, stockStatus } = stateOf(item, levelIn(merchant, item, storeId), lowStockLevel);
