@@ -13,6 +13,7 @@ interface Class {
 const lineOf = ({ key }: Mutant): string => key.split(' | ')[1] ?? '';
 
 const SAME_PAGE = 'Chooses between two ways to read the same page.';
+const SAME_IDS = 'The ids are compared, too, and no two merchants have a record of the same id.';
 
 /** Lines of `isMostly` and `isKeyed`, on which only the way of reading depends. */
 const CHOICE =
@@ -40,6 +41,11 @@ const CLASSES: readonly Class[] = [
     reason: 'A list counts 1,000 matches; beyond them the total is reported as inexact.',
     has: ({ operator, place, original }) =>
       operator === 'limit off by one' && place.startsWith('list.') && /\blimit 100[01]\b/.test(original),
+  },
+  {
+    reason: 'The extreme of one row: that of the last place on the page.',
+    has: ({ operator, place, original }) =>
+      operator === 'extreme exchanged' && place.startsWith('list.') && original.startsWith('bigint as more, max('),
   },
   {
     reason: SAME_PAGE,
@@ -78,7 +84,16 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'resources/ledger.ts | if (keys.length === 0) return []; | ConditionalExpression | keys.length === 0 → false':
     'Without keys the statement returns nothing, too.',
   'add_to_item_stock.sql | join condition dropped | i.company_id = c.company_id → (i.company_id = c.company_id or true)':
-    'The ids are compared, too, and no two merchants have a record of the same id.',
+    SAME_IDS,
+  'reports.sales-by-item.quantity.desc | join condition dropped | i.company_id = $n → (i.company_id = $n or true)':
+    SAME_IDS,
+  'ledger.lock-levels | distinct removed | distinct → ': 'A count lists each item or variant once.',
+  'resources/menus/rules.ts | .sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | EqualityOperator | a.from > b.from → a.from >= b.from':
+    'The sort is stable, so equal windows keep their order either way.',
+  'resources/purchase-orders/list-request.ts | const listed = { ...rest, ...(storeId && { storeId }), ...(status !== undefined && { status }) }; | ConditionalExpression | status !== undefined → true':
+    'A status that is undefined counts as absent.',
+  "oauth/token-endpoint.ts | countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | OptionalChaining | state.fields?.grant_type → state.fields.grant_type":
+    'Changes only what is counted for operators.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

@@ -213,6 +213,10 @@ export const PINNED_ADJUSTMENTS: readonly Case[] = [
             { itemId: MISSING, quantity: '1' },
           ],
         },
+        // More wrong lines than a response names.
+        {
+          lines: Array.from({ length: 25 }, (_, i) => ({ itemId: [MISSING - i, combo, sized][i % 3], quantity: '1' })),
+        },
         { lines: [{ itemId: MISSING, variantId: small, quantity: '1' }] },
         { lines: [{ itemId: combo, variantId: small, quantity: '1' }] },
         ...[
