@@ -72,7 +72,7 @@ export class Visitor {
   /** Submits a page's sign-in form. Returns the response. */
   signIn(page: Answer, { email, password }: Login, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     const form = signInForm(page.text);
-    if (!form) throw missing(page, 'asks for a password');
+    if (!form) throw missingForm(page, 'asks for a password');
     return this.submitForm(page, form, credentialFields(form, email, password), headers, pace);
   }
 
@@ -87,7 +87,7 @@ export class Visitor {
   /** Submits the first form of a page with this field: its hidden fields and the given ones. */
   submit(page: Answer, field: string, fields: Fields, headers: Headers = {}): Promise<Answer> {
     const form = formWith(page.text, field);
-    if (!form) throw missing(page, `has the field ${field}`);
+    if (!form) throw missingForm(page, `has the field ${field}`);
     return this.submitForm(page, form, fields, headers);
   }
 
@@ -134,7 +134,7 @@ export class Visitor {
 }
 
 /** Missing pages make a case unavailable; wrong ones are findings. */
-const missing = (page: Answer, what: string): Error => {
+export const missingForm = (page: Answer, what: string): Error => {
   const text = `no form that ${what} at ${describePage(page)}`;
   return page.status === 404 ? new Unavailable(text) : new Unmet(text, page);
 };

@@ -5,7 +5,7 @@ import { authorize, credentialsOf, exchange, refresh } from '../../engine/connec
 import { Stopped } from '../../engine/expectations.ts';
 import type { Page } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import type { Visitor } from '../../engine/visitor.ts';
+import { missingForm, type Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { newOwner } from '../fixtures/authorization.ts';
 import { formsAt, linksAt, type OfficeForm, officeForms } from '../fixtures/office.ts';
@@ -49,7 +49,7 @@ async function revokeApproval(t: CaseContext, visitor: Visitor, request: OfficeF
   const below = linksAt(page, visitor.origin).filter((link) => link.pathname.startsWith(`${pathname}/`));
   const pages = [page, ...(await Promise.all(below.map(({ href }) => visitor.open(href))))];
   const form = pages.flatMap(formsAt).find((one) => valuesOf(one, TAKE_BACK).length > 0);
-  if (!form) throw new Unavailable('no form that revokes an approval');
+  if (!form) throw missingForm(page, 'revokes an approval');
   await decide(t, visitor, form, TAKE_BACK);
 }
 

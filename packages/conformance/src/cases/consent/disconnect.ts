@@ -3,14 +3,13 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { formsOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import type { Visitor } from '../../engine/visitor.ts';
+import { missingForm, type Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
 import { callApi, expectInvalidGrant } from '../access/oauth/requests.ts';
 import { owner } from '../fixtures/authorization.ts';
-import { linksAt, officePages } from '../fixtures/office.ts';
+import { findOnPages, linksAt } from '../fixtures/office.ts';
 
 /**
  * Disconnecting an app as a merchant. The suite assumes only that the path of the page contains
@@ -28,11 +27,10 @@ function endsConnection({ pathname, searchParams }: URL, appId: string, otherCom
 
 /** Searches the pages of the host for the one that ends the connection. */
 async function pageToDisconnect(visitor: Visitor, ends: (url: URL) => boolean): Promise<Answer> {
-  for await (const page of officePages(visitor)) {
-    const found = linksAt(page, visitor.origin).find(ends);
-    if (found) return visitor.open(found.href);
-  }
-  throw new Unavailable('no page of the consent host that disconnects an app');
+  const link = await findOnPages(visitor, 'link that disconnects an app', (page) =>
+    linksAt(page, visitor.origin).find(ends),
+  );
+  return visitor.open(link.href);
 }
 
 /** Ends the merchant's connection with an app, as its owner. */
@@ -42,7 +40,7 @@ async function disconnect(t: CaseContext, role: MerchantRole, accessToken: strin
   const others = t.session.target.merchants.map((one) => one.companyId).filter((id) => id !== companyId);
   const page = await pageToDisconnect(visitor, (url) => endsConnection(url, String(sub), others.map(String)));
   const form = formsOf(page.text).find(({ action }) => /disconnect/i.test(action || page.sent.url));
-  if (!form) throw new Unavailable('no form that disconnects an app');
+  if (!form) throw missingForm(page, 'disconnects an app');
   const answer = await visitor.submitForm(page, form);
   if (!t.check(answer.status < 400, `the disconnect is ${answer.status}`, answer)) throw new Stopped();
 }

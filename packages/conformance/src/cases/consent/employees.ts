@@ -2,19 +2,10 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, refresh } from '../../engine/connections.ts';
 import { formsOf, hiddenOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { employeeOf, newOwner } from '../fixtures/authorization.ts';
-import {
-  formsAt,
-  isSignOut,
-  namesOf,
-  type OfficeForm,
-  officeForms,
-  officePages,
-  waysToSend,
-} from '../fixtures/office.ts';
+import { namesOf, type OfficeForm, officeForms, officePages, signOutForm, waysToSend } from '../fixtures/office.ts';
 
 /** Rights of people in the back office: someone else sends every form of an owner. */
 
@@ -37,11 +28,8 @@ async function ownerFormsOf(t: CaseContext, role: MerchantRole): Promise<OfficeF
 
 /** Signs in. Returns the fields of the person's own forms, including their session's token. */
 async function signedIn(visitor: Visitor): Promise<Record<string, string>> {
-  for await (const page of officePages(visitor)) {
-    const own = formsAt(page).find(isSignOut);
-    if (own) return hiddenOf(own.form);
-  }
-  throw new Unavailable('no form of the back office that everyone has');
+  const { form } = await signOutForm(visitor);
+  return hiddenOf(form);
 }
 
 /** Sends one of the owner's forms in every possible way under another person's session. */

@@ -1,11 +1,10 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Stopped } from '../../engine/expectations.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { codeIn, isConsent } from '../expect/consent-pages.ts';
 import { approval, newOwner, urlFor } from '../fixtures/authorization.ts';
-import { formsAt, isSignOut, type OfficeForm, officePages } from '../fixtures/office.ts';
+import { signOutForm } from '../fixtures/office.ts';
 
 /** The end of a person's session on the consent host. */
 
@@ -33,14 +32,6 @@ async function signedIn(t: CaseContext): Promise<{ visitor: Visitor; copy: Visit
   const copy = copyOf(t, visitor);
   if (!t.check(await isSignedIn(t, copy), 'the cookies of a session do not open it')) throw new Stopped();
   return { visitor, copy };
-}
-
-async function signOutForm(visitor: Visitor): Promise<OfficeForm> {
-  for await (const page of officePages(visitor)) {
-    const found = formsAt(page).find(isSignOut);
-    if (found) return found;
-  }
-  throw new Unavailable('no page of the consent host with a sign-out');
 }
 
 export const SESSION_END_CASES: readonly Case[] = [
