@@ -6,7 +6,8 @@ export default defineConfig({
     // Processes started by tests compile their modules only once.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // The first services start while every other package runs its tests.
+    hookTimeout: 600_000,
     reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
   },
 });
