@@ -8,6 +8,7 @@ const SERVER_ORDER = [
   'listeners',
   'limits',
   'mail',
+  'webhooks',
   'directory',
   'auth',
   'resources',
