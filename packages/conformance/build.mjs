@@ -1,7 +1,19 @@
-// Bundles the published command into `dist`, without dependencies and with the licences of the bundled packages.
+// Bundles the published command into `dist`, without dependencies, with the requirements and the licences of the bundled packages.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { stringify } from 'yaml';
+import { BEHAVIOUR } from './src/requirements/behaviour.ts';
+import { parseRules } from './src/requirements/parse-rules.ts';
+
+/** Puts the text of docs/behaviour.md, which is outside of the package, into the bundle. */
+const inlineBehaviour = {
+  name: 'inline-behaviour',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]requirements[\\/]behaviour\.ts$/ }, () => ({
+      contents: `export const BEHAVIOUR = ${JSON.stringify(BEHAVIOUR)};`,
+    })),
+};
 
 rmSync('dist', { recursive: true, force: true });
 const { metafile } = await build({
@@ -12,6 +24,7 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20',
   metafile: true,
+  plugins: [inlineBehaviour],
   logOverride: { 'empty-import-meta': 'error' },
   // Some of the libraries load Node's modules by `require`.
   banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
@@ -27,6 +40,13 @@ await build({
   external: ['./suite.js'],
   banner: { js: '#!/usr/bin/env node' },
 });
+
+const bySubject = Map.groupBy(parseRules(BEHAVIOUR), ({ subject }) => subject);
+const rows = [...bySubject].map(([subject, rules]) => [
+  subject,
+  rules.map(({ id, text, severity }) => ({ id, text, severity })),
+]);
+writeFileSync('dist/requirements.yaml', stringify(Object.fromEntries(rows)));
 
 const libraries = new Set(
   Object.keys(metafile.inputs).flatMap((file) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []),

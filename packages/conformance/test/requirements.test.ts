@@ -1,35 +1,36 @@
 import { describe, expect, test } from 'vitest';
 import { CASES } from '../src/cases/index.ts';
 import { CHECKED } from '../src/checks/checks.ts';
+import { BEHAVIOUR } from '../src/requirements/behaviour.ts';
 import { requirementsOfContract } from '../src/requirements/of-contract.ts';
+import { parseRules } from '../src/requirements/parse-rules.ts';
 import { readRequirements, readSkips } from '../src/requirements/read-requirements.ts';
 
-const requirements = readRequirements();
-const ids = new Set(requirements.map(({ id }) => id));
+const rules = parseRules(BEHAVIOUR);
+const ids = new Set(readRequirements().map(({ id }) => id));
 const skipped = new Set(readSkips().map(({ requirement }) => requirement));
 const proved = new Set([...CASES.flatMap(({ proves }) => proves), ...CHECKED]);
 
-describe('requirements.yaml', () => {
-  test('has each requirement once, under a subject, with text and severity', () => {
-    expect(ids.size).toBe(requirements.length);
-    for (const { id, text, subject, severity } of requirements) {
-      expect([text.length > 10, subject.length > 3], id).toEqual([true, true]);
-      expect(['must', 'should', 'extension'], id).toContain(severity);
-    }
-  });
+/** An id, after the line of docs/behaviour.md that has it. */
+function located(id: string): string {
+  const before = BEHAVIOUR.split(`\`${id}\``, 2);
+  return before.length === 1 ? id : `docs/behaviour.md:${before[0]?.split('\n').length} ${id}`;
+}
 
-  test('cites public standards only', () => {
-    const sources = requirements.flatMap(({ source }) => source ?? []);
-    expect(sources.filter((source) => !/^RFC \d{4}(bis)? §/.test(source))).toEqual([]);
-  });
-
+describe('docs/behaviour.md', () => {
   test('leaves requirements of single operations to the contract', () => {
-    const computed = new Set(requirementsOfContract().map(({ id }) => id));
-    expect(requirements.filter(({ id }) => id.startsWith('op.') && !computed.has(id))).toEqual([]);
+    expect(rules.filter(({ id }) => id.startsWith('op.')).map(({ id }) => located(id))).toEqual([]);
+    expect(ids.size).toBe(rules.length + requirementsOfContract().length);
   });
 
-  test('has no requirement without a case or a line of skips.yaml', () => {
-    expect([...ids].filter((id) => !proved.has(id) && !skipped.has(id))).toEqual([]);
+  test('has rules that can be read alone', () => {
+    const fragment = /^(and|but|or|so|it|its|they|their|this|these|those|both)\b/i;
+    const fragments = rules.filter(({ text }) => fragment.test(text));
+    expect(fragments.map(({ id, text }) => `${located(id)}: ${text}`)).toEqual([]);
+  });
+
+  test('has no rule without a case or a line of skips.yaml', () => {
+    expect([...ids].filter((id) => !proved.has(id) && !skipped.has(id)).map(located)).toEqual([]);
   });
 });
 
@@ -45,7 +46,7 @@ describe('skips.yaml', () => {
 
 describe('The cases', () => {
   test('prove existing requirements', () => {
-    expect([...proved].filter((id) => !ids.has(id))).toEqual([]);
+    expect([...proved].filter((id) => !ids.has(id)).map(located)).toEqual([]);
   });
 
   test('have unique ids and prove something', () => {

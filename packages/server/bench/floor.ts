@@ -124,8 +124,9 @@ interface Document<T> {
 }
 
 const MOVEMENTS = `
-  insert into region_uk.stock_movements (company_id, id, store_id, item_id, change, unit_cost, document_kind, document_id, at)
-  select $1, nextval('region_uk.record_ids'), $2, item, change, cost, $6, $7, now()
+  insert into region_uk.stock_movements (company_id, id, store_id, item_id, change, unit_cost, document_kind, document_id, at,
+    recorded_at)
+  select $1, nextval('region_uk.record_ids'), $2, item, change, cost, $6, $7, now(), now()
   from unnest($3::bigint[], $4::numeric[], $5::numeric[]) as l (item, change, cost)`;
 
 const LEVELS = `

@@ -1,5 +1,6 @@
 import { BRANDS } from '../src/resources/brands/store.ts';
 import { CATEGORIES } from '../src/resources/categories/store.ts';
+import { ITEM_STOCK } from '../src/resources/items/stock.ts';
 import { ITEMS } from '../src/resources/items/store.ts';
 import { MENUS } from '../src/resources/menus/store.ts';
 import { GROUPS } from '../src/resources/modifiers/store.ts';
@@ -7,6 +8,7 @@ import { OPEN_ORDERS } from '../src/resources/open-orders/store.ts';
 import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from '../src/resources/purchase-orders/store.ts';
 import { STOCK_ON_HAND } from '../src/resources/reports/store.ts';
 import { STOCK_ADJUSTMENTS } from '../src/resources/stock-adjustments/store.ts';
+import { STOCK_MOVEMENTS } from '../src/resources/stock-movements/store.ts';
 import { STOCK_TRANSFERS } from '../src/resources/stock-transfers/store.ts';
 import type { ListPlan, ListQuery } from '../src/storage/lists/list-plan.ts';
 import { FIRST } from './merchant.ts';
@@ -32,6 +34,12 @@ const CATEGORY = { groupId: [FIRST.category + 7] };
 const BRAND = { brandId: FIRST.brand + 7 };
 const STORE = [FIRST.store + 1];
 const SUPPLIER = { supplierId: [FIRST.supplier + 7] };
+const MINUTE = { updatedFrom: '2026-06-30T11:59:00.000Z' };
+const HOUR = { updatedFrom: '2026-06-30T11:00:00.000Z' };
+const EVER = { updatedFrom: '2000-01-01T00:00:00.000Z' };
+const WEEK = { updatedFrom: '2026-06-23T12:00:00.000Z' };
+const byChange = { sort: 'updatedAt', order: 'asc' } as const;
+const hundred = (first: number): number[] => Array.from({ length: 100 }, (_, n) => first + 1 + n * 97);
 const byName = { sort: 'name', order: 'asc' } as const;
 
 const ITEM_QUERIES: Queries = {
@@ -64,6 +72,22 @@ const ITEM_QUERIES: Queries = {
   'low stock, active, by code': { stockStatus: 'low', status: 1, sort: 'itemCode' },
   'low stock of a category': { stockStatus: 'low', ...CATEGORY },
   'one tax of a category, by code': { taxId: FIRST.tax + 1, ...CATEGORY, sort: 'itemCode' },
+  '100 ids': { ids: hundred(FIRST.item), limit: 100 },
+  '100 ids, by name': { ids: hundred(FIRST.item), limit: 100, ...byName },
+  'one external id': { externalId: 'sku-777' },
+  'one external id, active, by price': { externalId: 'sku-777', status: 1, sort: 'price' },
+  'changed in a minute': MINUTE,
+  'changed in a minute, by change': { ...MINUTE, ...byChange },
+  'changed in a minute, active, by name': { ...MINUTE, status: 1, ...byName },
+  'changed in a minute, one category': { ...MINUTE, ...CATEGORY },
+  'changed in a minute, low stock': { ...MINUTE, stockStatus: 'low' },
+  'changed in a minute, a search': { ...MINUTE, search: 'croissant' },
+  'changed in an hour, 100 by change': { ...HOUR, ...byChange, limit: 100 },
+  'changed in an hour, first to last': { ...HOUR, order: 'asc' },
+  'changed in an hour, by name': { ...HOUR, ...byName },
+  'changed ever': EVER,
+  'changed ever, one category': { ...EVER, ...CATEGORY },
+  'changed ever, out of stock': { ...EVER, stockStatus: 'out' },
   'search, ten matches': { search: 'truffle' },
   'search, ten matches, by name': { search: 'truffle', ...byName },
   'search, 1 of 2,300': { search: 'a1b2' },
@@ -93,6 +117,10 @@ const ORDER_QUERIES: Queries = {
   'one month, by order date': { ...MONTH, sort: 'orderDate' },
   'since two years': { fromDate: '2024-06-30' },
   'two years': { fromDate: '2023-12-01', toDate: '2025-12-01' },
+  '100 ids': { ids: hundred(FIRST.document), limit: 100 },
+  'one external id': { externalId: 'po-777' },
+  'changed in a week': WEEK,
+  'changed in a week, by change': { ...WEEK, ...byChange },
   'search, one match': { search: 'PO-1777' },
   'search, 1 of 2,300': { search: 'a1b2' },
   'search, many': { search: 'supplier' },
@@ -118,9 +146,35 @@ const ADJUSTMENT_QUERIES: Queries = {
   drafts: { status: 0 },
   'one month': MONTH,
   'one month of a store': { ...MONTH, storeId: STORE },
+  'changed in a week': WEEK,
   'search, one match': { search: 'SA-1777' },
   'search, many': { search: 'store' },
 };
+
+const OFTEN_MOVED = { itemId: FIRST.item + 7 };
+const SPRING = { from: '2025-02-01T00:00:00Z', to: '2025-03-01T00:00:00Z' };
+
+const MOVEMENT_QUERIES: Queries = {
+  '': {},
+  '100 of them': { limit: 100 },
+  'one store': { storeId: STORE },
+  'two stores': { storeId: [FIRST.store, FIRST.store + 1] },
+  'one item': { itemId: FIRST.item + 1 },
+  'an item that moves often': OFTEN_MOVED,
+  'an item that moves often, first to last': { ...OFTEN_MOVED, order: 'asc' },
+  'an item that moves often, at a store': { ...OFTEN_MOVED, storeId: STORE },
+  'an item that moves often, at a store where it never did': { ...OFTEN_MOVED, storeId: [FIRST.store + 4] },
+  'an item that moves often, one month': { ...OFTEN_MOVED, ...SPRING },
+  sales: { documentKind: 'sale' },
+  'purchase orders': { documentKind: 'purchaseOrder' },
+  'adjustments of a store': { documentKind: 'stockAdjustment', storeId: STORE },
+  'one document': { documentId: FIRST.document + 17 },
+  'one month': SPRING,
+  'one month of a store': { ...SPRING, storeId: STORE },
+  'one month of purchase orders': { ...SPRING, documentKind: 'purchaseOrder' },
+};
+
+const STOCK_OF_ONE = { ...OFTEN_MOVED, storeId: `${FIRST.store + 1}` };
 
 /** Lists with the filters, sorts and searches that read as many pages for a large merchant as for a small one. */
 export const LISTED: readonly Listed[] = [
@@ -135,12 +189,21 @@ export const LISTED: readonly Listed[] = [
       'one supplier': SUPPLIER,
       'one store': { storeId: STORE },
       'one month': MONTH,
+      '100 ids': { ids: hundred(FIRST.document), limit: 100 },
+      'one external id': { externalId: 'po-777' },
+      'changed in a week': WEEK,
       'search, one match': { search: 'PO-1777' },
       'search, many': { search: 'supplier' },
     },
   ),
   ...listed('transfers', STOCK_TRANSFERS, { status: 1 }, TRANSFER_QUERIES),
   ...listed('adjustments', STOCK_ADJUSTMENTS, { sort: 'date' }, ADJUSTMENT_QUERIES),
+  ...listed('movements', STOCK_MOVEMENTS, {}, MOVEMENT_QUERIES),
+  ...listed('stock of an item', ITEM_STOCK, STOCK_OF_ONE, {
+    '': {},
+    'a day ago': { at: '2026-06-29T12:00:00Z' },
+    'in the first days': { at: '2023-07-03T12:00:00Z' },
+  }),
   ...listed(
     'stock on hand',
     STOCK_ON_HAND,
@@ -157,5 +220,10 @@ export const LISTED: readonly Listed[] = [
 /** Lists that read more pages for a larger merchant: they skip records, or follow matches to other records. */
 export const growing = (size: number): readonly Listed[] => [
   ...listed('items', ITEMS, {}, { 'the last page': { page: size / 10 }, 'a page in the middle': { page: size / 20 } }),
+  ...listed('items', ITEMS, {}, { 'not changed for five days': { updatedTo: '2026-06-25T12:00:00.000Z' } }),
   ...listed('modifiers', GROUPS, {}, { 'of few items': { itemSearch: 'a1b2' } }),
+  ...listed('stock of an item', ITEM_STOCK, STOCK_OF_ONE, {
+    'half-way': { at: '2024-12-30T12:00:00Z' },
+    'as known a day ago': { knownAt: '2026-06-29T12:00:00Z' },
+  }),
 ];

@@ -11,6 +11,20 @@ export interface RunResult {
   readonly rows: readonly (Cost & { readonly size: number; readonly work: string; readonly who: string })[];
 }
 
+/** Writes with the change log and without it. */
+export interface ChangesResult {
+  readonly items: number;
+  readonly rounds: number;
+  readonly rows: readonly {
+    readonly work: string;
+    readonly merchants: number;
+    readonly logged: Cost;
+    readonly unlogged: Cost;
+    /** Median of the rounds: the database's CPU time with the log, divided by that without it. */
+    readonly ratio: number;
+  }[];
+}
+
 /** Cost of a list's page: pages of the buffer cache, and milliseconds. */
 export interface PageCost {
   readonly pages: number;
@@ -65,6 +79,7 @@ export interface PeersResult {
 /** Contents of the files in bench/results, by name. */
 export interface Measured {
   readonly run: RunResult;
+  readonly changes: ChangesResult;
   readonly growth: GrowthResult;
   readonly peers: PeersResult;
 }

@@ -38,8 +38,8 @@ const TABLES = [
   'items',
   'item_stock',
 ]
-  .concat(['item_modifiers', 'stock_levels', 'purchase_orders', 'purchase_returns', 'stock_transfers'])
-  .concat(['stock_adjustments', 'open_orders', 'row_counts'])
+  .concat(['item_modifiers', 'stock_levels', 'stock_movements', 'purchase_orders', 'purchase_returns'])
+  .concat(['stock_transfers', 'stock_adjustments', 'open_orders', 'row_counts'])
   .concat(['items_search', 'purchase_orders_search', 'stock_transfers_search', 'stock_adjustments_search']);
 
 /** Writes the merchant in SQL, because requests would take too long. Its documents have no lines. */
@@ -98,7 +98,7 @@ async function writeRecords(client: PoolClient, size: number): Promise<void> {
     [STORES, 5],
     [TAXES, 3],
     ...[SUPPLIERS, BRANDS, CATEGORIES, MODIFIERS, MENUS].map((kind) => [kind, few] as const),
-    ...[ITEMS, LEVELS, ITEM_MODIFIERS].map((kind) => [kind, size] as const),
+    ...[ITEMS, LEVELS, MOVEMENTS, ITEM_MODIFIERS].map((kind) => [kind, size] as const),
     ...[ORDERS, TRANSFERS, ADJUSTMENTS].map((kind) => [kind, size / 4] as const),
     [RETURNS, size / 10],
     [OPEN_ORDERS, size / 10],
@@ -144,11 +144,11 @@ const MENUS = `insert into menus (company_id, id, status, name, delivery, takeaw
 /** Each category has a fiftieth of the items, each brand a hundred items; ten items contain a rare word. */
 const ITEMS = `insert into items (company_id, id, type, status, name, item_code, barcodes, description, group_id, brand_id, tax_id,
     unit, price, cost, currency, weighing_scale, track_stock, low_stock_level, modifier_ids, variants, components, stores,
-    app_id, entry_date, updated_at, search_text)
+    app_id, external_id, entry_date, updated_at, search_text)
   select ${COMPANY}, ${FIRST.item} + g, case when g % 10 = 3 then 1 when g % 100 = 7 then 2 else 0 end, ${FEW_STATUS}, name, code, '[]',
     'A ' || name || ', as every day.', ${FIRST.category} + g % 50, ${FIRST.brand} + (hashint4(g) & 2147483647) % :few, ${FIRST.tax} + g % 3,
-    'pc', (g % 900 + 100) / 100.0, 0.50, 'GBP', (g % 20 = 5)::int, true, 5, '[]', '[]', '[]', '[]', ${APP}, ${NOW},
-    lower(name || E'\\n' || code)
+    'pc', (g % 900 + 100) / 100.0, 0.50, 'GBP', (g % 20 = 5)::int, true, 5, '[]', '[]', '[]', '[]', ${APP},
+    'sku-' || g, ${NOW}, lower(name || E'\\n' || code)
   from (
     select g, 'B' || g as code, (array['Flat white', 'Oat latte', 'Cheddar toastie', 'Almond croissant', 'Lemon cake'])[1 + g % 5]
       || case when g % (:size / 10) = 7 then ' truffle ' else ' ' end || md5(g::text) as name
@@ -158,20 +158,29 @@ const ITEMS = `insert into items (company_id, id, type, status, name, item_code,
 const LEVELS = `insert into stock_levels (company_id, item_id, store_id, on_hand)
   select ${COMPANY}, ${FIRST.item} + g, ${FIRST.store} + g / 5 % 5, case when g % 5 = 1 then 20 else 3 end
   from :numbers where g % 5 = 1 or g % 50 = 2`;
+/** A tenth of the movements are of one item at one store; most are sales. They do not add up to the levels. */
+const MOVEMENTS = `insert into stock_movements (company_id, id, store_id, item_id, change, document_kind, document_id, line_id, app_id,
+    at, recorded_at)
+  select ${COMPANY}, ${FIRST.document} + g, ${FIRST.store} + case when g % 10 = 7 then 1 else g % 5 end,
+    ${FIRST.item} + case when g % 10 = 7 then 7 else (hashint4(g) & 2147483647) % :size end, -1,
+    case when g % 100 in (2, 7) then 'stockAdjustment' when g % 50 = 3 then 'purchaseOrder' else 'sale' end,
+    ${FIRST.document} + g % (:size / 4), 1, 0, at, at + (hashint4(g) & 1023) * interval '10 seconds'
+  from (select g, timestamptz '2026-06-30 12:00Z' - g * (interval '1095 days' / :size) as at from :numbers) happened`;
 const ITEM_MODIFIERS = `insert into item_modifiers (company_id, item_id, modifier_id)
   select ${COMPANY}, ${FIRST.item} + g, ${FIRST.modifier} + g / 10 % :few from :numbers where g % 10 = 0`;
 
 const ORDERS = `insert into purchase_orders (company_id, id, status, order_no, supplier_id, supplier_name, store_id, order_date,
     narration, provider, purch_status, currency, subtotal, discount_total, tax_total, total, lines, allowed_actions, app_id,
-    entry_date, updated_at)
+    external_id, entry_date, updated_at)
   select ${COMPANY}, ${FIRST.document} + g, case when g % 100 = 1 then 0 else 1 end, 'PO-' || g, ${FIRST.supplier} + g % 50,
     'Supplier ' || g % 50, ${FIRST.store} + g % 5, (${AT})::date, md5(g::text), 'provider ' || g % 3,
     case when g % 100 = 2 then 1 when g % 100 in (1, 3) then 0 else 2 end, 'GBP', g % 1000, 0, 0, g % 1000, '[]', '[]', ${APP},
-    ${AT}, ${AT} from :numbers`;
+    'po-' || g, ${AT}, ${AT} from :numbers`;
 const RETURNS = `insert into purchase_returns (company_id, id, return_no, supplier_id, supplier_name, store_id, return_date,
-    narration, currency, total, lines, entry_date, updated_at)
+    narration, currency, total, lines, external_id, entry_date, updated_at)
   select ${COMPANY}, ${FIRST.document} + :size + g, 'PR-' || g, ${FIRST.supplier} + g % 50, 'Supplier ' || g % 50, ${FIRST.store} + g % 5,
-    (${AT})::date, md5(g::text), 'GBP', g % 1000, '[]', ${AT}, ${AT} from :numbers`;
+    (${AT})::date, md5(g::text), 'GBP', g % 1000, '[]', 'pr-' || g, ${AT}, ${AT}
+  from :numbers`;
 const TRANSFERS = `insert into stock_transfers (company_id, id, transfer_no, from_store_id, to_store_id, date, narration,
     transfer_status, status, lines, allowed_actions, app_id, entry_date, updated_at, search_text)
   select ${COMPANY}, ${FIRST.document} + g, 'ST-' || g, ${FIRST.store} + g % 5, ${FIRST.store} + (g + 1) % 5, (${AT})::date, md5(g::text),

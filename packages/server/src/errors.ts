@@ -53,6 +53,10 @@ const inBody = (path: string, rule: string, message: string): FieldError => ({ i
 
 export const validationFailed = (details: readonly FieldError[]) => fieldError('partner.validation_failed', details);
 
+/** Changes cannot be followed from the cursor, for this reason. */
+export const cursorGone = (path: string, rule: string, message: string) =>
+  fieldError('partner.cursor_gone', [{ in: 'query', path, rule, message }]);
+
 export const companyDenied = () =>
   new PartnerError('partner.company_denied', 'The credential has no access to this company.');
 

@@ -56,19 +56,21 @@ export class Catalogues {
   }
 
   /**
-   * Reads changes, newest first, until a minute before the newest one already seen, because writes
-   * can become visible out of order.
+   * Reads changes, oldest first, from a minute before the newest one already seen, because writes
+   * can become visible out of order. An interrupted reading resumes after the last stored page.
    */
   async #readChanges(merchantId: number, tillgate: Resources, { newest }: Copy): Promise<void> {
-    const changed: Api.Item[] = [];
-    for await (const item of tillgate.items.iterate({ sort: 'updatedAt', order: 'desc', limit: 100 })) {
-      if (Date.parse(item.updatedAt) < Date.parse(newest) - MINUTE) break;
-      changed.push(item);
+    const updatedFrom = new Date(Date.parse(newest) - MINUTE).toISOString();
+    const list = tillgate.items.iterate({ updatedFrom, sort: 'updatedAt', order: 'asc', limit: 100 });
+    let seen = newest;
+    for await (const { data } of list.pages()) {
+      const last = data.at(-1)?.updatedAt ?? seen;
+      if (last > seen) seen = last;
+      inTransaction(this.#database, () => {
+        this.#store(merchantId, data);
+        this.#note(merchantId, { cursor: null, whole: 1, newest: seen });
+      });
     }
-    inTransaction(this.#database, () => {
-      this.#store(merchantId, changed);
-      this.#note(merchantId, { cursor: null, whole: 1, newest: changed[0]?.updatedAt ?? newest });
-    });
   }
 
   #store(merchantId: number, items: readonly Api.Item[]): void {

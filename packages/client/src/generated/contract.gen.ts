@@ -138,6 +138,39 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
      "name": "If-None-Match",
      "in": "header",
      "schema": {
@@ -312,6 +345,20 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "at",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "knownAt",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
      "name": "page",
      "in": "query",
      "schema": {
@@ -330,6 +377,20 @@ export const contract: TestContract = {
       "maximum": 100,
       "default": 10
      }
+    },
+    {
+     "name": "cursor",
+     "in": "query",
+     "schema": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 2048,
+      "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
+      "x-tillgate-rule": "must be the nextCursor of an earlier page"
+     },
+     "excludes": [
+      "page"
+     ]
     },
     {
      "name": "If-None-Match",
@@ -427,6 +488,39 @@ export const contract: TestContract = {
      "in": "query",
      "schema": {
       "$ref": "#/components/schemas/SearchText"
+     }
+    },
+    {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -643,6 +737,39 @@ export const contract: TestContract = {
      "in": "query",
      "schema": {
       "$ref": "#/components/schemas/SearchText"
+     }
+    },
+    {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -883,6 +1010,39 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
      "name": "If-None-Match",
      "in": "header",
      "schema": {
@@ -1104,6 +1264,39 @@ export const contract: TestContract = {
      "in": "query",
      "schema": {
       "$ref": "#/components/schemas/SearchText"
+     }
+    },
+    {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -1435,6 +1628,39 @@ export const contract: TestContract = {
      "schema": {
       "type": "boolean",
       "default": false
+     }
+    },
+    {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -1782,6 +2008,39 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
      "name": "If-None-Match",
      "in": "header",
      "schema": {
@@ -2087,6 +2346,39 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
      "name": "If-None-Match",
      "in": "header",
      "schema": {
@@ -2227,6 +2519,123 @@ export const contract: TestContract = {
    "status": 200
   },
   {
+   "id": "listStockMovements",
+   "method": "GET",
+   "path": "/stock-movements",
+   "scope": "items.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER"
+   ],
+   "acceptsKey": false,
+   "parameters": [
+    {
+     "name": "order",
+     "in": "query",
+     "schema": {
+      "type": "string",
+      "enum": [
+       "asc",
+       "desc"
+      ],
+      "default": "desc"
+     }
+    },
+    {
+     "name": "page",
+     "in": "query",
+     "schema": {
+      "type": "integer",
+      "minimum": 1,
+      "default": 1
+     }
+    },
+    {
+     "name": "limit",
+     "in": "query",
+     "schema": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 1,
+      "maximum": 100,
+      "default": 10
+     }
+    },
+    {
+     "name": "cursor",
+     "in": "query",
+     "schema": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 2048,
+      "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
+      "x-tillgate-rule": "must be the nextCursor of an earlier page"
+     },
+     "excludes": [
+      "page"
+     ]
+    },
+    {
+     "name": "storeId",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "itemId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Id"
+     }
+    },
+    {
+     "name": "documentKind",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/DocumentKind"
+     }
+    },
+    {
+     "name": "documentId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Id"
+     }
+    },
+    {
+     "name": "from",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "to",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "If-None-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    }
+   ],
+   "status": 200
+  },
+  {
    "id": "listStores",
    "method": "GET",
    "path": "/stores",
@@ -2316,6 +2725,39 @@ export const contract: TestContract = {
      "in": "query",
      "schema": {
       "$ref": "#/components/schemas/SearchText"
+     }
+    },
+    {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -2453,6 +2895,39 @@ export const contract: TestContract = {
      "in": "query",
      "schema": {
       "$ref": "#/components/schemas/Channel"
+     }
+    },
+    {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -2721,6 +3196,94 @@ export const contract: TestContract = {
    "status": 200
   },
   {
+   "id": "listChanges",
+   "method": "GET",
+   "path": "/changes",
+   "scope": "stores.read",
+   "products": [
+    "FULL",
+    "ONLINE_ORDER",
+    "ADSR"
+   ],
+   "acceptsKey": true,
+   "parameters": [
+    {
+     "name": "companyId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Id"
+     }
+    },
+    {
+     "name": "after",
+     "in": "query",
+     "schema": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 8192,
+      "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
+      "x-tillgate-rule": "must be the nextCursor of an earlier page"
+     }
+    },
+    {
+     "name": "resources",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 14,
+      "items": {
+       "$ref": "#/components/schemas/ChangedResource"
+      }
+     }
+    },
+    {
+     "name": "storeId",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "limit",
+     "in": "query",
+     "schema": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 1,
+      "maximum": 500,
+      "default": 100
+     }
+    },
+    {
+     "name": "include",
+     "in": "query",
+     "schema": {
+      "type": "string",
+      "enum": [
+       "record"
+      ]
+     }
+    },
+    {
+     "name": "If-None-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    }
+   ],
+   "status": 200
+  },
+  {
    "id": "listSuppliers",
    "method": "GET",
    "path": "/suppliers",
@@ -2801,6 +3364,39 @@ export const contract: TestContract = {
      "in": "query",
      "schema": {
       "$ref": "#/components/schemas/SearchText"
+     }
+    },
+    {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -2929,6 +3525,39 @@ export const contract: TestContract = {
      "in": "query",
      "schema": {
       "$ref": "#/components/schemas/SearchText"
+     }
+    },
+    {
+     "name": "ids",
+     "in": "query",
+     "schema": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    },
+    {
+     "name": "externalId",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ExternalId"
+     }
+    },
+    {
+     "name": "updatedFrom",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
+     "name": "updatedTo",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -3239,6 +3868,25 @@ export const contract: TestContract = {
     }
    }
   },
+  "ChangedResource": {
+   "type": "string",
+   "enum": [
+    "items",
+    "stock",
+    "categories",
+    "brands",
+    "menus",
+    "modifiers",
+    "purchaseOrders",
+    "stockTransfers",
+    "stockAdjustments",
+    "openOrders",
+    "dailySales",
+    "stores",
+    "suppliers",
+    "taxes"
+   ]
+  },
   "Channel": {
    "type": "string",
    "enum": [
@@ -3311,11 +3959,31 @@ export const contract: TestContract = {
    "x-tillgate-rule": "must be a date in the form YYYY-MM-DD, not before 2000-01-01",
    "maxLength": 10
   },
+  "DocumentKind": {
+   "type": "string",
+   "enum": [
+    "opening",
+    "purchaseOrder",
+    "purchaseReturn",
+    "refund",
+    "sale",
+    "stockAdjustment",
+    "stockTransfer"
+   ]
+  },
   "EffectivePrice": {
    "type": "string",
    "pattern": "^[0-9]{1,12}(\\.[0-9]{1,4})?$",
    "x-tillgate-rule": "must be a decimal string with up to 12 digits and 4 decimals, such as \"12.50\"",
    "maxLength": 17
+  },
+  "ExternalId": {
+   "type": "string",
+   "minLength": 1,
+   "maxLength": 128,
+   "pattern": "^[^\\u0000-\\u0020\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
+   "x-tillgate-rule": "must be a single line of text with at least one character that is not a space",
+   "x-tillgate-trim": true
   },
   "Flag": {
    "type": "integer",
@@ -3330,6 +3998,13 @@ export const contract: TestContract = {
    "format": "int64",
    "minimum": 1,
    "maximum": 9007199254740991
+  },
+  "Instant": {
+   "type": "string",
+   "format": "date-time",
+   "pattern": "^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$",
+   "x-tillgate-rule": "must be a date and time in RFC 3339 format with an offset, whose + is sent as %2B",
+   "maxLength": 35
   },
   "ItemCode": {
    "type": "string",
@@ -5049,6 +5724,7 @@ export const contract: TestContract = {
   "partner.duplicate": 409,
   "partner.state_conflict": 409,
   "partner.idempotency_in_progress": 409,
+  "partner.cursor_gone": 410,
   "partner.version_mismatch": 412,
   "partner.body_too_large": 413,
   "partner.unsupported_media_type": 415,

@@ -19,6 +19,7 @@ export type ApiStatus = {
     'partner.duplicate': 409;
     'partner.state_conflict': 409;
     'partner.idempotency_in_progress': 409;
+    'partner.cursor_gone': 410;
     'partner.version_mismatch': 412;
     'partner.body_too_large': 413;
     'partner.unsupported_media_type': 415;

@@ -23,6 +23,7 @@ import {
   getSupplier,
   listBrands,
   listCategories,
+  listChanges,
   listItems,
   listMenus,
   listModifiers,
@@ -30,6 +31,7 @@ import {
   listPurchaseOrders,
   listSalesByItem,
   listStockAdjustments,
+  listStockMovements,
   listStockOnHand,
   listStockTransfers,
   listStores,
@@ -112,6 +114,14 @@ export const resources = {
      */
     update: updateCategory,
   },
+  changes: {
+    /**
+     * List changes
+     *
+     * Extension: what has changed since a cursor, in the order in which it was committed. Everything that one write changed has the same `position`, ordered by resource and id, and a change never appears before an earlier one. Without `after` the response is empty and its `nextCursor` is the present. Changes are kept for 30 days. A credential receives the changes of the records that it can read, those of a store only if it has access to that store. A page may therefore have fewer changes than `limit`, or none, with `hasMore` true: continue from its `nextCursor`.
+     */
+    list: listChanges,
+  },
   items: {
     /**
      * List items
@@ -146,7 +156,7 @@ export const resources = {
     /**
      * Explain an item's stock at a store
      *
-     * Extension: the item's stock at one store and the movements that add up to it, newest first. Movements are counted up to 1000. The stock is included even where it is not tracked.
+     * Extension: the item's stock at one store and the movements that add up to it, latest first: at present, or at the instant `at`, and as it was known at the instant `knownAt`. Movements are counted up to 1000. The stock is included even where it is not tracked.
      */
     stock: getItemStock,
     /**
@@ -334,6 +344,20 @@ export const resources = {
      * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed; `status: 1` posts it with the other changes applied, `status: 2` voids it. A posted adjustment can only be voided, which reverses its stock changes with new movements. A voided one cannot be changed. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
      */
     update: updateStockAdjustment,
+  },
+  stockMovements: {
+    /**
+     * List stock movements
+     *
+     * Extension: one page of the stock ledger, by the time at which each movement happened and then by id, by default latest first. Movements are counted up to 1000, also without a filter.
+     */
+    list: listStockMovements,
+    /**
+     * List stock movements, each of them
+     *
+     * Requests the next page only when the loop reaches it.
+     */
+    iterate: { pages: listStockMovements },
   },
   stockTransfers: {
     /**

@@ -1,7 +1,7 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreatePurchaseOrderData, CreatePurchaseOrderErrors, CreatePurchaseOrderResponses, CreateStockAdjustmentData, CreateStockAdjustmentErrors, CreateStockAdjustmentResponses, CreateStockTransferData, CreateStockTransferErrors, CreateStockTransferResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetDailySalesData, GetDailySalesErrors, GetDailySalesResponses, GetItemData, GetItemErrors, GetItemResponses, GetItemStockData, GetItemStockErrors, GetItemStockResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetPurchaseOrderData, GetPurchaseOrderErrors, GetPurchaseOrderResponses, GetStockAdjustmentData, GetStockAdjustmentErrors, GetStockAdjustmentResponses, GetStockTransferData, GetStockTransferErrors, GetStockTransferResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListOpenOrdersData, ListOpenOrdersErrors, ListOpenOrdersResponses, ListPurchaseOrdersData, ListPurchaseOrdersErrors, ListPurchaseOrdersResponses, ListSalesByItemData, ListSalesByItemErrors, ListSalesByItemResponses, ListStockAdjustmentsData, ListStockAdjustmentsErrors, ListStockAdjustmentsResponses, ListStockOnHandData, ListStockOnHandErrors, ListStockOnHandResponses, ListStockTransfersData, ListStockTransfersErrors, ListStockTransfersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderErrors, ReceivePurchaseOrderResponses, ReceiveStockTransferData, ReceiveStockTransferErrors, ReceiveStockTransferResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderErrors, UpdatePurchaseOrderResponses, UpdateStockAdjustmentData, UpdateStockAdjustmentErrors, UpdateStockAdjustmentResponses, UpdateStockTransferData, UpdateStockTransferErrors, UpdateStockTransferResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreatePurchaseOrderData, CreatePurchaseOrderErrors, CreatePurchaseOrderResponses, CreateStockAdjustmentData, CreateStockAdjustmentErrors, CreateStockAdjustmentResponses, CreateStockTransferData, CreateStockTransferErrors, CreateStockTransferResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetDailySalesData, GetDailySalesErrors, GetDailySalesResponses, GetItemData, GetItemErrors, GetItemResponses, GetItemStockData, GetItemStockErrors, GetItemStockResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetPurchaseOrderData, GetPurchaseOrderErrors, GetPurchaseOrderResponses, GetStockAdjustmentData, GetStockAdjustmentErrors, GetStockAdjustmentResponses, GetStockTransferData, GetStockTransferErrors, GetStockTransferResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListChangesData, ListChangesErrors, ListChangesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListOpenOrdersData, ListOpenOrdersErrors, ListOpenOrdersResponses, ListPurchaseOrdersData, ListPurchaseOrdersErrors, ListPurchaseOrdersResponses, ListSalesByItemData, ListSalesByItemErrors, ListSalesByItemResponses, ListStockAdjustmentsData, ListStockAdjustmentsErrors, ListStockAdjustmentsResponses, ListStockMovementsData, ListStockMovementsErrors, ListStockMovementsResponses, ListStockOnHandData, ListStockOnHandErrors, ListStockOnHandResponses, ListStockTransfersData, ListStockTransfersErrors, ListStockTransfersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderErrors, ReceivePurchaseOrderResponses, ReceiveStockTransferData, ReceiveStockTransferErrors, ReceiveStockTransferResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderErrors, UpdatePurchaseOrderResponses, UpdateStockAdjustmentData, UpdateStockAdjustmentErrors, UpdateStockAdjustmentResponses, UpdateStockTransferData, UpdateStockTransferErrors, UpdateStockTransferResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -97,7 +97,7 @@ export const getContract = <ThrowOnError extends boolean = false>(options: Optio
  * One page of the merchant's items, by default newest first.
  */
 export const listItems = <ThrowOnError extends boolean = false>(options: Options<ListItemsData, ThrowOnError>): RequestResult<ListItemsResponses, ListItemsErrors, ThrowOnError> => options.client.get<ListItemsResponses, ListItemsErrors, ThrowOnError>({
-    querySerializer: { parameters: { groupId: { array: { explode: false } } } },
+    querySerializer: { parameters: { groupId: { array: { explode: false } }, ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items',
     ...options
@@ -147,7 +147,7 @@ export const updateItem = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Explain an item's stock at a store
  *
- * Extension: the item's stock at one store and the movements that add up to it, newest first. Movements are counted up to 1000. The stock is included even where it is not tracked.
+ * Extension: the item's stock at one store and the movements that add up to it, latest first: at present, or at the instant `at`, and as it was known at the instant `knownAt`. Movements are counted up to 1000. The stock is included even where it is not tracked.
  */
 export const getItemStock = <ThrowOnError extends boolean = false>(options: Options<GetItemStockData, ThrowOnError>): RequestResult<GetItemStockResponses, GetItemStockErrors, ThrowOnError> => options.client.get<GetItemStockResponses, GetItemStockErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -161,6 +161,7 @@ export const getItemStock = <ThrowOnError extends boolean = false>(options: Opti
  * One page of the merchant's categories (item groups).
  */
 export const listCategories = <ThrowOnError extends boolean = false>(options: Options<ListCategoriesData, ThrowOnError>): RequestResult<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError> => options.client.get<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/categories',
     ...options
@@ -213,6 +214,7 @@ export const updateCategory = <ThrowOnError extends boolean = false>(options: Op
  * One page of the merchant's brands.
  */
 export const listBrands = <ThrowOnError extends boolean = false>(options: Options<ListBrandsData, ThrowOnError>): RequestResult<ListBrandsResponses, ListBrandsErrors, ThrowOnError> => options.client.get<ListBrandsResponses, ListBrandsErrors, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/brands',
     ...options
@@ -265,6 +267,7 @@ export const updateBrand = <ThrowOnError extends boolean = false>(options: Optio
  * One page of the merchant's menus, by default newest first. A row has the number of the menu's items and the ids of its stores; `GET /menus/{id}/full` has the rest.
  */
 export const listMenus = <ThrowOnError extends boolean = false>(options: Options<ListMenusData, ThrowOnError>): RequestResult<ListMenusResponses, ListMenusErrors, ThrowOnError> => options.client.get<ListMenusResponses, ListMenusErrors, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/menus',
     ...options
@@ -317,6 +320,7 @@ export const updateMenuWithItems = <ThrowOnError extends boolean = false>(option
  * One page of the merchant's modifier groups with their options, by default newest first.
  */
 export const listModifiers = <ThrowOnError extends boolean = false>(options: Options<ListModifiersData, ThrowOnError>): RequestResult<ListModifiersResponses, ListModifiersErrors, ThrowOnError> => options.client.get<ListModifiersResponses, ListModifiersErrors, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers',
     ...options
@@ -373,7 +377,8 @@ export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options
             supplierId: { array: { explode: false } },
             storeId: { array: { explode: false } },
             storeIds: { array: { explode: false } },
-            orderNos: { array: { explode: false } }
+            orderNos: { array: { explode: false } },
+            ids: { array: { explode: false } }
         } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders',
@@ -457,7 +462,11 @@ export const receivePurchaseOrder = <ThrowOnError extends boolean = false>(optio
  * One page of the merchant's stock transfers, by default newest first. Voided transfers are left out unless requested by `includeVoided` or `status=0`.
  */
 export const listStockTransfers = <ThrowOnError extends boolean = false>(options: Options<ListStockTransfersData, ThrowOnError>): RequestResult<ListStockTransfersResponses, ListStockTransfersErrors, ThrowOnError> => options.client.get<ListStockTransfersResponses, ListStockTransfersErrors, ThrowOnError>({
-    querySerializer: { parameters: { fromStoreId: { array: { explode: false } }, toStoreId: { array: { explode: false } } } },
+    querySerializer: { parameters: {
+            fromStoreId: { array: { explode: false } },
+            toStoreId: { array: { explode: false } },
+            ids: { array: { explode: false } }
+        } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers',
     ...options
@@ -525,7 +534,7 @@ export const receiveStockTransfer = <ThrowOnError extends boolean = false>(optio
  * One page of the merchant's stock adjustments, by date and then by id, by default latest first.
  */
 export const listStockAdjustments = <ThrowOnError extends boolean = false>(options: Options<ListStockAdjustmentsData, ThrowOnError>): RequestResult<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError> => options.client.get<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError>({
-    querySerializer: { parameters: { storeId: { array: { explode: false } } } },
+    querySerializer: { parameters: { storeId: { array: { explode: false } }, ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-adjustments',
     ...options
@@ -573,11 +582,24 @@ export const updateStockAdjustment = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
+ * List stock movements
+ *
+ * Extension: one page of the stock ledger, by the time at which each movement happened and then by id, by default latest first. Movements are counted up to 1000, also without a filter.
+ */
+export const listStockMovements = <ThrowOnError extends boolean = false>(options: Options<ListStockMovementsData, ThrowOnError>): RequestResult<ListStockMovementsResponses, ListStockMovementsErrors, ThrowOnError> => options.client.get<ListStockMovementsResponses, ListStockMovementsErrors, ThrowOnError>({
+    querySerializer: { parameters: { storeId: { array: { explode: false } } } },
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/stock-movements',
+    ...options
+});
+
+/**
  * List stores
  *
  * Extension: one page of the merchant's stores, whose ids other operations use. Maintained in the merchant's back office.
  */
 export const listStores = <ThrowOnError extends boolean = false>(options: Options<ListStoresData, ThrowOnError>): RequestResult<ListStoresResponses, ListStoresErrors, ThrowOnError> => options.client.get<ListStoresResponses, ListStoresErrors, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/stores',
     ...options
@@ -600,6 +622,7 @@ export const getStore = <ThrowOnError extends boolean = false>(options: Options<
  * Extension: one page of a store's open orders, by default newest first. An order leaves the list when it is paid or abandoned. Maintained in the merchant's back office.
  */
 export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Options<ListOpenOrdersData, ThrowOnError>): RequestResult<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError> => options.client.get<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stores/{id}/open-orders',
     ...options
@@ -642,11 +665,24 @@ export const listStockOnHand = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
+ * List changes
+ *
+ * Extension: what has changed since a cursor, in the order in which it was committed. Everything that one write changed has the same `position`, ordered by resource and id, and a change never appears before an earlier one. Without `after` the response is empty and its `nextCursor` is the present. Changes are kept for 30 days. A credential receives the changes of the records that it can read, those of a store only if it has access to that store. A page may therefore have fewer changes than `limit`, or none, with `hasMore` true: continue from its `nextCursor`.
+ */
+export const listChanges = <ThrowOnError extends boolean = false>(options: Options<ListChangesData, ThrowOnError>): RequestResult<ListChangesResponses, ListChangesErrors, ThrowOnError> => options.client.get<ListChangesResponses, ListChangesErrors, ThrowOnError>({
+    querySerializer: { parameters: { resources: { array: { explode: false } }, storeId: { array: { explode: false } } } },
+    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
+    url: '/changes',
+    ...options
+});
+
+/**
  * List suppliers
  *
  * Extension: one page of the merchant's suppliers, whose ids other operations use. Maintained in the merchant's back office.
  */
 export const listSuppliers = <ThrowOnError extends boolean = false>(options: Options<ListSuppliersData, ThrowOnError>): RequestResult<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError> => options.client.get<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/suppliers',
     ...options
@@ -669,6 +705,7 @@ export const getSupplier = <ThrowOnError extends boolean = false>(options: Optio
  * Extension: one page of the merchant's taxes, whose ids other operations use. Maintained in the merchant's back office.
  */
 export const listTaxes = <ThrowOnError extends boolean = false>(options: Options<ListTaxesData, ThrowOnError>): RequestResult<ListTaxesResponses, ListTaxesErrors, ThrowOnError> => options.client.get<ListTaxesResponses, ListTaxesErrors, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/taxes',
     ...options

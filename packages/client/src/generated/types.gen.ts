@@ -136,7 +136,7 @@ export type Error = {
     /**
      * Stable error code.
      */
-    code: 'partner.validation_failed' | 'partner.malformed_request' | 'partner.malformed_json' | 'partner.token_missing' | 'partner.token_invalid' | 'partner.token_expired' | 'partner.api_key_invalid' | 'partner.scope_denied' | 'partner.env_mismatch' | 'partner.ip_denied' | 'partner.company_denied' | 'partner.not_found' | 'partner.route_not_found' | 'partner.method_not_allowed' | 'partner.request_timeout' | 'partner.duplicate' | 'partner.state_conflict' | 'partner.idempotency_in_progress' | 'partner.version_mismatch' | 'partner.body_too_large' | 'partner.unsupported_media_type' | 'partner.expectation_failed' | 'partner.reference_not_found' | 'partner.over_receipt' | 'partner.idempotency_mismatch' | 'partner.rate_limited' | 'partner.headers_too_large' | 'partner.internal' | 'partner.region_unavailable' | 'partner.overloaded' | 'partner.storage_full';
+    code: 'partner.validation_failed' | 'partner.malformed_request' | 'partner.malformed_json' | 'partner.token_missing' | 'partner.token_invalid' | 'partner.token_expired' | 'partner.api_key_invalid' | 'partner.scope_denied' | 'partner.env_mismatch' | 'partner.ip_denied' | 'partner.company_denied' | 'partner.not_found' | 'partner.route_not_found' | 'partner.method_not_allowed' | 'partner.request_timeout' | 'partner.duplicate' | 'partner.state_conflict' | 'partner.idempotency_in_progress' | 'partner.cursor_gone' | 'partner.version_mismatch' | 'partner.body_too_large' | 'partner.unsupported_media_type' | 'partner.expectation_failed' | 'partner.reference_not_found' | 'partner.over_receipt' | 'partner.idempotency_mismatch' | 'partner.rate_limited' | 'partner.headers_too_large' | 'partner.internal' | 'partner.region_unavailable' | 'partner.overloaded' | 'partner.storage_full';
     /**
      * Identifies this request in our logs; quote it to support. Same as X-Correlation-Id.
      */
@@ -408,6 +408,16 @@ export type Flag = 0 | 1;
 export type ItemType = 0 | 1 | 2;
 
 /**
+ * The partner's own identifier for this record, unique per app and resource.
+ */
+export type ExternalId = string;
+
+/**
+ * A date and time in RFC 3339 format with its offset, whose `+` is sent as `%2B`.
+ */
+export type Instant = string;
+
+/**
  * A display name on a single line, without control characters or bidirectional overrides. Spaces at both ends are removed.
  */
 export type Name = string;
@@ -577,11 +587,11 @@ export type Pagination = {
      */
     limit: number;
     /**
-     * Number of matching records. Exact for a whole list, for one `status`, and for active purchase orders or stock transfers by `purchStatus` or `transferStatus`; with any other filter, and with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
+     * Number of matching records. Exact for a whole list, for one `status`, and for active purchase orders or stock transfers by `purchStatus` or `transferStatus`; with any other filter, with `search`, and for stock movements, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
      */
     total: number;
     /**
-     * Extension: false when filters or `search` match more records than were counted, and `total` is 1000.
+     * Extension: false when more records match than were counted, and `total` is 1000.
      */
     totalIsExact: boolean;
     /**
@@ -800,6 +810,11 @@ export type ItemUpdate = {
 };
 
 /**
+ * A date and time in UTC, in RFC 3339 format with milliseconds. Null for none.
+ */
+export type NullableTimestamp = string | null;
+
+/**
  * The stock of one variant.
  */
 export type VariantLevel = {
@@ -813,10 +828,17 @@ export type VariantLevel = {
 export type DocumentKind = 'opening' | 'purchaseOrder' | 'purchaseReturn' | 'refund' | 'sale' | 'stockAdjustment' | 'stockTransfer';
 
 /**
+ * Reason for the adjustment. Null for none.
+ */
+export type NullableAdjustmentReason = 'damage' | 'theft' | 'expiry' | 'waste' | 'correction' | 'opening' | 'other' | null;
+
+/**
  * One row of the stock ledger, which is append-only.
  */
 export type StockMovement = {
     id: Id;
+    storeId: Id;
+    itemId: Id;
     variantId: NullableId;
     change: SignedQuantity;
     unitCost: NullableCost;
@@ -830,6 +852,10 @@ export type StockMovement = {
      */
     lineId: number | null;
     /**
+     * The reason of the stock adjustment. Null for other documents and for an adjustment without one.
+     */
+    reason: NullableAdjustmentReason;
+    /**
      * The app that moved the stock. Null for the merchant's back office.
      */
     appId: number | null;
@@ -837,7 +863,14 @@ export type StockMovement = {
      * The request that moved the stock. Null if there was none.
      */
     correlationId: string | null;
+    /**
+     * When it happened: for a sale or refund the time at the till, for another document the time at which it moved the stock.
+     */
     at: Timestamp;
+    /**
+     * When it was recorded. A sale arrives after it happens, long after if the till was offline.
+     */
+    recordedAt: Timestamp;
 };
 
 /**
@@ -846,6 +879,14 @@ export type StockMovement = {
 export type ItemStock = {
     itemId: Id;
     storeId: Id;
+    /**
+     * The instant of the stock, as requested. Null for the present.
+     */
+    at: NullableTimestamp;
+    /**
+     * The instant at which the stock was known, as requested. Null for the present.
+     */
+    knownAt: NullableTimestamp;
     onHand: SignedQuantity;
     /**
      * Stock of each variant that has ever been moved or counted here; empty for an item without variants.
@@ -1875,11 +1916,6 @@ export type StockAdjustmentStatus = 0 | 1 | 2;
 export type AdjustmentNo = string;
 
 /**
- * Reason for the adjustment. Null for none.
- */
-export type NullableAdjustmentReason = 'damage' | 'theft' | 'expiry' | 'waste' | 'correction' | 'opening' | 'other' | null;
-
-/**
  * A correction of the stock of one store, without its lines.
  */
 export type StockAdjustmentSummary = {
@@ -2012,6 +2048,17 @@ export type StockAdjustmentUpdate = {
     readonly version?: Version;
     readonly entryDate?: Timestamp;
     readonly updatedAt?: Timestamp;
+};
+
+/**
+ * One page of stock movements.
+ */
+export type StockMovementList = {
+    /**
+     * The movements on this page.
+     */
+    data: Array<StockMovement>;
+    pagination: Pagination;
 };
 
 /**
@@ -2365,6 +2412,34 @@ export type StockOnHandReport = {
 };
 
 /**
+ * The kind of record that changed. `stock` is the stock of an item at a store, `dailySales` a business day of a store.
+ */
+export type ChangedResource = 'items' | 'stock' | 'categories' | 'brands' | 'menus' | 'modifiers' | 'purchaseOrders' | 'stockTransfers' | 'stockAdjustments' | 'openOrders' | 'dailySales' | 'stores' | 'suppliers' | 'taxes';
+
+/**
+ * What happened. A record that was created and changed in one write is `created`. `received` is a receipt against an order or transfer, `posted` and `voided` are new states of a document, `moved` is stock, `closed` is an open order that was paid or abandoned.
+ */
+export type ChangeKind = 'created' | 'updated' | 'received' | 'posted' | 'voided' | 'moved' | 'closed';
+
+/**
+ * The stock of an item at a store.
+ */
+export type StockLevel = {
+    itemId: Id;
+    storeId: Id;
+    onHand: SignedQuantity;
+    /**
+     * Stock of each variant that has ever been moved or counted here; empty for an item without variants.
+     */
+    variants: Array<VariantLevel>;
+};
+
+/**
+ * A business day of a store, as in the daily sales report; one row for each currency.
+ */
+export type SalesOfDay = Array<DailySales>;
+
+/**
  * A supplier that the merchant buys from.
  */
 export type Supplier = {
@@ -2390,17 +2465,6 @@ export type Supplier = {
 };
 
 /**
- * One page of suppliers.
- */
-export type SupplierList = {
-    /**
-     * The records on this page.
-     */
-    data: Array<Supplier>;
-    pagination: Pagination;
-};
-
-/**
  * A tax that items can have.
  */
 export type Tax = {
@@ -2415,6 +2479,83 @@ export type Tax = {
     version: Version;
     entryDate: Timestamp;
     updatedAt: Timestamp;
+};
+
+/**
+ * One record that a write changed.
+ */
+export type Change = {
+    /**
+     * The write's place among all writes of the merchant. Positions ascend without gaps, including writes that the credential cannot see.
+     */
+    position: number;
+    resource: ChangedResource;
+    /**
+     * Id of the record; for `stock` of the item, for `dailySales` of the store.
+     */
+    id: Id;
+    /**
+     * The record's version after the write. Null for `stock` and `dailySales`, which have none.
+     */
+    version: number | null;
+    kind: ChangeKind;
+    /**
+     * Properties that changed, in alphabetical order. Empty for a new record, for stock and sales, and where they are not known.
+     */
+    properties: Array<string>;
+    /**
+     * Who changed it. Other apps are not named.
+     */
+    by: 'thisApp' | 'otherApp' | 'backOffice';
+    /**
+     * When it was changed.
+     */
+    at: Timestamp;
+    /**
+     * The request that changed it. Null unless this app sent it.
+     */
+    correlationId: string | null;
+    /**
+     * The stores that the change concerns, among those that the credential has access to. Null for all stores.
+     */
+    storeIds: Array<Id> | null;
+    /**
+     * With `dailySales`, the business day, YYYY-MM-DD. Null for other resources.
+     */
+    businessDay: string | null;
+    /**
+     * With `include=record`, the record as it is now, which may be later than this change. Null if there is none, such as an open order that has been closed.
+     */
+    record?: Item | StockLevel | Category | Brand | MenuFull | ModifierGroupFull | PurchaseOrder | StockTransfer | StockAdjustment | OpenOrder | SalesOfDay | Store | Supplier | Tax | null;
+};
+
+/**
+ * One page of changes.
+ */
+export type ChangeList = {
+    /**
+     * The changes, earliest first.
+     */
+    data: Array<Change>;
+    /**
+     * Send it as `after` to get what comes next. Never null.
+     */
+    nextCursor: string;
+    /**
+     * True if more may be read now; false at the end of the log.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * One page of suppliers.
+ */
+export type SupplierList = {
+    /**
+     * The records on this page.
+     */
+    data: Array<Supplier>;
+    pagination: Pagination;
 };
 
 /**
@@ -2499,6 +2640,26 @@ export type ItemWeighingScale = Flag;
 export type ItemType2 = ItemType;
 
 /**
+ * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+ */
+export type Ids = Array<Id>;
+
+/**
+ * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+ */
+export type ExternalIdFilter = ExternalId;
+
+/**
+ * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+ */
+export type UpdatedFrom = Instant;
+
+/**
+ * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+ */
+export type UpdatedTo = Instant;
+
+/**
  * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
  */
 export type DryRun2 = boolean;
@@ -2522,6 +2683,16 @@ export type ItemStoreId = string;
  * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
  */
 export type IfMatch = string;
+
+/**
+ * The stock after everything that had happened at this instant, the instant itself included. If omitted, after all movements.
+ */
+export type ItemStockAt = Instant;
+
+/**
+ * The stock by the movements that had been recorded at this instant, the instant itself included: sales arrive after they happen. If omitted, by all movements.
+ */
+export type ItemStockKnownAt = Instant;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2649,7 +2820,7 @@ export type PurchaseOrderOrderNos = Array<OrderNo>;
 export type PurchaseOrderProvider = string;
 
 /**
- * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status`, `includeVoided` and `includeLines`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
+ * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status`, `includeVoided`, `includeLines`, `ids`, `externalId`, `updatedFrom` and `updatedTo`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
  */
 export type PurchaseOrderTransactions = boolean;
 
@@ -2729,6 +2900,36 @@ export type StockAdjustmentStatusFilter = StockAdjustmentStatus;
 export type StockAdjustmentPost = boolean;
 
 /**
+ * Store ids, comma-separated or as a repeated parameter; movements at any of them.
+ */
+export type MovementStoreIds = Array<Id>;
+
+/**
+ * Only movements of this item and its variants.
+ */
+export type MovementItemId = Id;
+
+/**
+ * Only movements by documents of this kind.
+ */
+export type MovementDocumentKind = DocumentKind;
+
+/**
+ * Only the movements of this document.
+ */
+export type MovementDocumentId = Id;
+
+/**
+ * Only movements that happened at this instant or later.
+ */
+export type MovementFrom = Instant;
+
+/**
+ * Only movements that happened before this instant, which is not before `from`.
+ */
+export type MovementTo = Instant;
+
+/**
  * The company to act for. Required with an API key; with an access token it must match the token's company.
  */
 export type CompanyId = Id;
@@ -2777,6 +2978,31 @@ export type SalesByItemSort = 'net' | 'gross' | 'quantity';
  * Item ids, comma-separated or as a repeated parameter. All items if omitted.
  */
 export type ItemIds = Array<Id>;
+
+/**
+ * The `nextCursor` of an earlier page. `resources` and `storeId` may be the same as for that page or select less. Only the present if omitted.
+ */
+export type ChangesAfter = string;
+
+/**
+ * Only changes of these resources, comma-separated or as a repeated parameter. All if omitted.
+ */
+export type ChangedResources = Array<ChangedResource>;
+
+/**
+ * Only changes that concern one of these stores or all stores; store ids, comma-separated or as a repeated parameter.
+ */
+export type ChangesStoreIds = Array<Id>;
+
+/**
+ * Changes per page; with `include=record` a page has at most 100.
+ */
+export type ChangesLimit = number;
+
+/**
+ * `record` adds to each change the record as it is now.
+ */
+export type ChangesInclude = 'record';
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -3125,6 +3351,22 @@ export type ListItemsData = {
          * 0 standard, 1 variant, 2 combo.
          */
         type?: ItemType;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/items';
 };
@@ -3419,6 +3661,14 @@ export type GetItemStockData = {
          */
         storeId: string;
         /**
+         * The stock after everything that had happened at this instant, the instant itself included. If omitted, after all movements.
+         */
+        at?: Instant;
+        /**
+         * The stock by the movements that had been recorded at this instant, the instant itself included: sales arrive after they happen. If omitted, by all movements.
+         */
+        knownAt?: Instant;
+        /**
          * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
@@ -3426,6 +3676,10 @@ export type GetItemStockData = {
          * Rows per page.
          */
         limit?: number;
+        /**
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         */
+        cursor?: string;
     };
     url: '/items/{id}/stock';
 };
@@ -3510,6 +3764,22 @@ export type ListCategoriesData = {
          * Free text, matched in the category (group) name, ignoring case; every word must occur.
          */
         search?: SearchText;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/categories';
 };
@@ -3817,6 +4087,22 @@ export type ListBrandsData = {
          * Free text, matched in the brand name, ignoring case; every word must occur.
          */
         search?: SearchText;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/brands';
 };
@@ -4136,6 +4422,22 @@ export type ListMenusData = {
          * 1 for online-order menus only, 0 for others only, 2 (or omitted) for any.
          */
         online?: ChannelFilter;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/menus';
 };
@@ -4447,6 +4749,22 @@ export type ListModifiersData = {
          * Free text; only groups offered with an item whose name contains every word, ignoring case.
          */
         itemSearch?: SearchText;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/modifiers';
 };
@@ -4795,9 +5113,25 @@ export type ListPurchaseOrdersData = {
          */
         provider?: string;
         /**
-         * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status`, `includeVoided` and `includeLines`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
+         * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status`, `includeVoided`, `includeLines`, `ids`, `externalId`, `updatedFrom` and `updatedTo`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
          */
         transactions?: boolean;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/purchase-orders';
 };
@@ -5229,6 +5563,22 @@ export type ListStockTransfersData = {
          * 0 draft, 1 partial, 2 done.
          */
         transferStatus?: TransferStatus;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/stock-transfers';
 };
@@ -5648,6 +5998,22 @@ export type ListStockAdjustmentsData = {
          * `false` (or `0`) leaves the `lines` out of each record, `true` (or `1`) includes them; case-insensitive. An order may have a thousand lines: read them with the record itself.
          */
         includeLines?: boolean;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/stock-adjustments';
 };
@@ -5921,6 +6287,98 @@ export type UpdateStockAdjustmentResponses = {
 
 export type UpdateStockAdjustmentResponse = UpdateStockAdjustmentResponses[keyof UpdateStockAdjustmentResponses];
 
+export type ListStockMovementsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Sort direction.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         */
+        cursor?: string;
+        /**
+         * Store ids, comma-separated or as a repeated parameter; movements at any of them.
+         */
+        storeId?: Array<Id>;
+        /**
+         * Only movements of this item and its variants.
+         */
+        itemId?: Id;
+        /**
+         * Only movements by documents of this kind.
+         */
+        documentKind?: DocumentKind;
+        /**
+         * Only the movements of this document.
+         */
+        documentId?: Id;
+        /**
+         * Only movements that happened at this instant or later.
+         */
+        from?: Instant;
+        /**
+         * Only movements that happened before this instant, which is not before `from`.
+         */
+        to?: Instant;
+    };
+    url: '/stock-movements';
+};
+
+export type ListStockMovementsErrors = {
+    /**
+     * The request fails validation; `details` lists each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     */
+    403: Error;
+    /**
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
+     */
+    429: Error;
+    /**
+     * An internal error. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
+     */
+    503: Error;
+};
+
+export type ListStockMovementsError = ListStockMovementsErrors[keyof ListStockMovementsErrors];
+
+export type ListStockMovementsResponses = {
+    /**
+     * One page of movements.
+     */
+    200: StockMovementList;
+};
+
+export type ListStockMovementsResponse = ListStockMovementsResponses[keyof ListStockMovementsResponses];
+
 export type ListStoresData = {
     body?: never;
     headers?: {
@@ -5963,6 +6421,22 @@ export type ListStoresData = {
          * Free text, matched in the store name or code, ignoring case; every word must occur.
          */
         search?: SearchText;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/stores';
 };
@@ -6109,6 +6583,22 @@ export type ListOpenOrdersData = {
          * Only orders from this channel.
          */
         channel?: Channel;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/stores/{id}/open-orders';
 };
@@ -6383,6 +6873,86 @@ export type ListStockOnHandResponses = {
 
 export type ListStockOnHandResponse = ListStockOnHandResponses[keyof ListStockOnHandResponses];
 
+export type ListChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The company to act for. Required with an API key; with an access token it must match the token's company.
+         */
+        companyId?: Id;
+        /**
+         * The `nextCursor` of an earlier page. `resources` and `storeId` may be the same as for that page or select less. Only the present if omitted.
+         */
+        after?: string;
+        /**
+         * Only changes of these resources, comma-separated or as a repeated parameter. All if omitted.
+         */
+        resources?: Array<ChangedResource>;
+        /**
+         * Only changes that concern one of these stores or all stores; store ids, comma-separated or as a repeated parameter.
+         */
+        storeId?: Array<Id>;
+        /**
+         * Changes per page; with `include=record` a page has at most 100.
+         */
+        limit?: number;
+        /**
+         * `record` adds to each change the record as it is now.
+         */
+        include?: 'record';
+    };
+    url: '/changes';
+};
+
+export type ListChangesErrors = {
+    /**
+     * The request fails validation; `details` lists each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     */
+    403: Error;
+    /**
+     * Changes cannot be followed from this cursor. `details` has the reason as its `rule`: `expired` if changes after it have been deleted, `restored` if the merchant's data was restored to an earlier state, `view_grown` if the credential or the parameters now select more than before. Read the lists again and follow from the cursor of their first page.
+     */
+    410: Error;
+    /**
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
+     */
+    429: Error;
+    /**
+     * An internal error. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
+     */
+    503: Error;
+};
+
+export type ListChangesError = ListChangesErrors[keyof ListChangesErrors];
+
+export type ListChangesResponses = {
+    /**
+     * One page of changes.
+     */
+    200: ChangeList;
+};
+
+export type ListChangesResponse = ListChangesResponses[keyof ListChangesResponses];
+
 export type ListSuppliersData = {
     body?: never;
     headers?: {
@@ -6421,6 +6991,22 @@ export type ListSuppliersData = {
          * Free text, matched in the supplier name or code, ignoring case; every word must occur.
          */
         search?: SearchText;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/suppliers';
 };
@@ -6561,6 +7147,22 @@ export type ListTaxesData = {
          * Free text, matched in the tax name, ignoring case; every word must occur.
          */
         search?: SearchText;
+        /**
+         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         */
+        ids?: Array<Id>;
+        /**
+         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         */
+        externalId?: ExternalId;
+        /**
+         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         */
+        updatedFrom?: Instant;
+        /**
+         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         */
+        updatedTo?: Instant;
     };
     url: '/taxes';
 };

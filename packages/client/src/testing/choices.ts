@@ -34,8 +34,17 @@ export class TestChoices implements Choices {
     return crypto.randomUUID();
   }
 
+  /** The double knows every write, so no position is unknown. */
+  position(): never {
+    throw new Error('The double has no unknown writes.');
+  }
+
   cursor(): string {
     return `page.${this.id()}`;
+  }
+
+  changesAfter(): string {
+    return this.cursor();
   }
 
   appName(): string {

@@ -8,6 +8,7 @@ import { CATALOGUE_LIST_FAULTS } from './faults/catalogue-lists.ts';
 import { CLAIM_FAULTS } from './faults/claims.ts';
 import { CREDENTIAL_FAULTS } from './faults/credentials.ts';
 import { DAILY_SALES_FAULTS } from './faults/daily-sales.ts';
+import { DELTA_LIST_FAULTS } from './faults/delta-lists.ts';
 import { DOCUMENT_LIST_FAULTS } from './faults/document-lists.ts';
 import { DOCUMENTS_BESIDE_FAULTS } from './faults/documents-beside.ts';
 import { DOCUMENTS_TOGETHER_FAULTS } from './faults/documents-together.ts';
@@ -53,6 +54,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   requests: REQUEST_FAULTS,
   lists: LIST_FAULTS,
   'catalogue-lists': CATALOGUE_LIST_FAULTS,
+  'delta-lists': DELTA_LIST_FAULTS,
   'statement-lists': STATEMENT_LIST_FAULTS,
   'statement-records': STATEMENT_RECORD_FAULTS,
   'statement-oauth': STATEMENT_OAUTH_FAULTS,

@@ -6,7 +6,6 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   'statement.lock-missing': ONE_AT_A_TIME,
   'statement.tree-unlocked': ONE_AT_A_TIME,
   'statement.report-store-names': 'No case renames a store: the back office alone writes stores, and does so once.',
-  'statement.stock-zeros-hidden': 'Caught by stock-on-hand.levels, which names the closer stock_on_hand.levels.',
   'web.unreviewed-shown': 'Every app of the suite has been approved.',
   'web.access-request-of-anybody':
     "A case opens another merchant's request under that merchant's company alone, which is refused before.",

@@ -4,7 +4,7 @@ import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Rec } from '../engine/record.ts';
 import { type Place, placeOf } from '../specification/ledger.ts';
-import { type Merchant, type Row, rowsOf, type Table } from '../specification/state.ts';
+import { type Merchant, type Row, rowsOf, type Table, withUnknownLog } from '../specification/state.ts';
 import { withOpenOrders, withSales } from './adopt-back-office.ts';
 
 /** Takes over what a merchant has, as the state that predictions start from. */
@@ -48,7 +48,7 @@ const BACK_OFFICE = 'the back office';
 /** Reads whole tables. Records that this run created keep the name of the app that did. */
 export async function adopted(merchant: Merchant, caller: Caller, tables?: ReadonlySet<Table>): Promise<Merchant> {
   const file = caller.merchant.backOffice && readBackOffice(caller.merchant.backOffice);
-  let next = merchant;
+  let next = withUnknownLog(merchant);
   for (const source of SOURCES) {
     if (tables && !tables.has(source.table)) continue;
     const before = merchant.tables[source.table];

@@ -31,8 +31,16 @@ export class ArbitraryChoices implements Choices {
     return 'a correlation id';
   }
 
+  position(): number {
+    return 1;
+  }
+
   cursor(): string {
     return 'a cursor';
+  }
+
+  changesAfter(): string {
+    return 'a cursor of changes';
   }
 
   rejection([first]: readonly [Rejection, ...Rejection[]]): Rejection {

@@ -21,6 +21,7 @@ const HEADERS = [
   'location',
   'idempotent-replayed',
   'tillgate-dry-run',
+  'tillgate-changes-after',
   'allow',
   'www-authenticate',
   'accept-encoding',
@@ -144,6 +145,7 @@ const HEADER_RULES: Readonly<Record<string, Cause>> = {
   location: 'http.location',
   'idempotent-replayed': 'http.idempotency_replay',
   'tillgate-dry-run': 'dry_run',
+  'tillgate-changes-after': 'changes.after_list',
   allow: 'http.method_not_allowed',
   'www-authenticate': ['auth.challenge', 'auth.scope_challenge'],
 };

@@ -37,7 +37,7 @@ export function drawRequest(driver: Driver, operation: Operation, stored: Fields
 /** The record that a request could be about: the last one written, or any. */
 export async function drawRecord(driver: Driver, operation: Operation): Promise<Fields | undefined> {
   const table = tableAt(operation.path);
-  if (!table) return undefined;
+  if (!table) return driver.movement();
   const records = driver.records(table);
   const near = records.slice(-NEAR);
   const row = pick(driver.draw(3) > 0 ? near : records, driver.draw);

@@ -3,6 +3,7 @@ import type { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
 import type { Answer } from '../http/send.ts';
 import type { Fields, Answer as Predicted } from '../specification/answer.ts';
+import { ledgerOf } from '../specification/ledger.ts';
 import { type Merchant, type Row, rowsOf, TABLES, type Table } from '../specification/state.ts';
 import { creatorOf, readerOf } from './operations.ts';
 import { pick, type Scene } from './requests/factor.ts';
@@ -19,6 +20,8 @@ export class Driver {
   readonly #world: World;
   #foreign: Driver | undefined;
   #log: Sent[] | undefined;
+  /** Cursor of the last page of changes. */
+  #cursor: string | undefined;
   #earlier: ReadonlySet<number> = new Set();
 
   private constructor(t: CaseContext, caller: Caller, draw: Draw) {
@@ -76,6 +79,13 @@ export class Driver {
     return this.#t.name('x');
   }
 
+  /** A row of the stock ledger, which is read first. */
+  async movement(): Promise<Fields | undefined> {
+    await this.#world.readLedger(this.#t, this.#caller);
+    const row = pick(ledgerOf(this.merchant), this.draw)?.movement;
+    return row && { ...row };
+  }
+
   /** Records that requests may name and change. */
   records(table: Table): readonly Row[] {
     if (!creatorOf(table)) return rowsOf(this.merchant, table);
@@ -85,17 +95,33 @@ export class Driver {
   }
 
   scene(table: Table | undefined, stored?: Fields): Scene {
+    const foreign = (of: Table): number[] => this.#foreign?.records(of).map(({ id }) => id) ?? [];
     return {
       draw: this.draw,
       name: () => this.name(),
       records: (of) => this.records(of),
       neighbours: table ? this.records(table) : [],
-      foreign: (of) => this.#foreign?.records(of).map(({ id }) => id) ?? [],
+      movements: () => ledgerOf(this.merchant).map(({ movement }) => movement),
+      cursors: () => [...this.merchant.followed.keys()],
+      foreign,
+      strangers: table ? foreign(table) : [],
       isUsed: (text) =>
         table !== undefined && rowsOf(this.merchant, table).some((row) => Object.values(row).includes(text)),
       stored,
       today: new Date(this.#t.session.clock.now()).toISOString().slice(0, 10),
     };
+  }
+
+  /** Reads what has changed since the last time, or begins to follow the merchant's changes. */
+  async follow(): Promise<void> {
+    const isKnown = this.#cursor !== undefined && this.merchant.followed.has(this.#cursor);
+    const query = pick(PAGES, this.draw) ?? '';
+    const { body } = await this.send({
+      method: 'GET',
+      url: `/changes${isKnown ? `?after=${this.#cursor}${query}` : ''}`,
+    });
+    const { nextCursor } = (body ?? {}) as { nextCursor?: unknown };
+    this.#cursor = typeof nextCursor === 'string' ? nextCursor : undefined;
   }
 
   foreignId(table: Table): number | undefined {
@@ -163,6 +189,9 @@ export class Driver {
     ];
   }
 }
+
+/** Ways to read a page of changes. */
+const PAGES = ['', '&include=record', '&limit=1', '&limit=3&include=record'];
 
 /** Tables of which a new record can be inactive. */
 const INACTIVE: ReadonlySet<Table> = new Set(['brands', 'categories', 'items', 'menus', 'modifiers']);

@@ -1,28 +1,50 @@
 import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Expectations } from '../engine/expectations.ts';
-import { levelAt, placeOf, placesOf, rowsAt, shelfOf } from '../specification/ledger.ts';
+import { grouped } from '../specification/grouped.ts';
+import { levelAt, type Place, placeOf, placesOf, rowsAt, shelfOf } from '../specification/ledger.ts';
 import { type Merchant, type Movement, withEntry } from '../specification/state.ts';
 
 /** Rows of the ledger from before the merchant was read, which are taken over when a request lists them. */
 
 const LEDGER_PAGE = /^\/items\/(\d+)\/stock\?(?:.*&)?storeId=(\d+)/;
+const WHOLE_LEDGER = /^\/stock-movements\b/;
+
+/** Histories of every item at every store. */
+const whole = new WeakSet<Merchant['history']>();
 
 /** The merchant with the earlier rows of the ledger that a request is about to list. */
 export async function withHistory(t: Expectations, merchant: Merchant, caller: Caller, url: string): Promise<Merchant> {
+  if (whole.has(merchant.history)) return merchant;
+  return WHOLE_LEDGER.test(url) ? withLedger(t, merchant, caller) : withShelf(t, merchant, caller, url);
+}
+
+async function withLedger(t: Expectations, merchant: Merchant, caller: Caller): Promise<Merchant> {
+  const rows = (await caller.all('/stock-movements')) as unknown as Movement[];
+  // Rows since the merchant was read are the latest.
+  const history = grouped(rows.slice(merchant.movements.length), shelfOf);
+  whole.add(history);
+  const read = { ...merchant, history };
+  const isSum = addUp(read, placesOf(read), rows);
+  t.checkAlso('stock.ledger', isSum, 'GET /stock-movements: the movements do not add up to the stock on hand');
+  return read;
+}
+
+async function withShelf(t: Expectations, merchant: Merchant, caller: Caller, url: string): Promise<Merchant> {
   const [, itemId = 0, storeId = 0] = (LEDGER_PAGE.exec(url) ?? []).map(Number);
   const shelf = shelfOf({ storeId, itemId });
   const { tables, history } = merchant;
   if (!tables.items.has(itemId) || !tables.stores.has(storeId) || history.has(shelf)) return merchant;
   const rows = await rowsOf(caller, itemId, storeId);
   const earlier = rows.slice(rowsAt(merchant, shelf).length);
-  const whole = { ...merchant, history: withEntry(history, shelf, earlier) };
-  t.checkAlso('stock.ledger', isSum(whole, shelf), `${url}: the movements do not add up to the stock on hand`);
-  return whole;
+  const read = { ...merchant, history: withEntry(history, shelf, earlier) };
+  const places = placesOf(read).filter((place) => shelfOf(place) === shelf);
+  t.checkAlso('stock.ledger', addUp(read, places, rows), `${url}: the movements do not add up to the stock on hand`);
+  return read;
 }
 
 interface LedgerPage {
-  readonly data: readonly Omit<Movement, 'storeId' | 'itemId'>[];
+  readonly data: readonly Movement[];
   readonly pagination: { readonly hasMore: boolean };
 }
 
@@ -31,17 +53,15 @@ async function rowsOf(caller: Caller, itemId: number, storeId: number): Promise<
   for (let page = 1, hasMore = true; hasMore; page += 1) {
     const { body } = await caller.get(`/items/${itemId}/stock?storeId=${storeId}&limit=100&page=${page}`);
     const { data = [], pagination } = body as Partial<LedgerPage>;
-    rows.push(...data.map((row) => ({ ...row, storeId, itemId })));
+    rows.push(...data);
     hasMore = pagination?.hasMore ?? false;
   }
   return rows;
 }
 
-/** True if the level of the item and of each variant is the sum of its rows. */
-const isSum = (merchant: Merchant, shelf: string): boolean =>
-  placesOf(merchant)
-    .filter((place) => shelfOf(place) === shelf)
-    .every((place) => {
-      const rows = rowsAt(merchant, shelf).filter((row) => placeOf(row) === placeOf(place));
-      return rows.reduce((sum, { change }) => sum + units(change, QUANTITY), 0n) === levelAt(merchant, place);
-    });
+/** True if the level at each place is the sum of its rows. */
+function addUp(merchant: Merchant, places: readonly Place[], rows: readonly Movement[]): boolean {
+  const sums = new Map<string, bigint>();
+  for (const row of rows) sums.set(placeOf(row), (sums.get(placeOf(row)) ?? 0n) + units(row.change, QUANTITY));
+  return places.every((place) => (sums.get(placeOf(place)) ?? 0n) === levelAt(merchant, place));
+}

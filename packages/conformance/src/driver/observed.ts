@@ -151,12 +151,24 @@ export class ObservedChoices implements Choices {
     return this.#answer.headers['x-correlation-id'] ?? 'a correlation id';
   }
 
+  position(pointer: string): number {
+    const position = this.#value(pointer);
+    if (Number.isSafeInteger(position) && Number(position) > 0) return Number(position);
+    return this.#note(pointer, 'changes.order', `${position} is no position`, 1);
+  }
+
   cursor(pointer: string): string {
     const { headers, status } = this.#answer;
     const cursor = status === 304 ? this.#seen.cursorOf(headers.etag) : this.#value(pointer);
     if (typeof cursor !== 'string') return this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
     this.#seen.addCursor(headers.etag, cursor);
     return cursor;
+  }
+
+  changesAfter(): string {
+    const cursor = this.#answer.headers['tillgate-changes-after'];
+    if (cursor !== undefined) return cursor;
+    return this.#note('tillgate-changes-after', 'changes.after_list', 'the response has no such header', 'a cursor');
   }
 
   tag(resource: string, state: unknown): string {

@@ -3,6 +3,7 @@ import type { Answer, Fields } from '../specification/answer.ts';
 import type { Operation } from '../specification/contract.ts';
 import { TABLES, type Table } from '../specification/state.ts';
 import { Driver } from './driver.ts';
+import { creatorOf } from './operations.ts';
 import { perform } from './perform.ts';
 import { Covering, shuffled } from './requests/covering.ts';
 import { type Choice, type Factor, pick, UNKNOWN_ID } from './requests/factor.ts';
@@ -52,10 +53,19 @@ class Pairs {
     const named = this.#factors.flatMap(({ name }) => tableNamed(name.split('/').at(-1) ?? '') ?? []);
     const wanted = new Set([...named, ...(this.#table ? [this.#table] : [])]);
     await this.#driver.ensure(TABLES.filter((table) => wanted.has(table)));
+    if (this.#operation.path === '/changes') await this.#writeLog();
     const subject = await this.#subject('new');
     this.#valid = this.#factors.map(({ choices }, factor) =>
       [...choices.keys()].filter((way) => way === 0 || this.#isPossible(factor, way, subject)),
     );
+  }
+
+  /** Writes of each kind after a cursor, so that pages of changes have something to list. */
+  async #writeLog(): Promise<void> {
+    const tables = TABLES.filter((table) => creatorOf(table));
+    await this.#driver.follow();
+    await this.#driver.ensure(tables);
+    for (const table of tables) await this.#driver.create(table);
   }
 
   /** Pairs of choices that are valid by themselves. */
@@ -190,7 +200,7 @@ class Pairs {
   /** The record that a request is about, or one like those that a list has. */
   async #subject(which: string): Promise<Subject> {
     const table = this.#table;
-    if (!table) return { id: undefined, stored: undefined };
+    if (!table) return { id: undefined, stored: await this.#driver.movement() };
     const isOfOne = this.#operation.path.includes('{id}');
     if (isOfOne && which === 'unknown') return { id: UNKNOWN_ID, stored: undefined };
     if (isOfOne && which === 'of another merchant')

@@ -25,6 +25,7 @@ export class Rereads {
     const record = body as Fields;
     const referred = [...referencesIn(record), ...referencesIn(before ?? {})];
     for (let i = 0; i < reads; i += 1) await this.#read(table, record, referred);
+    if (this.#driver.draw(FOLLOWED) === 0) await this.#driver.follow();
   }
 
   async #read(table: Table, record: Fields, referred: readonly Reference[]): Promise<void> {
@@ -60,6 +61,9 @@ export class Rereads {
     return own && pick(this.#driver.records(own), draw)?.id;
   }
 }
+
+/** Changes are followed after one of this many writes. */
+const FOLLOWED = 3;
 
 interface Reference {
   readonly table: Table;

@@ -17,6 +17,7 @@ import {
   type Table,
   withEntry,
   withMerchant,
+  withUnknownLog,
 } from '../specification/state.ts';
 import { HANDLERS } from '../specification/subjects/index.ts';
 import { adopted } from './adopt.ts';
@@ -166,6 +167,8 @@ export class World {
       await this.#diverged(t, caller, sending, actual, named);
     }
     for (const { sending, actual } of exchanges) this.#noteCreated(caller, sending, actual);
+    // Requests that do not affect each other may have been committed in another order than the one that was found.
+    this.#state = withMerchant(this.#state, withUnknownLog(this.merchant(caller.merchant.companyId)));
     return exchanges.map(({ actual }) => actual);
   }
 
@@ -199,6 +202,11 @@ export class World {
   #readerOf(companyId: number): Caller | undefined {
     const callers = [...this.#callers.values()].filter(({ merchant }) => merchant.companyId === companyId);
     return callers.find(({ app }) => app.product === 'FULL');
+  }
+
+  /** Reads the whole stock ledger, if it is not known. */
+  readLedger(t: CaseContext, caller: Caller): Promise<void> {
+    return this.#readHistory(t, caller, '/stock-movements');
   }
 
   async #readHistory(t: CaseContext, { merchant: { companyId } }: Sender, url: string): Promise<void> {

@@ -6,6 +6,4 @@ export interface Requirement {
   readonly subject: string;
   readonly text: string;
   readonly severity: Severity;
-  /** Section of the public standard that requires it. */
-  readonly source?: string;
 }

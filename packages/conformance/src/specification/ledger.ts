@@ -23,6 +23,7 @@ export interface Move extends Place {
 export interface Mover {
   readonly kind: 'purchaseOrder' | 'stockAdjustment' | 'stockTransfer';
   readonly id: number;
+  readonly reason?: string | null;
   /** Time of the request. */
   readonly at: string;
   /** The requirements that say what it moves. */
@@ -69,9 +70,11 @@ export function withMovements(merchant: Merchant, call: Call, document: Mover, m
         change: quantity(change),
         documentKind: document.kind,
         documentId: document.id,
+        reason: document.reason ?? null,
         appId: call.app.number,
         correlationId: call.choices.correlationId(),
         at: document.at,
+        recordedAt: document.at,
         rules: document.rules,
       }),
     );
@@ -96,3 +99,46 @@ export const rowsAt = ({ movements, history }: Merchant, shelf: string): Movemen
   [...movements.filter((movement) => shelfOf(movement) === shelf).toReversed(), ...(history.get(shelf) ?? [])].sort(
     (one, other) => Number(one.at < other.at) - Number(one.at > other.at),
   );
+
+/** A row of the ledger, and its place in the order of time. */
+export interface Ranked extends Fields {
+  readonly rank: number;
+  readonly movement: Movement;
+}
+
+const ledgers = new WeakMap<Merchant['movements'], { history: Merchant['history']; rows: readonly Ranked[] }>();
+
+/** The whole ledger in the order of time, and rows of one instant in the order of their ids. stock.movements_order */
+export function ledgerOf({ movements, history }: Merchant): readonly Ranked[] {
+  const known = ledgers.get(movements);
+  if (known?.history === history) return known.rows;
+  const earlier = [...history.values()].flat().sort((one, other) => Number(one.id) - Number(other.id));
+  const rows = [...earlier, ...movements]
+    .sort((one, other) => Number(one.at > other.at) - Number(one.at < other.at))
+    .map((movement, rank) => ({ rank, movement }));
+  ledgers.set(movements, { history, rows });
+  return rows;
+}
+
+/** The requirements behind a row's properties. */
+export const PARTS_OF_ROWS = {
+  unitCost: 'items.ledger',
+  documentKind: 'items.ledger',
+  documentId: 'items.ledger',
+  lineId: 'items.ledger',
+  reason: 'stock.movements',
+  appId: 'items.ledger',
+  correlationId: 'items.ledger',
+  at: 'items.ledger',
+  recordedAt: 'stock.recorded_at',
+};
+
+/** Rows as a response shows them, and the merchant with the ids of those that were not known. */
+export function withIds(merchant: Merchant, rows: readonly Movement[], call: Call): { data: Fields[]; next: Merchant } {
+  const ids = new Map(rows.map((row, index) => [row, row.id ?? call.choices.id(`/data/${index}/id`)]));
+  const data = rows.map(({ rules: _, ...row }, index) => ({ ...row, id: ids.get(rows[index] as Movement) }));
+  const movements = merchant.movements.map((row) =>
+    row.id === undefined && ids.has(row) ? { ...row, id: ids.get(row) } : row,
+  );
+  return { data, next: { ...merchant, movements } };
+}

@@ -8,6 +8,7 @@ import type { Contract } from './contract.ts';
 import { unseen, withoutBody } from './head.ts';
 import { keyOf, remember, replayed } from './idempotency.ts';
 import { movementsBetween } from './ledger.ts';
+import { withWrite } from './log.ts';
 import { allowOf, createRouter, createRoutes, createShapeCheck, type Request, type Routed } from './request.ts';
 import { type Merchant, type State, withMerchant } from './state.ts';
 
@@ -57,8 +58,8 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
     const outcome = carriedOut(handler, call, merchant);
     const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
-    const done =
-      key === undefined ? outcome.merchant : remember(outcome.merchant, key, { request: text, answer, at: now });
+    const logged = withWrite(merchant, outcome.merchant, call);
+    const done = key === undefined ? logged : remember(logged, key, { request: text, answer, at: now });
     const tables = stores ? access.merchant.tables : done.tables;
     return { answer, next: isDryRun(call) ? state : withMerchant(state, { ...done, tables }) };
   };
@@ -147,13 +148,14 @@ function locationsIn({ operations }: Contract): ReadonlyMap<string, string> {
 }
 
 /** A read, or 304 if the caller already has it. http.if_none_match, http.content_etag */
-function readOf(call: Call, { body, rule, parts, record }: Outcome): Answer {
+function readOf(call: Call, { body, rule, parts, record, changesAfter }: Outcome): Answer {
   const { operation, choices, headers: sent } = call;
   const resource = record === undefined ? listTag(call) : resourceOf(operation.path, record);
   const etag = choices.tag(resource, body);
+  const headers = { etag, ...(changesAfter !== undefined && { 'tillgate-changes-after': changesAfter }) };
   if (isUnchanged(sent['if-none-match'], etag))
-    return { status: 304, headers: { etag }, body: undefined, rule: 'http.if_none_match' };
-  return { status: operation.status, headers: { etag }, body, rule, parts };
+    return { status: 304, headers, body: undefined, rule: 'http.if_none_match' };
+  return { status: operation.status, headers, body, rule, parts };
 }
 
 const listTag = ({ operation, id, query, app }: Call): string => JSON.stringify([operation.id, id, app.id, query]);

@@ -59,11 +59,14 @@ function checkValues(schema: Schema, value: unknown, at: string): Deviation[] {
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: (text) => isDate(text),
-  'date-time': (text) => isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
+  'date-time': (text) => isDate(text.slice(0, 10)) && TIME_OF_DAY.test(text.slice(10)),
   email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
   uri: (text) => URL.canParse(text),
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
+
+/** With an offset. RFC 3339 §5.6 */
+const TIME_OF_DAY = /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
 /** True for days that exist. */
 function isDate(text: string): boolean {

@@ -1,4 +1,5 @@
 import { readResult } from '../results.ts';
+import { changesSection } from './changes.ts';
 import { floorsSection } from './floors.ts';
 import { growthSection } from './growth.ts';
 import type { Section } from './markdown.ts';
@@ -24,7 +25,12 @@ Run the benches with an empty PostgreSQL database in \`BENCH_DATABASE_URL\`, on 
 `;
 
 export function composePage(read: typeof readResult = readResult): Map<string, string> {
-  const sections = [floorsSection(read('run')), peersSection(read('peers')), growthSection(read('growth'))];
+  const sections = [
+    floorsSection(read('run')),
+    changesSection(read('changes')),
+    peersSection(read('peers')),
+    growthSection(read('growth')),
+  ];
   const page = [INTRODUCTION, ...sections.map(({ title, text }: Section) => `## ${title}\n\n${text}\n`)].join('\n');
   const plots = sections.flatMap((section) => section.plots ?? []);
   return new Map([['performance.md', page], ...plots.map(({ file, svg }) => [`performance/${file}`, svg] as const)]);

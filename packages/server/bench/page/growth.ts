@@ -16,8 +16,14 @@ size of the merchant. A test enforces a bound for each list. Some requests still
   word next to a rare one adds a list for each of its trigrams.
 - **Filters combined with another sort.** A category sorted by price skips more expensive items of other categories, in the index
   only: 46,662 items in 4 ms. An index for each pair of filter and sort would avoid it, at about 10 µs per insert each.
+- **Changes in another order.** Up to 10,000 changed records are sorted by something other than \`updatedAt\`, in 10 ms. More than that
+  are looked for in that order, which passes over the whole list if they come last: 0.5 s. In the order of \`updatedAt\` they cost
+  the same as any page.
 - **Two tables.** Low stock of one category compares two sets of 20,000 entries, in 6 ms. Groups with an item of a name take
   seven pages each for a thousand groups, or for as many as there are matching items.
+- **Stock of the past.** The level at an instant sums the movements of the item at the store since then, or until then if those are
+  fewer, and as known at an instant all of them, at half a microsecond each. An item that has moved 100,000 times at one store takes
+  0.6 ms for the day before, 30 ms for half-way, and 60 ms as known at an instant.
 - **Pages by number.** Half of a million entries are skipped, at 0.1 µs each; the last page is read from the end. A cursor costs
   the same everywhere.`;
 

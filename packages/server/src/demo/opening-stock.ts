@@ -1,5 +1,6 @@
 import { toTimestamp } from '../clock.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
+import { noteMoved } from '../resources/ledger.ts';
 import type { Sale } from '../resources/sales/rules.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
@@ -108,8 +109,9 @@ export function addSold(
 
 const INSERT_MOVEMENTS = statement(
   undefined,
-  `insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, unit_cost, document_kind, at)
-   select $1, id, store_id, item_id, variant_id, change, unit_cost, 'opening', at
+  `insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, unit_cost, document_kind, at,
+     recorded_at)
+   select $1, id, store_id, item_id, variant_id, change, unit_cost, 'opening', at, at
    from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::numeric[], $7::numeric[], $8::timestamptz[])
      as m (id, store_id, item_id, variant_id, change, unit_cost, at)`,
 );
@@ -130,6 +132,7 @@ export async function writeStock(tx: TenantTransaction, stock: readonly OpeningS
     tx.query(INSERT_MOVEMENTS, [ids, ...columnsOf(moved), costs, instants]),
     tx.query(INSERT_LEVELS, columnsOf(stock)),
   ]);
+  noteMoved(tx, moved);
 }
 
 const columnsOf = (stock: readonly OpeningStock[]): unknown[] => [

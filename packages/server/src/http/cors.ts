@@ -37,6 +37,7 @@ export const EXPOSED = [
   'RateLimit-Policy',
   'Retry-After',
   'Sunset',
+  'Tillgate-Changes-After',
   'Tillgate-Dry-Run',
   'WWW-Authenticate',
   'X-Correlation-Id',

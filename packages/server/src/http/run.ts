@@ -103,8 +103,8 @@ function scopeOf({ state }: RouteContext) {
   const { principal, merchant, app, correlationId } = state;
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
   const { companyId, region, cell, moving, currency } = merchant;
-  const { appId, storeIds } = principal;
-  return { companyId, region, cell, moving, currency, appId, appName: app.name, storeIds, correlationId };
+  const { appId, scopes, storeIds } = principal;
+  return { companyId, region, cell, moving, currency, appId, appName: app.name, scopes, storeIds, correlationId };
 }
 
 /** The fingerprint covers the operation, the URL and the body. */

@@ -1,10 +1,12 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import { type Clock, toTimestamp } from '../clock.ts';
-import { companyDenied, type FieldError, PartnerError, repeatable, validationFailed } from '../errors.ts';
+import { companyDenied, cursorGone, type FieldError, PartnerError, repeatable, validationFailed } from '../errors.ts';
+import { ChangesGone } from '../storage/changes/gone.ts';
 import { toUnavailable, Unavailable } from '../storage/failures.ts';
 import { KeyInUse, KeyReused } from '../storage/idempotency.ts';
 import { ForeignCursor } from '../storage/lists/cursor.ts';
+import { ReversedRange } from '../storage/lists/instant-range.ts';
 import { MerchantErased } from '../storage/residence.ts';
 import { ACCEPTED_ENCODINGS, BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
@@ -86,8 +88,12 @@ export function toPartnerError(error: unknown): unknown {
   if (error instanceof KeyReused) return new PartnerError('partner.idempotency_mismatch', error.message);
   if (error instanceof KeyInUse) return new PartnerError('partner.idempotency_in_progress', error.message);
   if (error instanceof ForeignCursor) {
-    return validationFailed([{ in: 'query', path: 'cursor', rule: 'cursor', message: error.message }]);
+    return validationFailed([{ in: 'query', path: error.parameter, rule: 'cursor', message: error.message }]);
   }
+  if (error instanceof ReversedRange) {
+    return validationFailed([{ in: 'query', path: error.end, rule: 'fromAfterTo', message: error.message }]);
+  }
+  if (error instanceof ChangesGone) return cursorGone('after', error.reason, error.message);
   if (error instanceof MerchantErased) return companyDenied();
   const failure = toUnavailable(error);
   return failure instanceof Unavailable ? unavailable(failure) : error;

@@ -1,3 +1,6 @@
+import { changedProperties } from '../resources/changed-properties.ts';
+import type { Change } from '../storage/changes/entry.ts';
+import type { Resource } from '../storage/changes/resources.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Line } from './line.ts';
@@ -5,6 +8,14 @@ import type { Entry } from './parse-line.ts';
 import { requireNone } from './problem.ts';
 
 type ReferenceType = 'store' | 'supplier' | 'tax';
+
+/** A changed record, with its JSON text before. */
+interface Changed {
+  readonly id: number;
+  readonly version: number;
+  readonly before: string;
+  readonly doc: string;
+}
 
 interface Table {
   readonly insert: Statement;
@@ -45,11 +56,11 @@ function updateOf(table: string, stated: readonly string[], optional: readonly s
     `import.update-${table}`,
     `update region.${table} t set ${columns.map((name) => `${name} = v.${name}`).join(', ')},
        version = t.version + 1, updated_at = $2
-     from (select r.id, ${values.join(', ')} from unnest($3::jsonb[]) as l (line)
+     from (select r.id, r.doc as before, ${values.join(', ')} from unnest($3::jsonb[]) as l (line)
        join region.${table} r on r.company_id = $1 and r.external_id = l.line->>'externalId') v
      where t.company_id = $1 and t.id = v.id
        and (${columns.map((name) => `t.${name}`).join(', ')}) is distinct from (${columns.map((name) => `v.${name}`).join(', ')})
-     returning t.id`,
+     returning t.id, t.version, v.before, t.doc`,
   );
 }
 
@@ -123,7 +134,12 @@ export async function importReferences(
   const lines = entries.map(({ line }) => line);
   const [first] = lines;
   if (!first) return 0;
-  const changed = await tx.query(TABLES[first.type].update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]);
+  const { update } = TABLES[first.type];
+  const changed = await tx.query<Changed>(update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]);
+  for (const { id, version, before, doc } of changed) {
+    const properties = changedProperties(JSON.parse(before), JSON.parse(doc));
+    noteChange(tx, first.type, { kind: 'updated', id, version, properties });
+  }
   return changed.length + (await insertLines(tx, first.type, lines)).inserted;
 }
 
@@ -142,6 +158,13 @@ export async function insertLines<Type extends ReferenceType>(
   const values = ['externalId', 'name', 'status', ...columns].map((name) =>
     lines.map((line) => (line as Readonly<Record<string, unknown>>)[name] ?? defaults[name] ?? null),
   );
-  const inserted = await tx.query(insert, [tx.timestamp, ids, ...values]);
+  const inserted = await tx.query<{ id: number }>(insert, [tx.timestamp, ids, ...values]);
+  for (const { id } of inserted) noteChange(tx, type, { kind: 'created', id, version: 1 });
   return { ids, inserted: inserted.length };
+}
+
+const RESOURCES: Readonly<Record<ReferenceType, Resource>> = { store: 'stores', supplier: 'suppliers', tax: 'taxes' };
+
+function noteChange(tx: TenantTransaction, type: ReferenceType, change: Omit<Change, 'resource'>): void {
+  tx.changed({ resource: RESOURCES[type], ...change, ...(type === 'store' && { storeIds: [change.id] }) });
 }

@@ -77,8 +77,18 @@ export const created = <Body>({ doc, etag = etagOf(1) }: Sent<Body>, location: s
   headers: { ETag: etag, Location: location },
 });
 
-export function listOf<List>(read: Page): JsonText<List> {
+/** A page of a list. The first one has the cursor from which the changes since then can be followed. */
+export const listReply = <List>(page: Page): ReplyOf<200, List> =>
+  withChangesAfter(page, `{${listMembers(page)}}` as JsonText<List>);
+
+export const withChangesAfter = <Body>({ changesAfter }: Page, body: JsonText<Body>): ReplyOf<200, Body> => ({
+  ...ok(body),
+  ...(changesAfter && { headers: { 'Tillgate-Changes-After': changesAfter } }),
+});
+
+/** A list's members of a JSON object. */
+export function listMembers(read: Page): string {
   const { page, limit, total, totalIsExact, hasMore, nextCursor } = read;
   const pagination = JSON.stringify({ page, limit, total, totalIsExact, hasMore, nextCursor });
-  return `{"data":[${read.rows}],"pagination":${pagination}}` as JsonText<List>;
+  return `"data":[${read.rows}],"pagination":${pagination}`;
 }

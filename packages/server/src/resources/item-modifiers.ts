@@ -18,7 +18,7 @@ const SHOW_ON_GROUPS = statement(
      select m.item_id from region.item_modifiers m where m.company_id = $1 and m.modifier_id = g.id order by m.item_id
    ))
    where g.company_id = $1 and g.id = any($2::bigint[])
-   returning g.id, json_array_length(g.item_ids) as size`,
+   returning g.id, g.version, json_array_length(g.item_ids) as size`,
 );
 
 /** Keeps the order of an item's groups and appends new ones. */
@@ -30,7 +30,7 @@ const SHOW_ON_ITEMS = statement(
      where e.id::bigint <> $2 order by n
    ) || case when i.id = any($3::bigint[]) then array[$2::bigint] else '{}' end)
    where i.company_id = $1 and i.id = any($3::bigint[] || $4::bigint[])
-   returning i.id, json_array_length(i.modifier_ids) as size`,
+   returning i.id, i.version, json_array_length(i.modifier_ids) as size`,
 );
 
 const ADD_ITEMS = statement(
@@ -45,6 +45,7 @@ const REMOVE_ITEMS = statement(
 
 interface Side {
   readonly id: number;
+  readonly version: number;
   readonly size: number;
 }
 
@@ -65,6 +66,8 @@ export async function showOnGroups(
   if (changed.length === 0) return;
   const groups = await tx.query<Side>(SHOW_ON_GROUPS, [changed, tx.timestamp]);
   refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group already has');
+  for (const { id, version } of groups)
+    tx.changed({ resource: 'modifiers', id, kind: 'updated', version, properties: ['itemIds', 'items'] });
 }
 
 export async function writeItems(
@@ -79,6 +82,8 @@ export async function writeItems(
   if (leaving.length + joining.length === 0) return;
   const items = await tx.query<Side>(SHOW_ON_ITEMS, [groupId, joining, leaving, tx.timestamp]);
   refuseFull(after, items, MAX_GROUPS_OF_ITEM, '/itemIds', 'the item already has');
+  for (const { id, version } of items)
+    tx.changed({ resource: 'items', id, kind: 'updated', version, properties: ['modifierIds'] });
 }
 
 function without(ids: readonly number[], others: readonly number[]): number[] {

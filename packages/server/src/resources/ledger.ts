@@ -37,8 +37,8 @@ const MOVE = statement(
        with ordinality as m (id, store_id, item_id, variant_id, line_id, change, unit_cost, n)
    ), ledger as (
      insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, unit_cost, document_kind,
-       document_id, line_id, app_id, correlation_id, at)
-     select $1, id, store_id, item_id, variant_id, change, unit_cost, $9, $10, line_id, $11, $12, $13 from moved order by n
+       document_id, line_id, app_id, correlation_id, at, recorded_at)
+     select $1, id, store_id, item_id, variant_id, change, unit_cost, $9, $10, line_id, $11, $12, $13, $13 from moved order by n
    ), levels as (
      insert into region.stock_levels as l (company_id, item_id, store_id, variant_id, on_hand)
      select $1, item_id, store_id, variant_id, sum(change) from moved
@@ -89,7 +89,14 @@ export async function move(
   const source = [document.kind, document.id, appId, correlationId, tx.timestamp];
   const changes = await tx.query<LevelChange>(MOVE, [ids, ...written, ...source]);
   tx.trace(movements.map((movement, i) => ({ ...movement, ...(changes[i] as LevelChange) })));
+  noteMoved(tx, movements);
   return changes;
+}
+
+/** Adds moved stock to the merchant's log, by item and store. */
+export function noteMoved(tx: TenantTransaction, moved: readonly Pick<LevelKey, 'storeId' | 'itemId'>[]): void {
+  for (const { storeId, itemId } of moved)
+    tx.changed({ resource: 'stock', id: itemId, kind: 'moved', storeIds: [storeId] });
 }
 
 /** Locks the levels until the transaction ends and returns them. */

@@ -8,6 +8,8 @@ import { refuseFalseClaims } from './claims.ts';
 export interface RecordKind<Record> {
   readonly kind: string;
   readonly find: Statement;
+  /** Finds the records with the ids `$2`. */
+  readonly findAll: Statement;
   readonly lock: Statement;
   readonly record?: Record;
 }
@@ -18,6 +20,10 @@ export function recordKind<Record>(kind: string, table: string, doc = 'doc'): Re
   return {
     kind,
     find: statement(`${table}.find`, text),
+    findAll: statement(
+      `${table}.find-all`,
+      `select id, ${doc} as doc from region.${table} where company_id = $1 and id = any($2::bigint[])`,
+    ),
     // Lets foreign keys to this record still be checked, so that two writers never deadlock.
     lock: statement(`${table}.lock`, `${text} for no key update`),
   };

@@ -1,19 +1,33 @@
 import { hash } from 'node:crypto';
 import { notFound } from '../errors.ts';
-import type { JsonText, Statement } from '../storage/statement.ts';
+import { type JsonText, type Statement, statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { etagOf } from './handlers.ts';
 
 /**
  * A record sent together with related ones. `find` returns its row, with the JSON text of each
- * member in a column of that name.
+ * member in a column of that name; `findAll` those of the ids `$2`.
  */
 export interface Whole<Record> {
   readonly kind: string;
   readonly members: readonly string[];
   readonly find: Statement;
+  readonly findAll: Statement;
   readonly record?: Record;
 }
+
+/** `rows` returns the rows whose id meets the condition. */
+export const wholeRecord = <Record>(
+  kind: string,
+  members: readonly string[],
+  name: string,
+  rows: (condition: string) => string,
+): Whole<Record> => ({
+  kind,
+  members,
+  find: statement(`${name}.find-whole`, rows('= $2')),
+  findAll: statement(`${name}.find-all-whole`, rows('= any($2::bigint[])')),
+});
 
 export interface WholeReply<R> {
   readonly doc: JsonText<R>;
@@ -41,14 +55,32 @@ export async function membersOf<R>(
 
 function replyOf<R>({ kind, members }: Whole<R>, id: number, [row]: readonly Row[]): WholeReply<R> {
   if (!row) throw notFound(kind, id);
-  return extended(row.doc, row.version, Object.fromEntries(members.map((name) => [name, row[name] ?? 'null'])));
+  return extended(row.doc, row.version, membersIn(row, members));
+}
+
+const membersIn = (row: Row, members: readonly string[]): Record<string, string> =>
+  Object.fromEntries(members.map((name) => [name, row[name] ?? 'null']));
+
+/** Reads the records with these ids; JSON texts by id. */
+export async function findWholes<R>(
+  tenant: TenantStore,
+  { members, findAll }: Whole<R>,
+  ids: readonly number[],
+): Promise<Map<number, JsonText<R>>> {
+  const rows = await tenant.read<Row & { readonly id: number }>(findAll, [ids]);
+  return new Map(rows.map((row) => [row.id, withMembers<R>(row.doc, memberTexts(membersIn(row, members)))]));
 }
 
 /** A record's JSON text with additional members. The ETag covers them and starts with the record's version. */
 export function extended<R>(doc: string, version: number, members: Readonly<Record<string, string>>): WholeReply<R> {
-  const more = Object.entries(members)
+  const more = memberTexts(members);
+  const suffix = hash('sha1', more, 'base64url').slice(0, 12);
+  return { doc: withMembers(doc, more), etag: etagOf(version, suffix) };
+}
+
+const memberTexts = (members: Readonly<Record<string, string>>): string =>
+  Object.entries(members)
     .map(([name, text]) => `"${name}":${text}`)
     .join(',');
-  const suffix = hash('sha1', more, 'base64url').slice(0, 12);
-  return { doc: `${doc.slice(0, -1)},${more}}` as JsonText<R>, etag: etagOf(version, suffix) };
-}
+
+const withMembers = <R>(doc: string, members: string): JsonText<R> => `${doc.slice(0, -1)},${members}}` as JsonText<R>;

@@ -33,7 +33,6 @@ import { allHandlers } from '../resources/index.ts';
 import type { Availability } from '../storage/availability.ts';
 import { type DatabaseSet, type Databases, hasAll } from '../storage/database.ts';
 import { CursorCodec } from '../storage/lists/cursor.ts';
-import { Lists } from '../storage/lists/lists.ts';
 import type { Region } from '../storage/region.ts';
 import { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
@@ -130,7 +129,7 @@ export async function serveRegion(process: Process, { region: listener, ops }: L
   const app = createRegionApp(
     {
       ...(await sharedDependencies(process)),
-      handlers: allHandlers(new Lists(new CursorCodec(...cursorKeys(secrets, region)))),
+      handlers: allHandlers(new CursorCodec(...cursorKeys(secrets, region))),
       regions: regionsOf(process),
     },
     {
@@ -176,7 +175,7 @@ export async function apiDependencies(parts: HostParts): Promise<AppDependencies
     ...(await admissionDependencies(parts)),
     databases,
     demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
-    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
+    handlers: allHandlers(new CursorCodec(await serverKey(secrets, 'cursor'))),
     regions,
   };
 }

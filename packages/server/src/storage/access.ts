@@ -38,10 +38,11 @@ export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promi
   repair(db, pool, MISSING_ACCESS, [schema, WRITTEN_ONCE, DELETED_FROM, CHANGED_COLUMNS]);
 
 /** Tables of facts. Their rows never change, except in the columns below. */
-const WRITTEN_ONCE = ['stock_movements', 'sales', 'sale_lines', 'opening_stocks'];
+const WRITTEN_ONCE = ['changes', 'stock_movements', 'sales', 'sale_lines', 'opening_stocks'];
 
 /** Tables whose rows belong to another row, or expire. */
 const DELETED_FROM = [
+  'changes',
   'daily_item_sales',
   'daily_sales',
   'idempotency_keys',

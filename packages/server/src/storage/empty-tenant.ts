@@ -5,10 +5,14 @@ import type { TenantTransaction } from './tenant.ts';
 /** A second deletion of the same merchant waits for the first, so that its snapshot already reflects it. */
 const LOCK = statement(undefined, `select pg_advisory_xact_lock(hashtextextended('empty tenant', $1))`);
 
+/** Tables of the change log, which the commit empties: it must not be locked while others still are to be. */
+const LOG = ['changes', 'change_floors'];
+
 const TABLES = statement(
   undefined,
   `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
-   where c.relnamespace = $2::text::regnamespace and c.relkind = 'r' and not a.attisdropped and $1::bigint is not null`,
+   where c.relnamespace = $2::text::regnamespace and c.relkind = 'r' and not a.attisdropped and $1::bigint is not null
+     and c.relname <> all($3)`,
 );
 
 /** Only the service's role can delete facts, and only those of the merchant set here (storage/access.ts). */
@@ -23,10 +27,11 @@ const AS_TENANT = statement(
 
 export async function emptyTenant(tx: TenantTransaction): Promise<void> {
   await tx.query(LOCK);
-  const tables = await tx.query<{ name: string }>(TABLES, [schemaOf(tx.scope.region)]);
+  const tables = await tx.query<{ name: string }>(TABLES, [schemaOf(tx.scope.region), LOG]);
   await tx.query(AS_SERVICE);
   await tx.query(deletionFrom(tables.map(({ name }) => name)));
   await tx.query(AS_TENANT);
+  tx.restartLog();
 }
 
 /** Deletes in one statement, so that references between the tables are checked once all rows are gone. */

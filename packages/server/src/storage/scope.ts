@@ -9,6 +9,8 @@ export interface TenantScope extends CellId {
   readonly appId: number;
   /** Null for the merchant's back office. */
   readonly appName: string | null;
+  /** Scopes of the caller's credential. The back office, which has none, reads without. */
+  readonly scopes?: ReadonlySet<string>;
   /** Stores the caller is limited to; null or undefined for all. */
   readonly storeIds?: readonly number[] | null;
   readonly correlationId: string;

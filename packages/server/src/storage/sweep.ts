@@ -1,5 +1,6 @@
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type Cell, cellsOf } from './cells.ts';
+import { sweepChanges } from './changes/sweep.ts';
 import type { DatabaseSet } from './database.ts';
 import { IDEMPOTENCY_LIFETIME } from './idempotency.ts';
 import type { DatabasePool } from './pool.ts';
@@ -51,6 +52,7 @@ async function sweepCell({ region, pool }: Cell, clock: Clock): Promise<void> {
      and not exists (select from ${schema}.residences where merchant_id = company_id)`,
     [before],
   );
+  await sweepChanges(pool, region, clock());
   await sweepRequests(pool, region, clock());
 }
 

@@ -1,6 +1,8 @@
 import type { QueryConfig } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import { Batches } from './batch.ts';
+import { appending } from './changes/append.ts';
+import { type Change, Changes } from './changes/entry.ts';
 import type { Rehearsed, TracedMovement } from './dry-run.ts';
 import { brokenConstraint, isRetryable, isUnavailable, toUnavailable, Unavailable } from './failures.ts';
 import {
@@ -235,6 +237,8 @@ export class TenantTransaction {
   /** Unused ids from blocks that this transaction took. */
   readonly #spareIds: number[] = [];
   readonly #lostBefore: number;
+  readonly #changes = new Changes();
+  #restartsLog = false;
 
   constructor(batches: Batches, scope: TenantScope, place: Place, now: number) {
     this.#batches = batches;
@@ -267,6 +271,16 @@ export class TenantTransaction {
     return this.#traced;
   }
 
+  /** Adds a change to the merchant's log, which is written with the commit. */
+  changed(change: Change): void {
+    this.#changes.add(change);
+  }
+
+  /** Empties the merchant's log with the commit, before the changes of this transaction. */
+  restartLog(): void {
+    this.#restartsLog = true;
+  }
+
   async newIds(count: number): Promise<number[]> {
     const { ids, pool } = this.#place;
     const taken = this.#spareIds.splice(0, count);
@@ -286,9 +300,11 @@ export class TenantTransaction {
     return id as number;
   }
 
-  /** Commits, with one last statement in the same round trip. If either fails, both do. */
+  /** Commits, with one last statement and the log's in the same round trip. If one fails, all do. */
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
-    const sent = [last && this.query(last.sql, last.values), this.#batches.query(COMMIT)];
+    const logged = { changes: this.#changes, restarts: this.#restartsLog, timestamp: this.timestamp };
+    const statements = [...(last ? [last] : []), ...appending(this.scope, logged)];
+    const sent = [...statements.map(({ sql, values }) => this.query(sql, values)), this.#batches.query(COMMIT)];
     for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;
     this.#place.ids.keep(this.#lostBefore, this.#spareIds);
   }

@@ -77,6 +77,15 @@ describe('An access request', () => {
     expect(await storeNames(merchant.companyId, key)).toEqual(['Harbour Street']);
   });
 
+  test('limits lists by ids to the approved stores', async () => {
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
+    await approve(await ask([a, b], merchant), [b], merchant);
+    const list = async (query: string) => (await get(`/stores?companyId=${merchant.companyId}&${query}`, key)).body;
+    expect((await list(`ids=${a},${b}`)).data.map(({ id }: { id: number }) => id)).toEqual([b]);
+    expect((await list(`ids=${a}&updatedFrom=2000-01-01T00:00:00Z`)).pagination.total).toBe(0);
+  });
+
   test('is decided once, for its own stores, by its own company', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];

@@ -178,7 +178,7 @@ describe('seedDemo on a later day', () => {
 
   test.each([
     ['sales', 'sold_at'],
-    ['stock_movements', 'at'],
+    ['stock_movements', 'recorded_at'],
     ['open_orders', 'opened_at'],
     ['purchase_orders', 'updated_at'],
     ['items', 'updated_at'],
@@ -222,6 +222,10 @@ describe('records of the demo', () => {
     expect(new Set(dates).size).toBe(dates.length);
     const late = await rows(`select id from region.stock_movements where at > '${new Date(NOW).toISOString()}'`);
     expect(late).toEqual([]);
+  });
+
+  test('record no movement before it happens', async () => {
+    expect(await rows('select id from region.stock_movements where recorded_at < at')).toEqual([]);
   });
 
   test('match the row counts', async () => {

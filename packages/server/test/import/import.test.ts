@@ -167,6 +167,26 @@ describe('An import', () => {
     expect(data).toMatchObject([{ onHand: '7.5' }]);
   });
 
+  test('records a sale when it arrives, and its voiding when that does', async () => {
+    await importValid(service, caller.merchant, SCENE);
+    const now = () => new Date(service.clock()).toISOString();
+    const instants = [now()];
+    await importValid(service, caller.merchant, [saleLine('1', 'S', AT)]);
+    service.advance(60_000);
+    instants.push(now());
+    await importValid(service, caller.merchant, [
+      { type: 'void', kind: 'sale', externalId: '1', at: '2026-02-10T13:00:00Z' },
+    ]);
+    const { rows } = await service.databases.regions.UK.query(
+      'select change, recorded_at, at from region_uk.stock_movements where company_id = $1 order by at',
+      [caller.merchant.companyId],
+    );
+    expect(rows.map(({ change, at, recorded_at }) => [change, new Date(at), new Date(recorded_at)])).toEqual([
+      ['-1', new Date(AT), new Date(instants[0] as string)],
+      ['1', new Date('2026-02-10T13:00:00Z'), new Date(instants[1] as string)],
+    ]);
+  });
+
   test("treats another merchant's records as unknown, and writes nothing to them", async () => {
     const other = await service.connect();
     await importValid(service, other.merchant, [...SCENE, saleLine('1', 'S', AT)]);

@@ -38,7 +38,9 @@ describe('GET /items/{id}/stock', () => {
     );
     const [opening] = (await trader.get(`/items/${id}/stock?storeId=${storeId}`)).body.data;
     const [, shown] = document.components.examples.ItemStock.value.data;
-    expect(opening).toEqual({ ...shown, id: opening.id, at: opening.at });
+    const { id: movement, itemId, at, recordedAt } = opening;
+    expect([itemId, opening.storeId]).toEqual([id, storeId]);
+    expect(opening).toEqual({ ...shown, id: movement, storeId, itemId, at, recordedAt });
   });
 
   test('counts a thousand movements and no more', async () => {

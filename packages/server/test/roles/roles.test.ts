@@ -29,6 +29,7 @@ let split: Caller;
 let single: Caller;
 
 const PLENTY = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
+const CHANGES_AFTER = 'tillgate-changes-after';
 const UNAVAILABLE = [503, 'partner.region_unavailable'];
 
 const log = pino({ level: 'silent' });
@@ -106,6 +107,8 @@ describe('An operation through gateway and region has the response of a single p
       const { status, headers: sent, text } = await caller.send(method, path(), { ...init, headers });
       const told = Object.fromEntries(sent);
       for (const name of ['date', 'ratelimit', 'x-ratelimit-remaining']) delete told[name];
+      // A region signs its cursors with a key of its gateway, which a single process does not have.
+      if (told[CHANGES_AFTER]) told[CHANGES_AFTER] = told[CHANGES_AFTER].replace(/\..*/, '');
       answers.push({ status, told, text });
     }
     expect(answers[0]).toEqual(answers[1]);

@@ -36,6 +36,17 @@ const MORE_PAGES: Readonly<Record<string, number>> = {
   'items, search, a fifth of a category': 4_500,
   'items, search, a fifth of the stock': 4_500,
   'modifiers, of many items': 8_000,
+  // A few pages for each of a hundred records, for counting and reading them.
+  'items, 100 ids': 1_200,
+  'items, 100 ids, by name': 1_700,
+  'orders, 100 ids': 1_200,
+  'transactions, 100 ids': 1_700,
+  // 3,600 changes that are sorted by something else.
+  'items, changed in an hour, first to last': 3_700,
+  'items, changed in an hour, by name': 3_700,
+  // Counts up to 10,000 changes.
+  'items, changed ever': 1_500,
+  'items, changed ever, one category': 1_200,
   // The newest record of each of 732 days.
   'orders, two years': 732 * 4,
 };

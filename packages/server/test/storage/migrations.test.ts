@@ -5,6 +5,7 @@ import { StartError } from '../../src/start-error.ts';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
 import { CONTROL, KNOWN_MIGRATIONS, OLDEST_SERVED, REGION } from '../../src/storage/known-migrations.ts';
 import {
+  cellSchema,
   controlSchema,
   isCurrent,
   isMigrated,
@@ -30,6 +31,24 @@ test.each(Object.entries({ control: CONTROL, region: REGION }))(
     expect(taking.map(({ name }) => name)).toEqual([]);
   },
 );
+
+/**
+ * Opening stock from before imports and from one of 09:00; a sale of 10:00 that arrived at 12:00 and was voided at 15:00; an
+ * adjustment of 13:00.
+ */
+const EARLIER_MOVEMENTS = `
+  set session_replication_role = replica; set search_path = region_ae, public;
+  insert into opening_stocks (company_id, id, external_id, store_id, item_id, quantity, at, entry_date)
+    values (1, 20, 'o', 1, 1, 5, '2026-03-01 08:00Z', '2026-03-01 09:00Z');
+  insert into sales (company_id, id, kind, store_id, number, external_id, channel, sold_at, business_date, currency, gross,
+      discounts, tax, paid_cash, paid_card, paid_online, paid_gift_card, paid_account, paid_other, entry_date, voided_at)
+    values (1, 30, 'sale', 1, '1', 's', 'counter', '2026-03-01 10:00Z', '2026-03-01', 'AED', 0, 0, 0, 0, 0, 0, 0, 0, 0,
+      '2026-03-01 12:00Z', '2026-03-01 15:00Z');
+  insert into stock_movements (company_id, id, store_id, item_id, change, document_kind, document_id, at)
+    values (1, 1, 1, 1, 9, 'opening', null, '2026-03-01 07:00Z'), (1, 2, 1, 1, 5, 'opening', 20, '2026-03-01 08:00Z'),
+      (1, 3, 1, 1, -1, 'sale', 30, '2026-03-01 10:00Z'), (1, 4, 1, 1, 1, 'sale', 30, '2026-03-01 15:00Z'),
+      (1, 5, 1, 1, -2, 'stockAdjustment', 40, '2026-03-01 13:00Z');
+  reset session_replication_role; reset search_path`;
 
 describe('A migrated database', () => {
   let databases: Databases;
@@ -59,6 +78,26 @@ describe('A migrated database', () => {
     const error = await refusal();
     expect(error).toBeInstanceOf(StartError);
     expect(error.message).toBe('The migration 100 of region_us was changed after it was applied.');
+  });
+
+  test('with movements from before they had an instant of recording gives each the one at which it was stored', async () => {
+    const { AE: pool } = databases.regions;
+    await databases.control.query('drop schema region_ae cascade');
+    const schema = cellSchema(databases, { region: 'AE', cell: 1, pool });
+    await migrateSchema({ ...schema, migrations: REGION.filter(({ version }) => version < 102) });
+    await pool.query(EARLIER_MOVEMENTS);
+    await migrateSchema(schema);
+    const { rows } = await pool.query(
+      `select document_kind as kind, to_char(recorded_at at time zone 'UTC', 'HH24:MI') as recorded
+       from region_ae.stock_movements order by id`,
+    );
+    expect(rows).toEqual([
+      { kind: 'opening', recorded: '07:00' },
+      { kind: 'opening', recorded: '09:00' },
+      { kind: 'sale', recorded: '12:00' },
+      { kind: 'sale', recorded: '15:00' },
+      { kind: 'stockAdjustment', recorded: '13:00' },
+    ]);
   });
 
   test('is unchanged by a migration that failed half-way', async () => {

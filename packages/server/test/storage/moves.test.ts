@@ -110,10 +110,28 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
     };
 
     const rowsIn = async (cell: 'UK' | 'UK_2') => {
-      const counts = ['brands', 'items', 'stock_movements', 'row_counts', 'idempotency_keys'].map(
-        (table) => `(select count(*) from region_uk.${table} where company_id = ${companyId})`,
-      );
+      const counts = [
+        'brands',
+        'items',
+        'stock_movements',
+        'row_counts',
+        'idempotency_keys',
+        'changes',
+        'change_floors',
+      ].map((table) => `(select count(*) from region_uk.${table} where company_id = ${companyId})`);
       return (await cells()[cell].query<{ n: number }>(`select ${counts.join(' + ')} as n`)).rows[0]?.n;
+    };
+
+    /** A merchant's log and its floor. */
+    const logIn = async (cell: 'UK' | 'UK_2') => {
+      const read = async (table: string) =>
+        (
+          await cells()[cell].query(
+            `select position, mark from region_uk.${table} where company_id = $1 order by position`,
+            [companyId],
+          )
+        ).rows;
+      return { rows: await read('changes'), floor: await read('change_floors') };
     };
 
     const leftovers = async () => {
@@ -256,6 +274,11 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
     test('has no failed request and loses nothing, however busy it is', async () => {
       const traffic = new Traffic(caller, storeId, itemId);
       await traffic.progress(10);
+      await cells().UK.query(
+        `with swept as (delete from region_uk.changes where company_id = $1 and position = 1 returning *)
+         insert into region_uk.change_floors select company_id, position, mark from swept`,
+        [companyId],
+      );
       const said = await stepTo('UK_2');
       await traffic.progress(20);
       await traffic.stop();
@@ -289,6 +312,15 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       await caller.create('/brands', { name: 'By one that never heard of the move' });
       expect(await brandsIn('UK_2')).toContain('By one that never heard of the move');
       await name(2, false);
+    });
+
+    test('keeps the log of its changes with its floor, and continues it without a gap', async () => {
+      const [old, log] = [await logIn('UK'), await logIn('UK_2')];
+      expect(log.floor).toEqual(old.floor);
+      expect(log.rows.slice(0, old.rows.length)).toEqual(old.rows);
+      const first = log.floor[0].position + 1;
+      expect(log.rows.map(({ position }) => position)).toEqual(log.rows.map((_, i) => first + i));
+      expect(log.rows.length).toBeGreaterThan(old.rows.length);
     });
 
     test('leaves nothing in its old cell when the move is finished', async () => {

@@ -48,6 +48,8 @@ describe('With a warm directory,', () => {
     '/stock-transfers?includeVoided=true&fromDate=2026-03-01&search=quay',
     '/stock-transfers?fromDate=2026-03-01&toStoreId=1,2',
     '/stock-adjustments?limit=500&type=1',
+    '/stock-movements',
+    '/stock-movements?itemId=1&storeId=1,2&documentKind=sale&from=2026-03-01T00:00:00Z',
   ])('one query answers GET %s, including the total', async (path) => {
     expect((await caller.get(path)).status).toBe(200);
     expect(asked).toEqual(['read']);
@@ -72,6 +74,19 @@ describe('With a warm directory,', () => {
   test('one query answers GET /items/{id}/stock', async () => {
     expect((await caller.get(`/items/${item.id}/stock?storeId=${storeId}`)).status).toBe(200);
     expect(asked).toEqual(['read']);
+  });
+
+  test('one query answers GET /changes, and one more for each resource with include=record', async () => {
+    const after = (await caller.get('/changes')).body.nextCursor;
+    expect(asked).toEqual(['find']);
+    for (const name of ['One', 'Other']) await caller.create('/brands', { name });
+    await caller.create('/categories', { name: 'Hot' });
+    asked.length = 0;
+    expect((await caller.get(`/changes?after=${after}`)).body.data).toHaveLength(3);
+    expect(asked).toEqual(['read']);
+    asked.length = 0;
+    expect((await caller.get(`/changes?after=${after}&include=record`)).body.data).toHaveLength(3);
+    expect(asked).toEqual(['read', 'read', 'read']);
   });
 
   test('one transaction receives an order', async () => {

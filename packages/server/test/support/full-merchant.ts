@@ -5,6 +5,7 @@ import { importValid, saleLine } from './import-lines.ts';
 /** Writes a row into every table of a merchant. */
 export async function fillMerchant(caller: Caller): Promise<void> {
   const { merchant, service } = caller;
+  await service.arrange(merchant, async (tx) => tx.restartLog());
   const store = await service.newStore(merchant);
   const { id: group } = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
   const supplierId = await service.newSupplier(merchant);

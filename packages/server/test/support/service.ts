@@ -283,8 +283,8 @@ const NEW_LEVEL = statement(
 );
 const NEW_MOVEMENT = statement(
   undefined,
-  `insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, document_kind, at)
+  `insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, document_kind, at, recorded_at)
    select $1, $2, $3::bigint, $4::bigint, $5::bigint, $6::numeric - coalesce(
      (select on_hand from region.stock_levels
-      where company_id = $1 and store_id = $3 and item_id = $4 and variant_id is not distinct from $5), 0), 'opening', $7`,
+      where company_id = $1 and store_id = $3 and item_id = $4 and variant_id is not distinct from $5), 0), 'opening', $7, $7`,
 );

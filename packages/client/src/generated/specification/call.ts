@@ -33,6 +33,8 @@ export interface Outcome {
   /** The requirement behind the response. */
   readonly rule: Cause;
   readonly parts?: Parts | undefined;
+  /** Cursor of the changes since the page was read, on the first page of a list. changes.after_list */
+  readonly changesAfter?: string | undefined;
   /** Id of the record in the response, if it is one that has an ETag. */
   readonly record?: number | undefined;
 }

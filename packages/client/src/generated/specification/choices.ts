@@ -17,8 +17,12 @@ export interface Choices {
   appName(app: string, at: string): string;
   /** The correlation id of this request. */
   correlationId(): string;
+  /** The position of a write in the merchant's log. */
+  position(at: string): number;
   /** The opaque position behind a page. */
   cursor(at: string): string;
+  /** The cursor of the changes since the first page of a list was read, which a header has. */
+  changesAfter(): string;
   /** A report of days whose sales are unknown. */
   reading(): Fields;
   /** Which of several rules that a write breaks is the response. */

@@ -2,20 +2,24 @@
 
 import { type Cause, type Fields, inQuery, type Parts, Rejection } from './answer.ts';
 import type { Call, Outcome } from './call.ts';
+import { asApplied, isFrom, requireInstants, UPDATED } from './instants.ts';
+import { endOf, followedFrom, viewOf } from './log.ts';
 import { type Continuation, type Merchant, type Row, withEntry } from './state.ts';
-import { compareText, folded } from './text.ts';
+import { compareText, folded, stored } from './text.ts';
 
 /** Lists: filters, search, sorts, pages, cursors and totals. */
 
 /** Numbers sort by value, names by `compareText`, and codes, as the numbers of their characters, by these. */
 type SortKey = string | number | bigint | readonly number[];
 
+type Filters<One> = Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
+
 /** The rows of one list, and what its parameters mean. */
 export interface ListKind<One extends Fields = Row> {
   /** The rows that the caller may see. */
   readonly rows: (merchant: Merchant, call: Call) => readonly One[];
   /** By parameter: true for rows that a value selects. */
-  readonly filters: Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
+  readonly filters: Filters<One>;
   /** Requirements of the filters; `lists.filters_together` for the others. */
   readonly rules?: Readonly<Record<string, Cause>>;
   /** Requirements of single properties of a row, and of the `order` of rows. */
@@ -35,7 +39,7 @@ export interface ListKind<One extends Fields = Row> {
   /** The sort of a list that has no parameter for it. */
   readonly sort?: string;
   /** The order of a list that has no parameter for it. */
-  readonly order?: 'asc';
+  readonly order?: 'asc' | 'desc';
   /** Place among rows of equal value: their id. */
   readonly key?: (row: One) => number;
 }
@@ -51,8 +55,24 @@ const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId
 
 export const byStatus = (row: Fields, value: unknown): boolean => row.status === value;
 
+/** Filters of every list of records. */
+const RECORD_FILTERS: Filters<Fields> = {
+  ids: ({ id }, ids) => (ids as readonly unknown[]).includes(id),
+  externalId: ({ externalId }, text) => externalId === stored(text),
+  updatedFrom: ({ updatedAt }, instant) => isFrom(updatedAt, instant),
+  updatedTo: ({ updatedAt }, instant) => !isFrom(updatedAt, instant),
+};
+
+const RECORD_RULES: Readonly<Record<string, Cause>> = {
+  ids: 'lists.ids',
+  externalId: 'lists.external_id',
+  updatedFrom: 'lists.updated_range',
+  updatedTo: 'lists.updated_range',
+};
+
 /** One page of a list. */
 export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): Outcome {
+  requireInstants(UPDATED, call);
   const { query, choices } = call;
   const { page, order = kind.order, cursor } = query as { page: number; order?: string; cursor?: string };
   const limit = Math.min(Number(query.limit), LARGEST_LIMIT);
@@ -80,11 +100,15 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
     hasMore,
     nextCursor,
   };
+  const isFirst = cursor === undefined && page === 1;
+  const changesAfter = isFirst ? choices.changesAfter() : undefined;
+  const known = { ...merchant, cursors };
   return {
     body: { data: rows.map((row) => kind.show(row, merchant, call)), pagination },
-    merchant: { ...merchant, cursors },
+    merchant: changesAfter ? followedFrom(known, changesAfter, { ...endOf(merchant), ...viewOf(call) }) : known,
     rule: ruleOf(kind, call),
     parts: partsOf(kind, call),
+    changesAfter,
   };
 }
 
@@ -102,7 +126,7 @@ const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_P
 function ruleOf<One extends Fields>({ rules = {}, searches = {} }: ListKind<One>, call: Call): Cause {
   const filters = filtersOf(call);
   const own = filters.flatMap((name) => [
-    ...[rules[name] ?? []].flat(),
+    ...[rules[name] ?? RECORD_RULES[name] ?? []].flat(),
     ...(searches[name] ? rulesOfSearch(String(call.query[name])) : []),
   ]);
   const pages = [
@@ -144,7 +168,7 @@ function partsOf<One extends Fields>({ parts }: ListKind<One>, call: Call): Part
 function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): One[] {
   const { query } = call;
   const searches = Object.entries(kind.searches ?? {}).filter(([name]) => query[name] !== undefined);
-  const filters = Object.entries(kind.filters).filter(([name]) => query[name] !== undefined);
+  const filters = Object.entries({ ...RECORD_FILTERS, ...kind.filters }).filter(([name]) => query[name] !== undefined);
   return kind
     .rows(merchant, call)
     .filter((row) => kind.isListed?.(row, call) ?? true)
@@ -193,9 +217,15 @@ function identityOf<One extends Fields>({ bound }: ListKind<One>, { operation, i
     operation.id,
     id,
     stores && [...stores],
-    Object.entries(bound?.(others) ?? others).sort(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries(asMeant(bound?.(others) ?? others)).sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 }
+
+/** Filters of every list as they apply, so that queries of one meaning share their cursors. */
+const asMeant = ({ externalId, ...query }: Fields): Fields => ({
+  ...asApplied(UPDATED, query),
+  ...(externalId !== undefined && { externalId: stored(externalId) }),
+});
 
 function continuationOf({ cursors }: Merchant, list: string, cursor: string): Continuation {
   const known = cursors.get(cursor);

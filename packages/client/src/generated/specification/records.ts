@@ -55,7 +55,8 @@ export function found(merchant: Merchant, table: Table, id: number | undefined):
   return row;
 }
 
-const wholeOf = ({ whole }: RecordKind, row: Row, merchant: Merchant, call: Call): Fields => ({
+/** A record as a single read shows it. */
+export const wholeOf = ({ whole }: RecordKind, row: Row, merchant: Merchant, call: Call): Fields => ({
   ...shown(row),
   ...whole?.(row, merchant, call),
 });

@@ -67,12 +67,47 @@ export interface Movement {
   readonly documentKind: string;
   readonly documentId: number | null;
   readonly lineId: number | null;
+  /** Of an adjustment. */
+  readonly reason: string | null;
   /** Null for the merchant's back office. */
   readonly appId: number | null;
   readonly correlationId: string | null;
+  /** When it happened. */
   readonly at: string;
+  readonly recordedAt: string;
   /** The requirements that say so; unknown for what moved before the merchant was read. */
   readonly rules?: readonly string[] | undefined;
+}
+
+/** A record that a write changed, as the change feed lists it. */
+export interface Entry {
+  readonly resource: string;
+  readonly id: number;
+  readonly version: number | null;
+  readonly kind: string;
+  readonly properties: readonly string[];
+  /** Null for all stores. */
+  readonly storeIds: readonly number[] | null;
+  readonly businessDay: string | null;
+}
+
+/** What one write changed. */
+export interface Logged {
+  /** The app that wrote it. */
+  readonly app: string;
+  readonly at: string;
+  readonly correlationId: string;
+  readonly entries: readonly Entry[];
+}
+
+/** A place in the log, and what has been seen up to there. */
+export interface Followed {
+  /** Number of writes before the place, and of the next write's entries. */
+  readonly writes: number;
+  readonly entries: number;
+  readonly resources: readonly string[];
+  /** Undefined for all. */
+  readonly stores: readonly number[] | undefined;
 }
 
 /** Sales and refunds of a merchant, which no request changes. */
@@ -102,6 +137,12 @@ export interface Merchant {
   readonly readings: ReadonlyMap<string, Fields>;
   readonly cursors: ReadonlyMap<string, Continuation>;
   readonly replays: ReadonlyMap<string, Replay>;
+  /** What has been written since the merchant was read, oldest first. */
+  readonly log: readonly Logged[];
+  /** Position of the log's first write; undefined until a response shows it. */
+  readonly firstPosition: number | undefined;
+  /** Places in the log, by cursor. */
+  readonly followed: ReadonlyMap<string, Followed>;
 }
 
 export interface App {
@@ -153,6 +194,17 @@ export const newMerchant = (companyId: number, currency: string): Merchant => ({
   readings: new Map(),
   cursors: new Map(),
   replays: new Map(),
+  log: [],
+  firstPosition: 1,
+  followed: new Map(),
+});
+
+/** The merchant after writes that are not known, or not in which order. */
+export const withUnknownLog = (merchant: Merchant): Merchant => ({
+  ...merchant,
+  log: [],
+  firstPosition: undefined,
+  followed: new Map(),
 });
 
 export const withEntry = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> =>

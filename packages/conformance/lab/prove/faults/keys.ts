@@ -191,8 +191,8 @@ export const KEY_FAULTS: Faults = {
     'tenancy.other_merchants_id',
     "another merchant's item has its stock explained",
     {
-      where: { statement: ['items.find-at-store', 'items.find-stock'] },
-      how: { from: /where i\.company_id = \$1 and i\.id = \$2$/, to: `where i.${ANY_COMPANY} and i.id = $2` },
+      where: { statement: 'list.stock_movements.*' },
+      how: { from: /(region_\w+\.items where )company_id = \$1/, to: `$1${ANY_COMPANY}` },
     },
   ),
   ...each(['menus', 'modifier_groups', 'purchase_orders', 'stock_transfers', 'stock_adjustments'], listed),

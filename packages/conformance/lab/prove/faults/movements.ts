@@ -28,7 +28,7 @@ export const MOVEMENT_FAULTS: Faults = {
     how: { from: 'variant_id, sum(change) from moved', to: 'variant_id, 2 * sum(change) from moved' },
   }),
   'statement.ledger-unwritten': ledgerFault('stock.ledger', 'levels move without a row in the ledger', {
-    how: { from: /(\$11, \$12, \$13 from moved) order by n/, to: '$1 where false order by n' },
+    how: { from: /(\$11, \$12, \$13, \$13 from moved) order by n/, to: '$1 where false order by n' },
   }),
   'statement.purchase-elsewhere': ledgerFault('purchases.receive', 'a purchase is received at the first store', {
     how: movingTo('purchaseOrder', FIRST_STORE),

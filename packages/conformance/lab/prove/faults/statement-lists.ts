@@ -40,11 +40,14 @@ export const STATEMENT_LIST_FAULTS: Faults = {
   ),
   'statement.tenant-read-items': fault('tenancy.other_merchants_id', 'single reads of items forget the company', {
     by: ['operation.getItem'],
-    where: { statement: ['items.find-at-store', 'items.find-stock'] },
-    how: { from: 'where i.company_id = $1 and i.id = $2', to: `where i.${ANY_COMPANY} and i.id = $2` },
+    where: { statement: 'items.find-at-store' },
+    how: [
+      { from: 'where i.company_id = $1 and i.id = $2', to: `where i.${ANY_COMPANY} and i.id = $2` },
+      { from: 't.company_id = $1', to: `t.${ANY_COMPANY}` },
+    ],
   }),
   'statement.tenant-store-of-item': fault('items.at_store', "an item is shown at another merchant's store", {
-    where: { statement: ['items.find-at-store', 'items.find-stock'] },
+    where: { statement: 'items.find-at-store' },
     how: { from: 's.company_id = $1 and s.id = $3', to: `s.${ANY_COMPANY} and s.id = $3` },
   }),
   'statement.unknown-group': fault('items.filter.groupId', 'the category of an item is not filtered by', {

@@ -17,7 +17,7 @@ const atStore = (text: string, change: (state: Body, item: Body) => object, brea
     })),
   });
 
-const itemStockFault = sharing({ where: { statement: 'items.find-stock' } });
+const itemStockFault = sharing({ where: { statement: 'list.stock_movements.*' } });
 const openOrderFault = sharing({ where: { operation: 'listOpenOrders' } });
 
 /** Wrong stock on hand at stores, movements, and open orders. */
@@ -53,35 +53,88 @@ export const STOCK_FAULTS: Faults = {
   'statement.stock-of-item-everywhere': itemStockFault(
     'op.getItemStock.param.storeId',
     "an item's stock is that of all stores",
-    { how: { from: 'l.item_id = i.id and l.store_id = s.id', to: 'l.item_id = i.id' } },
+    {
+      how: {
+        from: /(region_\w+\.stock_levels where company_id = \$1 and item_id = \S+) and store_id = (\S+::bigint)/,
+        to: '$1 and $2 is not null',
+      },
+    },
   ),
   'statement.stock-movements-everywhere': itemStockFault(
     'op.getItemStock.param.storeId',
     'the movements of an item are those of all stores',
-    { how: { from: /(m\.item_id = i\.id) and m\.store_id = s\.id/g, to: '$1' } },
+    { how: { from: /r\.store_id = (\$\d+)(?![\d:])/g, to: '$1::text is not null' } },
   ),
   'statement.stock-movements-oldest': itemStockFault('op.getItemStock.call', 'movements come oldest first', {
-    how: { from: /order by m\.at desc, m\.id desc/g, to: 'order by m.at asc, m.id asc' },
+    how: { from: /order by (r\.at|key) desc, ((?:r\.)?id) desc/g, to: 'order by $1 asc, $2 asc' },
   }),
   'statement.stock-movements-unsigned': itemStockFault('stock.ledger', 'movements have no sign', {
-    how: { from: 'quantity_text(m.change)', to: 'quantity_text(abs(m.change))' },
+    how: { from: 'quantity_text(r.change)', to: 'quantity_text(abs(r.change))' },
   }),
   'statement.stock-movements-first-page': itemStockFault(
     'op.getItemStock.param.page',
     'every page of movements is the first',
-    { how: { from: 'limit $4::bigint + 1 offset $5::bigint', to: 'limit $4::bigint + 1 offset $5::bigint * 0' } },
+    { how: { from: /offset (\$\d+::bigint)/g, to: 'offset $1 * 0' } },
   ),
   'statement.stock-movements-one-short': itemStockFault(
     'op.getItemStock.param.limit',
     'pages of movements are one short',
-    { how: { from: 'filter (where n <= $4::bigint)', to: 'filter (where n < $4::bigint)' } },
+    { how: { from: /filter \(where n <= (\$\d+::bigint)\)/, to: 'filter (where n < $1)' } },
   ),
   'statement.stock-movements-nameless': itemStockFault('op.getItemStock.call', 'movements do not name their document', {
-    how: { from: 'm.document_id end', to: 'null::bigint end' },
+    how: { from: 'r.document_id end', to: 'null::bigint end' },
   }),
   'statement.stock-movements-costless': itemStockFault('items.ledger', 'movements have no cost', {
-    how: { from: 'region_uk.money_text(m.unit_cost, i.currency)', to: 'null::text' },
+    how: { from: 'region_uk.money_text(r.unit_cost, i.currency)', to: 'null::text' },
   }),
+  'statement.stock-at-excluded': itemStockFault('stock.at', 'what happens at an instant is not in the stock at it', {
+    how: {
+      from: /(?<!r\.)\bat (<=|>) (\$\d+::timestamptz)/g,
+      to: (_, sign, at) => `at ${sign === '>' ? '>=' : '<'} ${at}`,
+    },
+  }),
+  'statement.movements-at-excluded': itemStockFault(
+    'stock.at',
+    'movements that happen at an instant are not listed with the stock at it',
+    { how: { from: /r\.at <= (\$\d+)/g, to: 'r.at < $1' } },
+  ),
+  'statement.stock-known-by-happening': itemStockFault(
+    'stock.known_at',
+    'a movement counts as known from when it happened',
+    { how: { from: /recorded_at <= (\$\d+)/g, to: 'at <= $1' } },
+  ),
+  'server.stock-known-ignored': fault('stock.known_at', 'the stock as it was known at an instant is the present one', {
+    where: { operation: 'getItemStock' },
+    how: unread('knownAt'),
+  }),
+  'statement.movements-to-included': fault('stock.movements_filters', 'movements at the end of a range are in it', {
+    how: { from: /(region_\w+\.stock_movements r where [\s\S]*?)r\.at < (\$\d+)/g, to: '$1r.at <= $2' },
+  }),
+  'server.movements-by-recording': fault(
+    'stock.movements_order',
+    'movements are in the order in which they were recorded',
+    {
+      where: { operation: 'listStockMovements' },
+      how: replying(({ data, ...list }) => ({
+        data: (data as Body[]).toSorted(
+          (one, other) => Date.parse(`${other.recordedAt}`) - Date.parse(`${one.recordedAt}`),
+        ),
+        ...list,
+      })),
+    },
+  ),
+  'server.movements-first-store': fault('stock.movements_filters', 'only the first of several stores is used', {
+    where: { operation: 'listStockMovements' },
+    how: firstOf('storeId'),
+  }),
+  'statement.movements-reasonless': fault('stock.movements', 'movements of an adjustment have no reason', {
+    how: { from: 'select a.reason from', to: 'select null::text from' },
+  }),
+  'statement.movements-recorded-later': fault(
+    'stock.recorded_at',
+    'a document was recorded a day after it moved stock',
+    { how: { from: 'rfc3339(r.recorded_at)', to: "rfc3339(r.recorded_at + interval '1 day')" } },
+  ),
   'statement.stock-value-uncosted': fault('stock_on_hand.value', 'the value of stock is its quantity', {
     how: { from: 'round(r.on_hand * c.cost, ', to: 'round(r.on_hand, ' },
   }),

@@ -8,6 +8,7 @@ import { PINNED_ADJUSTMENTS } from './pinned/adjustments.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_CHANGES } from './pinned/changes.ts';
+import { PINNED_FEED } from './pinned/changes-feed.ts';
 import { PINNED_HTTP } from './pinned/http.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
 import { PINNED_ITEM_STOCK } from './pinned/item-stock.ts';
@@ -21,6 +22,7 @@ import { PINNED_PURCHASE_ORDER_LISTS } from './pinned/purchase-order-lists.ts';
 import { PINNED_PURCHASE_ORDERS } from './pinned/purchase-orders.ts';
 import { PINNED_REFERENCES } from './pinned/references.ts';
 import { PINNED_REPORTS } from './pinned/reports.ts';
+import { PINNED_MOVEMENTS } from './pinned/stock-movements.ts';
 import { PINNED_STOCK_NEIGHBOURS } from './pinned/stock-neighbours.ts';
 import { PINNED_STOCK } from './pinned/stock-on-hand.ts';
 import { PINNED_STOCK_TRANSFER_LISTS } from './pinned/stock-transfer-lists.ts';
@@ -49,11 +51,13 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_STOCK_TRANSFER_LISTS,
   ...PINNED_REFERENCES,
   ...PINNED_STOCK,
+  ...PINNED_MOVEMENTS,
   ...PINNED_STOCK_NEIGHBOURS,
   ...PINNED_ADJUSTMENTS,
   ...PINNED_ADJUSTMENT_LISTS,
   ...PINNED_LISTS,
   ...PINNED_CHANGES,
+  ...PINNED_FEED,
   ...PINNED_TEXTS,
   ...PINNED_WRONG,
   ...PINNED_LONG_LIST,

@@ -11,6 +11,8 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   'purchase-orders': ['purchases.', 'documents.', 'stock.', 'dates.', 'lines.'],
   'stock-transfers': ['transfers.', 'documents.', 'stock.', 'dates.', 'lines.'],
   'stock-adjustments': ['adjustments.', 'documents.', 'stock.', 'dates.', 'lines.'],
+  'stock-movements': ['stock.', 'items.ledger'],
+  changes: ['changes.'],
   stores: ['stores.', 'references.', 'open_orders.'],
   suppliers: ['suppliers.', 'references.'],
   taxes: ['taxes.', 'references.'],

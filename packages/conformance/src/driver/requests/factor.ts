@@ -1,6 +1,6 @@
 import type { Draw } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
-import type { Row, Table } from '../../specification/state.ts';
+import type { Movement, Row, Table } from '../../specification/state.ts';
 
 /** What a choice is made from: the records that a request can name. */
 export interface Scene {
@@ -13,8 +13,14 @@ export interface Scene {
   readonly isUsed: (text: string) => boolean;
   /** Records of the kind that the request is about. */
   readonly neighbours: readonly Row[];
+  /** Known rows of the stock ledger. */
+  readonly movements: () => readonly Movement[];
+  /** Cursors of the change feed, oldest first. */
+  readonly cursors: () => readonly string[];
   /** Ids of another merchant's records. */
   readonly foreign: (table: Table) => readonly number[];
+  /** Ids of another merchant's records of the kind. */
+  readonly strangers: readonly number[];
   /** The record that a request changes, or one that a read is about, as it was last read. */
   readonly stored: Fields | undefined;
   /** Today, as `YYYY-MM-DD`. */

@@ -2,7 +2,7 @@ import type { Fields } from '../../specification/answer.ts';
 import type { Parameter } from '../../specification/contract.ts';
 import { type Choice, choice, pick, type Scene, UNKNOWN_ID } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
-import { valuesFor } from './values.ts';
+import { schemaOf, valuesFor } from './values.ts';
 
 /** Ways to fill in query parameters. */
 
@@ -68,6 +68,42 @@ const PERIODS: readonly Choice[] = [
   ...fixed('2024-01-01', 'yesterday'),
 ];
 
+/** The time of a movement that the request is about, or of one of the item. */
+function timeOf({ stored, movements, draw, today }: Scene): number {
+  const own = movements().filter(({ itemId }) => itemId === (stored?.itemId ?? stored?.id));
+  const at = stored?.at ?? pick(own, draw)?.at ?? stored?.updatedAt ?? `${today}T00:00:00Z`;
+  return Date.parse(String(at));
+}
+
+const instantAt = (time: number): string => new Date(time).toISOString();
+
+/** Instants around one. */
+const instants = (of: (scene: Scene) => number): readonly Choice[] => [
+  choice('its time', (scene) => instantAt(of(scene))),
+  choice('just before', (scene) => instantAt(of(scene) - 1)),
+  choice('just after', (scene) => instantAt(of(scene)).replace('Z', '000001Z')),
+  choice('in microseconds', (scene) => instantAt(of(scene)).replace('Z', '000Z')),
+  choice('a minute before', (scene) => instantAt(of(scene) - 60_000)),
+  choice('a day later', (scene) => instantAt(of(scene) + 86_400_000)),
+  choice('with an offset', (scene) => instantAt(of(scene) + 19_800_000).replace('Z', '+05:30')),
+  choice('long ago', () => '1999-12-31T23:59:59Z'),
+  choice('far ahead', () => '9999-12-31T23:59:59.999999999-23:59'),
+  choice('a day', ({ today }) => today),
+  choice('without an offset', (scene) => instantAt(of(scene)).replace('Z', '')),
+];
+
+const INSTANTS = instants(timeOf);
+
+/** Instants around the last change of the record. */
+const CHANGES = instants(({ stored, today }) => Date.parse(String(stored?.updatedAt ?? `${today}T00:00:00Z`)));
+
+const DOCUMENTS: readonly Choice[] = [
+  choice('its own', ({ stored }) => stored?.documentId ?? undefined),
+  choice('of another', ({ movements, draw }) => pick(movements(), draw)?.documentId ?? undefined),
+  choice('an item', ({ records, draw }) => pick(records('items'), draw)?.id),
+  choice('unknown', () => UNKNOWN_ID),
+];
+
 /** Ids that filter: the record's own, others, several. */
 function idFilters(name: string): Choice[] {
   const table = tableNamed(name) ?? 'stores';
@@ -85,6 +121,15 @@ function idFilters(name: string): Choice[] {
   ];
 }
 
+const FOLLOWED: readonly Choice[] = [
+  choice('the latest', ({ cursors }) => cursors().at(-1)),
+  choice('an earlier one', ({ cursors, draw }) => pick(cursors().slice(-RECENT), draw)),
+  choice('of no page', () => 'WzEsMV0.c2lnbmVk'),
+];
+
+/** Earlier cursors are of pages that would list the whole run. */
+const RECENT = 20;
+
 const BOOLEANS = fixed('true', 'false', '1', '0', 'TRUE', 'False');
 
 const ownText = (name: string): Choice[] => [
@@ -96,6 +141,42 @@ const ownText = (name: string): Choice[] => [
   choice('unknown', () => 'conf-none'),
 ];
 
+const joined = (...ids: readonly (unknown | undefined)[]): string | undefined =>
+  ids.filter((id) => id !== undefined).join() || undefined;
+
+/** Ids of listed records: the record's own, several, one twice, and some that the list does not have. */
+const IDS: readonly Choice[] = [
+  choice('its own', ({ stored }) => stored?.id),
+  choice('two', ({ stored, neighbours, draw }) => joined(stored?.id, pick(neighbours, draw)?.id)),
+  choice('many', ({ neighbours }) => joined(...neighbours.slice(-100).map(({ id }) => id))),
+  choice('one twice', ({ stored }) => joined(stored?.id, stored?.id)),
+  choice('one unknown', ({ stored }) => joined(stored?.id, UNKNOWN_ID)),
+  choice('unknown', () => UNKNOWN_ID),
+  choice('one of another merchant', ({ stored, strangers, draw }) => joined(stored?.id, pick(strangers, draw))),
+];
+
+const hasExternalId = ({ externalId }: Fields): boolean => typeof externalId === 'string';
+
+/** The record's own external id, or another's if it has none. */
+const externalIdOf = ({ stored, neighbours, draw }: Scene): string | undefined =>
+  (stored && hasExternalId(stored) ? stored : pick(neighbours.filter(hasExternalId), draw))?.externalId as
+    | string
+    | undefined;
+
+const EXTERNAL_IDS: readonly Choice[] = [
+  choice('its own', externalIdOf),
+  choice('in another case', (scene) => otherCase(externalIdOf(scene))),
+  choice('its beginning', (scene) => externalIdOf(scene)?.slice(0, -1) || undefined),
+  choice('in spaces', (scene) => {
+    const externalId = externalIdOf(scene);
+    return externalId && `${externalId}\u00A0 `;
+  }),
+  choice('unknown', () => 'conf-none'),
+];
+
+const otherCase = (text: string | undefined): string | undefined =>
+  text === text?.toUpperCase() ? text?.toLowerCase() : text?.toUpperCase();
+
 const BY_NAME: Readonly<Record<string, readonly Choice[]>> = {
   page: fixed(1, 2, 3, 1000),
   limit: fixed(1, 2, 3, 5, 100),
@@ -105,8 +186,21 @@ const BY_NAME: Readonly<Record<string, readonly Choice[]>> = {
   toDate: DATES,
   from: PERIODS,
   to: PERIODS,
+  ids: IDS,
+  externalId: EXTERNAL_IDS,
   orderNos: ownText('orderNo'),
   provider: ownText('provider'),
+  documentId: DOCUMENTS,
+  after: FOLLOWED,
+  resources: fixed(
+    'items',
+    'stock',
+    'brands,categories',
+    'purchaseOrders,stockTransfers,stockAdjustments,stock',
+    'menus,modifiers,menus',
+    'openOrders,dailySales,stores,suppliers,taxes',
+    'brands,item',
+  ),
   dryRun: fixed('true', 'false'),
   receive: fixed('false', 'true'),
   post: fixed('false', 'true'),
@@ -116,7 +210,9 @@ const sameValue = (name: string): Choice[] => [choice('its own', ({ stored }) =>
 
 /** Ways to send a parameter. The first of an optional one leaves it out. */
 export function queryChoices({ name, schema, required }: Parameter): Choice[] {
-  const values = BY_NAME[name] ?? (tableNamed(name) ? idFilters(name) : plain(schema, name));
+  const isInstant = schemaOf(schema).format === 'date-time';
+  const given = isInstant ? (name.startsWith('updated') ? CHANGES : INSTANTS) : BY_NAME[name];
+  const values = given ?? (tableNamed(name) ? idFilters(name) : plain(schema, name));
   const absent = choice('absent', () => undefined);
   return required ? [...values, absent] : [absent, ...values];
 }

@@ -11,7 +11,7 @@ import { DAYS, DECIMALS, LONG_TEXTS, namesUpTo, OTHER_TEXTS, SHORT_TEXTS } from 
 
 const check = createSchemaCheck(CONTRACT.schemas);
 
-const schemaOf = (schema: Schema): Schema => resolved(schema, CONTRACT.schemas);
+export const schemaOf = (schema: Schema): Schema => resolved(schema, CONTRACT.schemas);
 
 export const isNullable = ({ type }: Schema): boolean => [type].flat().includes('null');
 
@@ -23,7 +23,10 @@ const SAMPLE: Scene = {
   name: () => 'conf-1',
   records: () => [],
   foreign: () => [],
+  strangers: [],
   neighbours: [],
+  movements: () => [],
+  cursors: () => [],
   isUsed: () => false,
   stored: undefined,
   today: '2026-03-02',

@@ -62,8 +62,8 @@ const MOST_NAMED = 3;
 
 export function requirementTable(proofs: readonly Proof[]): string {
   const rows = proofs.map(
-    ({ id, subject, text, source = '', severity, state, by }) =>
-      `<tr class="${state}" id="${escaped(id)}"><td><code>${escaped(id)}</code></td><td>${escaped(subject)}</td><td>${escaped(text)} ${escaped(source)}</td><td>${severity}</td><td>${namesOf(by)}</td></tr>`,
+    ({ id, subject, text, severity, state, by }) =>
+      `<tr class="${state}" id="${escaped(id)}"><td><code>${escaped(id)}</code></td><td>${escaped(subject)}</td><td>${escaped(text)}</td><td>${severity}</td><td>${namesOf(by)}</td></tr>`,
   );
   return `<div class="wide"><table class="requirements"><thead><tr><th>Id</th><th>Subject</th><th>Requirement</th><th>Severity</th><th>Proof</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }

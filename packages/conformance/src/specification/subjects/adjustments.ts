@@ -127,7 +127,12 @@ function settle(merchant: Merchant, { row, before }: Draft, call: Call): Merchan
   });
   const step = before ? 'adjustments.draft_posted' : 'adjustments.post';
   const rules = isVoid ? ['adjustments.void_reverses'] : [step, movedBy(row.type)];
-  return withMovements(merchant, call, { kind: 'stockAdjustment', id: row.id, at: row.updatedAt, rules }, moves);
+  return withMovements(
+    merchant,
+    call,
+    { kind: 'stockAdjustment', id: row.id, reason: textOf(row.reason), at: row.updatedAt, rules },
+    moves,
+  );
 }
 
 const storeName = ({ storeId }: Row, { tables }: Merchant): string => String(tables.stores.get(Number(storeId))?.name);

@@ -12,6 +12,7 @@ import {
   SORTS,
   shown,
   uniqueExternalId,
+  wholeOf,
   withParts,
 } from '../records.ts';
 import { type Merchant, type Row, rowsOf } from '../state.ts';
@@ -121,6 +122,9 @@ const MENUS: RecordKind = {
     ),
   },
 };
+
+/** A menu with its items and stores. */
+export const wholeMenu = (row: Row, merchant: Merchant, call: Call): Fields => wholeOf(MENUS, row, merchant, call);
 
 /** menus.flags: 2 selects all, as if the parameter were absent. */
 const listMenus: Handler = (call, merchant) => {

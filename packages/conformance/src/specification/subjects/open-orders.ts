@@ -1,4 +1,5 @@
 import type { Handlers } from '../call.ts';
+import { requireInstants, UPDATED } from '../instants.ts';
 import { type ListKind, listed } from '../lists.ts';
 import { found } from '../records.ts';
 import { rowsOf } from '../state.ts';
@@ -25,6 +26,7 @@ const PARTS = {
 
 export const OPEN_ORDER_HANDLERS: Handlers = {
   listOpenOrders: (call, merchant) => {
+    requireInstants(UPDATED, call);
     found(merchant, 'stores', call.id);
     const outcome = listed(OPEN_ORDERS, call, merchant);
     return { ...outcome, parts: { ...outcome.parts, ...PARTS } };

@@ -1,84 +1,101 @@
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
 import type { Fields } from '../answer.ts';
 import type { Call, Handlers, Outcome } from '../call.ts';
-import { levelAt, type Place, placesOf, quantity, rowsAt, shelfOf } from '../ledger.ts';
-import { LARGEST_PAGE, type ListKind, listed } from '../lists.ts';
+import { instantOf, shownInstant } from '../instants.ts';
+import {
+  ledgerOf,
+  levelAt,
+  PARTS_OF_ROWS,
+  type Place,
+  placeOf,
+  placesOf,
+  quantity,
+  type Ranked,
+  shelfOf,
+  withIds,
+} from '../ledger.ts';
+import { type ListKind, listed } from '../lists.ts';
 import { found } from '../records.ts';
-import type { Merchant, Movement, Row } from '../state.ts';
+import type { Merchant, Row } from '../state.ts';
 
 /** Stock on hand, and the movements behind it. */
 
-/** Movements are counted up to this many. lists.total_counted */
-const MOST_COUNTED = 1000;
+/** Movements of an item at a store: all, or those until an instant and as they were known at one. stock.at, stock.known_at */
+const MOVEMENTS: ListKind<Ranked> = {
+  rows: (merchant, { id, query }) =>
+    ledgerOf(merchant)
+      .filter(({ movement }) => movement.itemId === id && movement.storeId === Number(query.storeId))
+      .map(({ movement }, rank) => ({ movement, rank })),
+  filters: {
+    at: ({ movement }, at) => instantOf(movement.at) <= instantOf(at),
+    knownAt: ({ movement }, knownAt) => instantOf(movement.recordedAt) <= instantOf(knownAt),
+  },
+  rules: { at: 'stock.at', knownAt: 'stock.known_at' },
+  // lists.total_counted
+  isCounted: () => false,
+  bound: ({ at, knownAt, ...others }) => ({ ...others, at: shownInstant(at), knownAt: shownInstant(knownAt) }),
+  sort: 'at',
+  order: 'desc',
+  sorts: { at: ({ rank }) => rank },
+  key: ({ rank }) => rank,
+  parts: { ...PARTS_OF_ROWS, order: ['items.ledger', 'op.getItemStock.call', 'op.getItemStock.param.storeId'] },
+  show: (row) => row,
+};
 
 function itemStock(call: Call, merchant: Merchant): Outcome {
-  const { page, limit } = call.query as { page: number; limit: number };
+  const { at, knownAt } = call.query;
   const storeId = Number(call.query.storeId);
+  // A cursor of another list is rejected before the item is looked for. http.order_of_checks
+  const page = listed(MOVEMENTS, call, merchant);
   const { id: itemId } = found(merchant, 'items', call.id);
   found(merchant, 'stores', storeId);
+  const rows = (page.body.data as readonly Ranked[]).map(({ movement }) => movement);
+  const { data, next } = withIds(page.merchant, rows, call);
   const shelf = shelfOf({ storeId, itemId });
   const places = placesOf(merchant).filter((place) => shelfOf(place) === shelf);
-  const known = rowsAt(merchant, shelf);
-  const rows = known.slice((page - 1) * limit, page * limit);
-  const ids = new Map(rows.map((row, index) => [row, row.id ?? call.choices.id(`/data/${index}/id`)]));
-  const pagination = {
-    page: Math.min(page, LARGEST_PAGE),
-    limit,
-    total: Math.min(known.length, MOST_COUNTED),
-    totalIsExact: known.length <= MOST_COUNTED,
-    hasMore: known.length > page * limit,
-    nextCursor: null,
-  };
+  const then = [...(at === undefined ? [] : ['stock.at']), ...(knownAt === undefined ? [] : ['stock.known_at'])];
+  const levels = places.map((place) => ({ ...place, level: levelThen(call, merchant, place) }));
   const body = {
     itemId,
     storeId,
-    onHand: quantity(places.reduce((sum, place) => sum + levelAt(merchant, place), 0n)),
-    variants: places
-      .flatMap((place) =>
-        place.variantId === null ? [] : [{ variantId: place.variantId, onHand: levelOf(merchant, place) }],
-      )
+    at: shownInstant(at),
+    knownAt: shownInstant(knownAt),
+    onHand: quantity(levels.reduce((sum, { level }) => sum + level, 0n)),
+    variants: levels
+      .flatMap(({ variantId, level }) => (variantId === null ? [] : [{ variantId, onHand: quantity(level) }]))
       .toSorted((one, other) => one.variantId - other.variantId),
-    data: rows.map((row) => ledgerRow(row, ids.get(row))),
-    pagination,
+    data,
+    pagination: page.body.pagination,
   };
-  const causes = known[0]?.rules ?? [];
+  const causes = rows[0]?.rules ?? [];
+  const onHand = [...then, 'stock.ledger', ...causes, ...ASKED];
   return {
     body,
-    merchant: withIds(merchant, ids),
-    rule: ['stock.ledger_rows', ...causes, ...ASKED],
-    parts: { ...PARTS, onHand: ['stock.ledger', ...causes, ...ASKED], change: ['stock.ledger_rows', ...causes] },
+    merchant: next,
+    rule: [...then, 'stock.ledger_rows', ...causes, ...ASKED, ...[page.rule].flat()],
+    changesAfter: page.changesAfter,
+    parts: { ...page.parts, ...PARTS, onHand, change: ['stock.ledger_rows', ...causes] },
   };
 }
 
-const levelOf = (merchant: Merchant, place: Place): string => quantity(levelAt(merchant, place));
-
-const ledgerRow = ({ storeId: _, itemId: __, rules: ___, ...row }: Movement, id: number | undefined): Fields => ({
-  ...row,
-  id,
-});
-
-/** The ledger with the ids of rows that have been read. */
-const withIds = (merchant: Merchant, ids: ReadonlyMap<Movement, number>): Merchant => ({
-  ...merchant,
-  movements: merchant.movements.map((row) =>
-    row.id === undefined && ids.has(row) ? { ...row, id: ids.get(row) } : row,
-  ),
-});
+/** The level at a place, which at an instant is the sum of the movements that had happened and were known. */
+function levelThen({ query: { at, knownAt } }: Call, merchant: Merchant, place: Place): bigint {
+  if (at === undefined && knownAt === undefined) return levelAt(merchant, place);
+  return ledgerOf(merchant)
+    .map(({ movement }) => movement)
+    .filter((row) => placeOf(row) === placeOf(place))
+    .filter((row) => at === undefined || instantOf(row.at) <= instantOf(at))
+    .filter((row) => knownAt === undefined || instantOf(row.recordedAt) <= instantOf(knownAt))
+    .reduce((sum, { change }) => sum + units(change, QUANTITY), 0n);
+}
 
 const ASKED = ['op.getItemStock.call', 'op.getItemStock.param.storeId'];
 
 const PARTS = {
-  order: ['items.ledger', ...ASKED],
   variants: 'items.ledger',
-  total: 'lists.total_counted',
-  totalIsExact: 'lists.total_counted',
-  unitCost: 'items.ledger',
-  documentKind: 'items.ledger',
-  documentId: 'items.ledger',
-  lineId: 'items.ledger',
-  appId: 'items.ledger',
-  correlationId: 'items.ledger',
-  at: 'items.ledger',
+  'pagination/total': 'lists.total_counted',
+  at: ['items.ledger', 'stock.at'],
+  knownAt: 'stock.known_at',
 };
 
 interface Level extends Fields, Place {

@@ -1,6 +1,6 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
-import type { CreateBrandData, CreateBrandResponses, CreateCategoryData, CreateCategoryResponses, CreateItemData, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierResponses, CreatePurchaseOrderData, CreatePurchaseOrderResponses, CreateStockAdjustmentData, CreateStockAdjustmentResponses, CreateStockTransferData, CreateStockTransferResponses, CreateTokenData, CreateTokenResponses, GetAuthorizationServerResponses, GetBrandData, GetBrandResponses, GetCategoryData, GetCategoryResponses, GetContractResponses, GetDailySalesData, GetDailySalesResponses, GetItemData, GetItemResponses, GetItemStockData, GetItemStockResponses, GetJwksResponses, GetMenuFullData, GetMenuFullResponses, GetModifierFullData, GetModifierFullResponses, GetPurchaseOrderData, GetPurchaseOrderResponses, GetStockAdjustmentData, GetStockAdjustmentResponses, GetStockTransferData, GetStockTransferResponses, GetStoreData, GetStoreResponses, GetSupplierData, GetSupplierResponses, ListBrandsData, ListBrandsResponses, ListCategoriesData, ListCategoriesResponses, ListItemsData, ListItemsResponses, ListMenusData, ListMenusResponses, ListModifiersData, ListModifiersResponses, ListOpenOrdersData, ListOpenOrdersResponses, ListPurchaseOrdersData, ListPurchaseOrdersResponses, ListSalesByItemData, ListSalesByItemResponses, ListStockAdjustmentsData, ListStockAdjustmentsResponses, ListStockOnHandData, ListStockOnHandResponses, ListStockTransfersData, ListStockTransfersResponses, ListStoresData, ListStoresResponses, ListSuppliersData, ListSuppliersResponses, ListTaxesData, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderResponses, ReceiveStockTransferData, ReceiveStockTransferResponses, RevokeTokenData, RevokeTokenResponses, UpdateBrandData, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryResponses, UpdateItemData, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderResponses, UpdateStockAdjustmentData, UpdateStockAdjustmentResponses, UpdateStockTransferData, UpdateStockTransferResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandResponses, CreateCategoryData, CreateCategoryResponses, CreateItemData, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierResponses, CreatePurchaseOrderData, CreatePurchaseOrderResponses, CreateStockAdjustmentData, CreateStockAdjustmentResponses, CreateStockTransferData, CreateStockTransferResponses, CreateTokenData, CreateTokenResponses, GetAuthorizationServerResponses, GetBrandData, GetBrandResponses, GetCategoryData, GetCategoryResponses, GetContractResponses, GetDailySalesData, GetDailySalesResponses, GetItemData, GetItemResponses, GetItemStockData, GetItemStockResponses, GetJwksResponses, GetMenuFullData, GetMenuFullResponses, GetModifierFullData, GetModifierFullResponses, GetPurchaseOrderData, GetPurchaseOrderResponses, GetStockAdjustmentData, GetStockAdjustmentResponses, GetStockTransferData, GetStockTransferResponses, GetStoreData, GetStoreResponses, GetSupplierData, GetSupplierResponses, ListBrandsData, ListBrandsResponses, ListCategoriesData, ListCategoriesResponses, ListChangesData, ListChangesResponses, ListItemsData, ListItemsResponses, ListMenusData, ListMenusResponses, ListModifiersData, ListModifiersResponses, ListOpenOrdersData, ListOpenOrdersResponses, ListPurchaseOrdersData, ListPurchaseOrdersResponses, ListSalesByItemData, ListSalesByItemResponses, ListStockAdjustmentsData, ListStockAdjustmentsResponses, ListStockMovementsData, ListStockMovementsResponses, ListStockOnHandData, ListStockOnHandResponses, ListStockTransfersData, ListStockTransfersResponses, ListStoresData, ListStoresResponses, ListSuppliersData, ListSuppliersResponses, ListTaxesData, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderResponses, ReceiveStockTransferData, ReceiveStockTransferResponses, RevokeTokenData, RevokeTokenResponses, UpdateBrandData, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryResponses, UpdateItemData, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderResponses, UpdateStockAdjustmentData, UpdateStockAdjustmentResponses, UpdateStockTransferData, UpdateStockTransferResponses } from './types.gen.ts';
 
 export type Operations = {
     mintSandboxToken: {
@@ -194,6 +194,10 @@ export type Operations = {
         body: UpdateStockAdjustmentData['body'];
         responses: UpdateStockAdjustmentResponses;
     };
+    listStockMovements: {
+        query: ListStockMovementsData['query'];
+        responses: ListStockMovementsResponses;
+    };
     listStores: {
         query: ListStoresData['query'];
         responses: ListStoresResponses;
@@ -219,6 +223,10 @@ export type Operations = {
     listStockOnHand: {
         query: ListStockOnHandData['query'];
         responses: ListStockOnHandResponses;
+    };
+    listChanges: {
+        query: ListChangesData['query'];
+        responses: ListChangesResponses;
     };
     listSuppliers: {
         query: ListSuppliersData['query'];

@@ -16,7 +16,7 @@ import { type ErasedMerchant, eraseFromDirectory } from './erase-from-directory.
 const ERASE_SUPPLIERS = statement(
   undefined,
   `update region.suppliers set email = null, phone = null, version = version + 1, updated_at = $2
-   where company_id = $1 and (email is not null or phone is not null)`,
+   where company_id = $1 and (email is not null or phone is not null) returning id, version`,
 );
 /** Stored responses of idempotent writes. */
 const ERASE_REPLIES = statement(undefined, 'delete from region.idempotency_keys where company_id = $1');
@@ -64,6 +64,9 @@ function requireAll(companyId: number, unavailable: readonly CellName[]): void {
 }
 
 async function erasePersonal(tx: TenantTransaction): Promise<void> {
-  await tx.query(ERASE_SUPPLIERS, [tx.timestamp]);
+  const suppliers = await tx.query<{ id: number; version: number }>(ERASE_SUPPLIERS, [tx.timestamp]);
+  const properties = ['email', 'phone'];
+  for (const supplier of suppliers) tx.changed({ resource: 'suppliers', ...supplier, kind: 'updated', properties });
   await tx.query(ERASE_REPLIES);
+  tx.restartLog();
 }

@@ -1,7 +1,8 @@
 import type { Brand, BrandCreate, BrandList, BrandUpdate } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { created, type Handlers, listOf, ok } from '../handlers.ts';
+import { changedProperties } from '../changed-properties.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
 import { BRAND, BRANDS, insertBrand, updateBrand } from './store.ts';
 
@@ -10,7 +11,7 @@ type BrandOperations = 'listBrands' | 'createBrand' | 'getBrand' | 'updateBrand'
 export function brandHandlers(lists: Lists): Handlers<BrandOperations> {
   return {
     async listBrands({ query, tenant }) {
-      return ok(listOf<BrandList>(await lists.read(tenant, BRANDS, query)));
+      return listReply<BrandList>(await lists.read(tenant, BRANDS, query));
     },
     async createBrand({ body, write }) {
       return write(async (tx) => {
@@ -32,7 +33,9 @@ export async function createBrand(
   input: BrandCreate,
 ): Promise<Stored<Brand> & { readonly id: number }> {
   const id = await tx.newId();
-  return { id, ...(await insertBrand(tx, id, { status: 1, description: null, externalId: null, ...input })) };
+  const written = await insertBrand(tx, id, { status: 1, description: null, externalId: null, ...input });
+  tx.changed({ resource: 'brands', id, kind: 'created', version: written.version });
+  return { id, ...written };
 }
 
 export async function changeBrand(
@@ -42,5 +45,9 @@ export async function changeBrand(
   basis: Basis,
 ): Promise<Stored<Brand>> {
   const brand = await lockRecord(tx, BRAND, id, basis);
-  return updateBrand(tx, id, { ...brand, ...patch });
+  const changed = { ...brand, ...patch };
+  const written = await updateBrand(tx, id, changed);
+  const properties = changedProperties(brand, changed);
+  tx.changed({ resource: 'brands', id, kind: 'updated', version: written.version, properties });
+  return written;
 }

@@ -2,7 +2,8 @@ import type { Category, CategoryCreate, CategoryList, CategoryUpdate } from '../
 import { stateConflict } from '../../errors.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { created, type Handlers, listOf, ok } from '../handlers.ts';
+import { changedProperties } from '../changed-properties.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
 import { CATEGORIES, CATEGORY, insertCategory, lockAncestors, updateCategory } from './store.ts';
 
@@ -11,7 +12,7 @@ type CategoryOperations = 'listCategories' | 'createCategory' | 'getCategory' | 
 export function categoryHandlers(lists: Lists): Handlers<CategoryOperations> {
   return {
     async listCategories({ query, tenant }) {
-      return ok(listOf<CategoryList>(await lists.read(tenant, CATEGORIES, query)));
+      return listReply<CategoryList>(await lists.read(tenant, CATEGORIES, query));
     },
     async createCategory({ body, write }) {
       return write(async (tx) => {
@@ -35,7 +36,9 @@ export async function createCategory(
   input: CategoryCreate,
 ): Promise<Stored<Category> & { readonly id: number }> {
   const id = await tx.newId();
-  return { id, ...(await insertCategory(tx, id, { ...DEFAULTS, ...input })) };
+  const written = await insertCategory(tx, id, { ...DEFAULTS, ...input });
+  tx.changed({ resource: 'categories', id, kind: 'created', version: written.version });
+  return { id, ...written };
 }
 
 /** Moving a category in the tree also counts as a change. */
@@ -47,7 +50,11 @@ export async function changeCategory(
 ): Promise<Stored<Category>> {
   const category = await lockRecord(tx, CATEGORY, id, basis);
   await refuseCircle(tx, category, patch);
-  return updateCategory(tx, id, { ...category, ...patch });
+  const changed = { ...category, ...patch };
+  const written = await updateCategory(tx, id, changed);
+  const properties = changedProperties(category, changed);
+  tx.changed({ resource: 'categories', id, kind: 'updated', version: written.version, properties });
+  return written;
 }
 
 /** A category cannot be below itself or one of its descendants. */

@@ -1,8 +1,9 @@
 import type { Item, ItemAtStore, ItemCreate, ItemList, ItemUpdate } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changedProperties } from '../changed-properties.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, listOf, ok } from '../handlers.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord, type Stored } from '../record.ts';
@@ -16,7 +17,7 @@ type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem' | 'g
 export function itemHandlers(lists: Lists): Handlers<ItemOperations> {
   return {
     async listItems({ query, tenant }) {
-      return ok(listOf<ItemList>(await lists.read(tenant, ITEMS, query)));
+      return listReply<ItemList>(await lists.read(tenant, ITEMS, query));
     },
     async createItem({ body, write }) {
       return write(async (tx) => {
@@ -31,7 +32,7 @@ export function itemHandlers(lists: Lists): Handlers<ItemOperations> {
       return write(async (tx) => ok(await changeItem(tx, path.id, body, { ifMatch, claims })));
     },
     async getItemStock({ path, query, tenant }) {
-      return ok(await findItemStock(tenant, path.id, query));
+      return findItemStock(lists, tenant, path.id, query);
     },
   };
 }
@@ -51,6 +52,7 @@ export async function createItem(
   const item = newItem(input, nextId(), tx.scope.currency, nextId);
   await requireComponents(tx, item);
   const { doc, version, first_store_id: storeId } = await insertItem(tx, item);
+  tx.changed({ resource: 'items', id: item.id, kind: 'created', version });
   await showOnGroups(tx, [], item.modifierIds);
   return { item, doc, version, location: `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}` };
 }
@@ -67,6 +69,8 @@ export async function changeItem(
   const item = changedItem(current, patch, await takeIds(tx, countNew(patch.variants)));
   if (patch.components) await requireComponents(tx, item);
   const written = await updateItem(tx, item, new Set(Object.keys(patch)));
+  const properties = changedProperties(current, item);
+  tx.changed({ resource: 'items', id, kind: 'updated', version: written.version, properties });
   await showOnGroups(tx, current.modifierIds, item.modifierIds);
   return { item, ...written };
 }

@@ -10,22 +10,28 @@ import { type ItemFields, identifiersOf, searchText } from './rules.ts';
 export const ITEM = recordKind<Item>('item', 'items');
 
 const LISTED = `company_id, id, status, type, group_id, brand_id, tax_id, weighing_scale, entry_date, updated_at, price,
-  item_code, name`;
+  item_code, name, external_id`;
 
-const withStock = (join: string): string =>
+const withStock = (join: string, externalId = 'i.external_id'): string =>
   `(select s.company_id, s.item_id as id, s.stock_status, s.entry_date, i.updated_at, i.name, i.item_code, i.price, i.status,
-      i.type, i.group_id, i.brand_id, i.tax_id, i.weighing_scale, i.search_text
-    from region.item_stock s ${join} i on i.company_id = s.company_id and i.id = s.item_id)`;
+      i.type, i.group_id, i.brand_id, i.tax_id, i.weighing_scale, ${externalId}, i.search_text
+    from region.item_stock s ${join} on i.company_id = s.company_id and i.id = s.item_id)`;
+
+/** Only the record has the external id. Its join is dropped too where no filter compares that. */
+const SEARCHED_WITH_STOCK = withStock(
+  `left join region.items e on e.company_id = s.company_id and e.id = s.item_id join region.items_search i`,
+  'e.external_id',
+);
 
 export const ITEMS: ListPlan = {
   table: 'items',
   searched: searchedIn('items', LISTED),
   joined: {
     filter: 'stockStatus',
-    walked: withStock('join region.items'),
+    walked: withStock('join region.items i'),
     // PostgreSQL drops a left join without used columns, so this reads only the stock.
-    found: withStock('left join region.items'),
-    searched: withStock('join region.items_search'),
+    found: withStock('left join region.items i'),
+    searched: SEARCHED_WITH_STOCK,
   },
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],

@@ -1,11 +1,12 @@
-import type { MenuCreate, MenuFull, MenuList, MenuUpdate } from '../../contract/generated/types.gen.ts';
+import type { Menu, MenuCreate, MenuFull, MenuList, MenuUpdate } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { created, type Handlers, listOf, ok } from '../handlers.ts';
+import { changedProperties } from '../changed-properties.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord } from '../record.ts';
 import { findWhole, membersOf, type WholeReply, writtenWhole } from '../whole.ts';
-import { changedMenu, channelsAskedFor, newMenu, pricesOf } from './rules.ts';
+import { changedMenu, channelsAskedFor, type MenuFields, newMenu, pricesOf } from './rules.ts';
 import { insertMenu, MENU, MENUS, updateMenu, WHOLE_MENU } from './store.ts';
 
 type MenuOperations = 'listMenus' | 'getMenuFull' | 'createMenuWithItems' | 'updateMenuWithItems';
@@ -13,7 +14,7 @@ type MenuOperations = 'listMenus' | 'getMenuFull' | 'createMenuWithItems' | 'upd
 export function menuHandlers(lists: Lists): Handlers<MenuOperations> {
   return {
     async listMenus({ query, tenant }) {
-      return ok(listOf<MenuList>(await lists.read(tenant, MENUS, channelsAskedFor(query))));
+      return listReply<MenuList>(await lists.read(tenant, MENUS, channelsAskedFor(query)));
     },
     async getMenuFull({ path, tenant }) {
       return ok(await findWhole(tenant, WHOLE_MENU, path.id));
@@ -36,7 +37,8 @@ export async function createMenu(
 ): Promise<WholeReply<MenuFull> & { readonly id: number }> {
   refuseTooFine(pricesOf(input), tx.scope.currency);
   const id = await tx.newId();
-  await insertMenu(tx, newMenu(input, id), input);
+  const { version } = await insertMenu(tx, newMenu(input, id), input);
+  tx.changed({ resource: 'menus', id, kind: 'created', version });
   return { id, ...(await writtenWhole(tx, WHOLE_MENU, id)) };
 }
 
@@ -48,6 +50,15 @@ export async function changeMenu(
 ): Promise<WholeReply<MenuFull>> {
   refuseTooFine(pricesOf(patch), tx.scope.currency);
   const current = await lockRecord(tx, MENU, id, basis, () => membersOf(tx, WHOLE_MENU, id));
-  await updateMenu(tx, changedMenu(current, patch), patch);
+  const menu = changedMenu(current, patch);
+  const { version } = await updateMenu(tx, menu, patch);
+  const properties = changedIn(current, menu, patch);
+  tx.changed({ resource: 'menus', id, kind: 'updated', version, properties });
   return writtenWhole(tx, WHOLE_MENU, id);
+}
+
+/** Items that are sent count as changed: those before are not read. */
+function changedIn(current: Menu, menu: MenuFields, { items }: MenuUpdate): string[] {
+  const changed = changedProperties(current, menu);
+  return [...changed, ...(items ? ['items'] : []), ...(changed.includes('storeIds') ? ['stores'] : [])];
 }

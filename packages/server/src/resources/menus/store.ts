@@ -6,7 +6,7 @@ import { recordTable } from '../columns.ts';
 import { RECORD_SORTS } from '../list.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
 import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
-import type { Whole } from '../whole.ts';
+import { wholeRecord } from '../whole.ts';
 import type { MenuFields } from './rules.ts';
 
 export const MENU = recordKind<Menu>('menu', 'menus');
@@ -21,12 +21,11 @@ export const MENUS: ListPlan = {
   },
 };
 
-export const WHOLE_MENU: Whole<MenuFull> = {
-  kind: MENU.kind,
-  members: ['items', 'stores'],
-  find: statement(
-    'menus.find-whole',
-    `select m.doc, m.version, (
+export const WHOLE_MENU = wholeRecord<MenuFull>(
+  MENU.kind,
+  ['items', 'stores'],
+  'menus',
+  (condition) => `select m.id, m.doc, m.version, (
        select '[' || coalesce(string_agg(row_to_json(item)::text, ',' order by position), '') || ']'
        from region.menu_items e
        join region.items i on i.company_id = $1 and i.id = e.item_id
@@ -42,9 +41,8 @@ export const WHOLE_MENU: Whole<MenuFull> = {
        cross join lateral (select s.id as "storeId", s.name) store
        where a.company_id = $1 and a.menu_id = m.id
      ) as stores
-     from region.menus m where m.company_id = $1 and m.id = $2`,
-  ),
-};
+     from region.menus m where m.company_id = $1 and m.id ${condition}`,
+);
 
 const TABLE = recordTable<Menu, MenuFields>('menus', {
   status: (menu) => menu.status,

@@ -1,4 +1,5 @@
 import type {
+  ModifierGroup,
   ModifierGroupCreate,
   ModifierGroupFull,
   ModifierGroupList,
@@ -6,8 +7,9 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changedProperties } from '../changed-properties.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, listOf, ok } from '../handlers.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockItemModifiers, writeItems } from '../item-modifiers.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord, refusing } from '../record.ts';
@@ -20,7 +22,7 @@ type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull'
 export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
   return {
     async listModifiers({ query, tenant }) {
-      return ok(listOf<ModifierGroupList>(await lists.read(tenant, GROUPS, query)));
+      return listReply<ModifierGroupList>(await lists.read(tenant, GROUPS, query));
     },
     async createModifier({ body, write }) {
       return write(async (tx) => {
@@ -49,7 +51,8 @@ export async function createGroup(tx: TenantTransaction, input: ModifierGroupCre
   const id = nextId();
   const group = newGroup(input, id, tx.scope.currency, nextId);
   async function write() {
-    await insertGroup(tx, group);
+    const { version } = await insertGroup(tx, group);
+    tx.changed({ resource: 'modifiers', id, kind: 'created', version });
     await writeItems(tx, id, [], itemIds);
   }
   await refusing(refusalsOf(tx, group, itemIds), write());
@@ -68,9 +71,15 @@ export async function changeGroup(
   const current = await lockRecord(tx, GROUP, id, basis, () => membersOf(tx, WHOLE_GROUP, id));
   const group = changedGroup(current, patch, tx.scope.currency, await takeIds(tx, countNew(patch.options)));
   async function write() {
-    await updateGroup(tx, group, new Set(Object.keys(patch)));
+    const { version } = await updateGroup(tx, group, new Set(Object.keys(patch)));
+    tx.changed({ resource: 'modifiers', id, kind: 'updated', version, properties: changedIn(current, group) });
     if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);
   }
   await refusing(refusalsOf(tx, group, itemIds ?? []), write());
   return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
+}
+
+function changedIn(current: ModifierGroup, group: GroupFields): string[] {
+  const changed = changedProperties(current, group);
+  return changed.includes('itemIds') ? [...changed, 'items'] : changed;
 }

@@ -6,7 +6,7 @@ import { recordTable } from '../columns.ts';
 import { RECORD_SORTS } from '../list.ts';
 import { inOrder, type Refusals, recordKind } from '../record.ts';
 import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
-import type { Whole } from '../whole.ts';
+import { wholeRecord } from '../whole.ts';
 import type { GroupFields } from './rules.ts';
 
 export const GROUP = recordKind<ModifierGroup>('modifier group', 'modifier_groups');
@@ -30,21 +30,19 @@ export const GROUPS: ListPlan = {
   textFilters: ['itemSearch'],
 };
 
-export const WHOLE_GROUP: Whole<ModifierGroupFull> = {
-  kind: GROUP.kind,
-  members: ['items'],
-  find: statement(
-    'modifier-groups.find-whole',
-    `select g.doc, g.version, (
+export const WHOLE_GROUP = wholeRecord<ModifierGroupFull>(
+  GROUP.kind,
+  ['items'],
+  'modifier-groups',
+  (condition) => `select g.id, g.doc, g.version, (
        select '[' || coalesce(string_agg(row_to_json(item)::text, ',' order by item."itemId"), '') || ']' from (
          select i.id as "itemId", i.name, i.item_code as "itemCode", i.status
          from region.item_modifiers m join region.items i on i.company_id = $1 and i.id = m.item_id
          where m.company_id = $1 and m.modifier_id = g.id
        ) item
      ) as items
-     from region.modifier_groups g where g.company_id = $1 and g.id = $2`,
-  ),
-};
+     from region.modifier_groups g where g.company_id = $1 and g.id ${condition}`,
+);
 
 const TABLE = recordTable<ModifierGroup, GroupFields>('modifier_groups', {
   status: (group) => group.status,

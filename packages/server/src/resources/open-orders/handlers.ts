@@ -1,6 +1,6 @@
 import type { OpenOrderList, Store } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import { type Handlers, listOf, ok } from '../handlers.ts';
+import { type Handlers, listReply } from '../handlers.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { OPEN_ORDERS } from './store.ts';
 
@@ -13,7 +13,7 @@ export function openOrderHandlers(lists: Lists): Handlers<'listOpenOrders'> {
       const page = await lists.read(tenant, OPEN_ORDERS, { ...query, storeId: path.id, status: OPEN });
       // If the list is empty, checks that the store exists.
       if (page.rows === '') await findRecord(tenant, STORE, path.id);
-      return ok(listOf<OpenOrderList>(page));
+      return listReply<OpenOrderList>(page);
     },
   };
 }

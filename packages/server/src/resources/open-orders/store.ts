@@ -2,7 +2,10 @@ import type { OpenOrder, OpenOrderLine } from '../../contract/generated/types.ge
 import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changedProperties } from '../changed-properties.ts';
 import { columnsOf } from '../columns.ts';
+import { byId } from '../current.ts';
+import { allInOrder } from '../record.ts';
 
 export const OPEN_ORDERS: ListPlan = {
   table: 'open_orders',
@@ -13,6 +16,14 @@ export const OPEN_ORDERS: ListPlan = {
   },
 };
 
+const FIND_OPEN = statement(
+  'open-orders.find-open',
+  'select id, doc from region.open_orders where company_id = $1 and id = any($2::bigint[]) and status = 1',
+);
+
+/** An order that is closed is no longer there. */
+export const currentOrders = byId(FIND_OPEN);
+
 /** An order as sent by the back office. Status 0 removes it from the list. */
 export interface OrderFields
   extends Pick<
@@ -22,6 +33,13 @@ export interface OrderFields
   readonly status: 0 | 1;
   readonly lines: readonly OpenOrderLine[];
 }
+
+/** Locks the orders that exist, in the order in which they are written. */
+const LOCK = statement(
+  'open-orders.lock',
+  `select doc from region.open_orders where company_id = $1 and external_id = any($2::text[])
+   order by external_id for no key update`,
+);
 
 const WRITE = statement(
   'open-orders.write',
@@ -41,7 +59,7 @@ const WRITE = statement(
    where (o.store_id, o.status, o.order_no, o.channel, o.gross, o.discounts, o.tax, o.lines::text, o.opened_at)
      is distinct from (excluded.store_id, excluded.status, excluded.order_no, excluded.channel, excluded.gross,
        excluded.discounts, excluded.tax, excluded.lines::text, excluded.opened_at)
-   returning id`,
+   returning doc`,
 );
 
 /** Writes orders by external id, using the last line of each. Returns how many are new or changed. */
@@ -51,6 +69,28 @@ export async function writeOpenOrders(tx: TenantTransaction, orders: readonly Or
   const head = columnsOf(last, 'storeId', 'status', 'orderNo', 'channel', 'gross', 'discounts', 'tax');
   const lines = last.map((order) => JSON.stringify(order.lines));
   const values = [ids, ...head, lines, ...columnsOf(last, 'openedAt', 'externalId')];
-  const written = await tx.query(WRITE, [tx.timestamp, ...values]);
+  const [before, written] = await allInOrder([
+    tx.query<{ doc: string }>(LOCK, [last.map(({ externalId }) => externalId)]),
+    tx.query<{ doc: string }>(WRITE, [tx.timestamp, ...values]),
+  ]);
+  const known = new Map(before.map(orderOf).map((order) => [order.id, order]));
+  for (const order of written.map(orderOf)) noteChange(tx, known.get(order.id), order);
   return written.length;
+}
+
+type Stored = Omit<OpenOrder, 'status'> & { readonly status: 0 | 1 };
+
+const orderOf = ({ doc }: { readonly doc: string }): Stored => JSON.parse(doc);
+
+function noteChange(tx: TenantTransaction, before: Stored | undefined, order: Stored): void {
+  const { id, version, storeId } = order;
+  const change = { resource: 'openOrders', id, version } as const;
+  if (version === 1) tx.changed({ ...change, kind: order.status === 1 ? 'created' : 'closed', storeIds: [storeId] });
+  // An order that another transaction has added since the lock may have been at any store.
+  else if (!before) tx.changed({ ...change, kind: 'updated' });
+  else {
+    const kind = order.status === 0 && before.status === 1 ? 'closed' : 'updated';
+    const storeIds = [...new Set([before.storeId, storeId])];
+    tx.changed({ ...change, kind, storeIds, properties: changedProperties(before, order) });
+  }
 }

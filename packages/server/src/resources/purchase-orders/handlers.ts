@@ -7,10 +7,12 @@ import type {
   PurchaseOrderSummaryList,
   PurchaseOrderUpdate,
 } from '../../contract/generated/types.gen.ts';
+import type { ChangeKind } from '../../storage/changes/entry.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changedProperties } from '../changed-properties.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, listOf, ok } from '../handlers.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
 import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
@@ -26,6 +28,7 @@ import {
   type Receipt,
   receivedOrder,
   refuseFineDiscounts,
+  VOIDED,
 } from './rules.ts';
 import { insertOrder, PURCHASE_ORDER, ratesOf, supplierName, updateOrder } from './store.ts';
 
@@ -40,7 +43,7 @@ export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOpera
   return {
     async listPurchaseOrders({ query, tenant }) {
       const { plan, listed } = listRequest(query);
-      return ok(listOf<PurchaseOrderList | PurchaseOrderSummaryList>(await lists.read(tenant, plan, listed)));
+      return listReply<PurchaseOrderList | PurchaseOrderSummaryList>(await lists.read(tenant, plan, listed));
     },
     async createPurchaseOrder({ query, body, write }) {
       return write(async (tx) => {
@@ -84,6 +87,8 @@ export async function createOrder(
   const draft = pricedOrder(newOrder(input, { id: nextId(), currency, provider, nextId }), [], rates);
   const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
   const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt)]);
+  const { id, storeId } = receipt.order;
+  tx.changed({ resource: 'purchaseOrders', id, kind: 'created', version: written.version, storeIds: [storeId] });
   return { order: receipt.order, ...written };
 }
 
@@ -103,7 +108,9 @@ export async function changeOrder(
     ? pricedOrder(changed, current.lines, await ratesOf(tx, taxIdsOf(patch.lines)))
     : keptLines(changed, current.lines);
   const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };
-  return { order, ...(await updateOrder(tx, order, supplier, lines)) };
+  const written = await updateOrder(tx, order, supplier, lines);
+  noteChange(tx, { current, order, kind: order.status === VOIDED ? 'voided' : 'updated', version: written.version });
+  return { order, ...written };
 }
 
 export async function receiveOrder(
@@ -118,8 +125,26 @@ export async function receiveOrder(
   const changed = receipt.order.lines.filter((line) => came.has(line.id));
   const update = updateOrder(tx, receipt.order, null, { changed, replaced: false });
   const written = await inOrder(update, [bringIn(tx, receipt)]);
+  noteChange(tx, { current, order: receipt.order, kind: 'received', version: written.version });
   return { order: receipt.order, ...written };
 }
+
+interface OrderChange {
+  readonly current: PurchaseOrder;
+  readonly order: OrderFields;
+  readonly kind: ChangeKind;
+  readonly version: number;
+}
+
+const noteChange = (tx: TenantTransaction, { current, order, kind, version }: OrderChange): void =>
+  tx.changed({
+    resource: 'purchaseOrders',
+    id: order.id,
+    kind,
+    version,
+    properties: changedProperties(current, order),
+    storeIds: [...new Set([current.storeId, order.storeId])],
+  });
 
 /** Locks items before levels, as all writers do. */
 async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {

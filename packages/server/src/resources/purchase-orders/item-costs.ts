@@ -22,7 +22,7 @@ const UPDATE = statement(
   'item-costs.update',
   `update region.items i set cost = c.cost, variants = c.variants, version = i.version + 1, updated_at = $2
    from unnest($3::bigint[], $4::numeric[], $5::json[]) as c (id, cost, variants)
-   where i.company_id = $1 and i.id = c.id`,
+   where i.company_id = $1 and i.id = c.id returning i.id, i.version`,
 );
 
 interface Costed {
@@ -37,11 +37,15 @@ export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[
   const items = await tx.query<Costed>(LOCK, [[...byItem.keys()]]);
   const written = items
     .map((item) => ({ item, costed: (byItem.get(item.id) ?? []).reduce(withCost, item) }))
-    .filter(({ item, costed }) => isChanged(item, costed))
-    .map(({ costed }) => costed);
+    .map(({ item, costed }) => ({ ...costed, properties: changedIn(item, costed) }))
+    .filter(({ properties }) => properties.length > 0);
   if (written.length === 0) return;
   const variants = written.map((item) => JSON.stringify(item.variants));
-  await tx.query(UPDATE, [tx.timestamp, ...columnsOf(written, 'id', 'cost'), variants]);
+  const values = [tx.timestamp, ...columnsOf(written, 'id', 'cost'), variants];
+  const versions = await tx.query<{ id: number; version: number }>(UPDATE, values);
+  const properties = new Map(written.map((item) => [item.id, item.properties]));
+  for (const { id, version } of versions)
+    tx.changed({ resource: 'items', id, kind: 'updated', version, properties: properties.get(id) });
 }
 
 function withCost(item: Costed, { variantId, unitCost }: LastCost): Costed {
@@ -53,9 +57,10 @@ function withCost(item: Costed, { variantId, unitCost }: LastCost): Costed {
 }
 
 /** Compares with the costs before the receipt: of several lines of one item, an earlier one may differ from both. */
-const isChanged = (before: Costed, after: Costed): boolean =>
-  differs(before.cost, after.cost) ||
-  after.variants.some(({ cost }, i) => differs(before.variants[i]?.cost ?? null, cost));
+const changedIn = (before: Costed, after: Costed): string[] => [
+  ...(differs(before.cost, after.cost) ? ['cost'] : []),
+  ...(after.variants.some(({ cost }, i) => differs(before.variants[i]?.cost ?? null, cost)) ? ['variants'] : []),
+];
 
 const differs = (before: string | null, after: string | null): boolean =>
   after !== null && (before === null || toUnits(before, COST_DECIMALS) !== toUnits(after, COST_DECIMALS));

@@ -24,7 +24,7 @@ export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate
 export const DRAFT = 0;
 export const PARTIAL = 1;
 export const RECEIVED = 2;
-const VOIDED = 0;
+export const VOIDED = 0;
 
 export type Rates = ReadonlyMap<number, string>;
 

@@ -19,7 +19,7 @@ const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
 };
 
 const LISTED = `company_id, id, status, purch_status, supplier_id, store_id, provider, order_date,
-  entry_date, updated_at, total, order_no`;
+  entry_date, updated_at, total, order_no, external_id`;
 
 export const PURCHASE_ORDERS: ListPlan = {
   table: 'purchase_orders',
@@ -42,9 +42,16 @@ export const PURCHASE_ORDERS: ListPlan = {
   range: { column: 'order_date', from: 'fromDate', to: 'toDate', ordered: 'entry_date' },
 };
 
-const SEARCHED_TRANSACTIONS = `(select company_id, id, status, supplier_id, store_id, order_date, search_text
-    from region.purchase_orders_search union all
-    select company_id, id, status, supplier_id, store_id, return_date, search_text from region.purchase_returns)`;
+const COMMON = 'company_id, id, status, supplier_id, store_id, search_text, updated_at';
+
+const SEARCHED_TRANSACTIONS = `(select ${COMMON}, order_date from region.purchase_orders_search
+    union all select ${COMMON}, return_date from region.purchase_returns)`;
+
+/** The same with the external id, which only the order itself has. */
+const FILTERED_TRANSACTIONS = `(select s.*, o.external_id
+    from (select ${COMMON}, order_date from region.purchase_orders_search) s
+    left join region.purchase_orders o on o.company_id = s.company_id and o.id = s.id
+    union all select ${COMMON}, return_date, external_id from region.purchase_returns)`;
 
 /** Purchases and purchase returns in one list, by date. */
 export const SUPPLIER_TRANSACTIONS: ListPlan = {
@@ -52,14 +59,14 @@ export const SUPPLIER_TRANSACTIONS: ListPlan = {
   doc: WITH_LINES,
   source: {
     kinds: ['purchase_orders', 'purchase_returns'],
-    rows: `(select company_id, id, status, supplier_id, store_id, order_date, search_text, lines,
+    rows: `(select ${COMMON}, order_date, external_id, lines,
         left(summary, -1) || ',"Type":0,"date":"' || to_char(order_date, 'YYYY-MM-DD') || '"}' as summary
       from region.purchase_orders union all
-      select company_id, id, status, supplier_id, store_id, return_date, search_text, lines,
+      select ${COMMON}, return_date, external_id, lines,
         left(summary, -1) || ',"Type":1,"date":"' || to_char(return_date, 'YYYY-MM-DD') || '"}'
       from region.purchase_returns)`,
   },
-  searched: { alone: SEARCHED_TRANSACTIONS, filtered: SEARCHED_TRANSACTIONS },
+  searched: { alone: SEARCHED_TRANSACTIONS, filtered: FILTERED_TRANSACTIONS },
   sorts: { date: ['order_date', 'date'] },
   filters: COMMON_FILTERS,
 };

@@ -1,7 +1,7 @@
 import type { StockOnHandReport } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
-import { type Handlers, listOf, ok } from '../handlers.ts';
+import { type Handlers, listReply, ok } from '../handlers.ts';
 import { checkPeriod, visibleStores } from './rules.ts';
 import { readDailySales, readSalesByItem, STOCK_ON_HAND } from './store.ts';
 
@@ -21,7 +21,7 @@ export function reportHandlers(lists: Lists): Handlers<ReportOperations> {
       const { storeId: _, ...page } = query;
       const stores = storesOf(tenant, query);
       const list = { ...page, ...(stores && { storeId: stores }), sort: 'itemId', order: 'asc' } as const;
-      return ok(listOf<StockOnHandReport>(await lists.read(tenant, STOCK_ON_HAND, list)));
+      return listReply<StockOnHandReport>(await lists.read(tenant, STOCK_ON_HAND, list));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { DailySalesReport, SalesByItemReport } from '../../contract/generat
 import { anyOf, type ListPlan } from '../../storage/lists/list-plan.ts';
 import { type JsonText, type Statement, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
+import type { Current } from '../current.ts';
 import type { Period } from './rules.ts';
 
 type Stores = readonly number[] | null;
@@ -29,6 +30,11 @@ const paymentsOf = (row: string): string =>
     money(row, column, name),
   )}) p) as payments`;
 
+/** JSON text of the day of sales `a`. */
+const DAY = `(select row_to_json(d)::text from (select a.store_id as "storeId", a.name as "storeName",
+          a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money('a', name))},
+          ${paymentsOf('a')}) d)`;
+
 const DAILY_SALES = statement(
   'reports.daily-sales',
   `with asked as materialized (
@@ -41,9 +47,7 @@ const DAILY_SALES = statement(
       from asked group by currency
     )
     select
-      (select coalesce(string_agg((select row_to_json(d)::text from (select a.store_id as "storeId", a.name as "storeName",
-          a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money('a', name))},
-          ${paymentsOf('a')}) d), ',' order by a.day, a.store_id, a.currency), '') from asked a) as data,
+      (select coalesce(string_agg(${DAY}, ',' order by a.day, a.store_id, a.currency), '') from asked a) as data,
       (select coalesce(string_agg((select row_to_json(d)::text from (select t.currency, t.orders,
           t.refund_orders as "refundOrders", ${SUMS.map((name) => money('t', name))},
           ${paymentsOf('t')}) d), ',' order by t.currency), '') from totals t) as totals`,
@@ -57,6 +61,28 @@ export async function readDailySales(
   const [row] = await tenant.read<{ data: string; totals: string }>(DAILY_SALES, [from, to, stores]);
   return reportOf<DailySalesReport>(tenant, { from, to }, row?.data, `"totals":[${row?.totals}]`);
 }
+
+const FIND_DAYS = statement(
+  'reports.find-days',
+  `select a.store_id as "storeId", a.day, '[' || string_agg(${DAY}, ',' order by a.currency) || ']' as doc
+   from (
+     select r.*, s.name from (select distinct store_id, day from unnest($2::bigint[], $3::date[]) as u (store_id, day)) asked
+     join region.daily_sales r on r.company_id = $1 and r.store_id = asked.store_id and r.day = asked.day
+     join region.stores s on s.company_id = $1 and s.id = r.store_id
+   ) a group by a.store_id, a.day`,
+);
+
+interface Day {
+  readonly storeId: number;
+  readonly day: string;
+  readonly doc: string;
+}
+
+export const currentSales: Current = async (tenant, changed) => {
+  const rows = await tenant.read<Day>(FIND_DAYS, [changed.map(({ id }) => id), changed.map(({ day }) => day)]);
+  const docs = new Map(rows.map(({ storeId, day, doc }) => [`${storeId} ${day}`, doc]));
+  return ({ id, day }) => docs.get(`${id} ${day}`);
+};
 
 /** Formats a report: its company and period, its rows, and a final member. */
 const reportOf = <Report>({ scope }: TenantStore, { from, to }: Period, rows: string | undefined, last: string) =>

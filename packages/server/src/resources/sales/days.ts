@@ -18,7 +18,8 @@ const ADD_TO_DAYS = statement(
      where company_id = $1 and id = any($2::bigint[])) s
    group by business_date, store_id, currency order by business_date, store_id, currency
    on conflict (company_id, day, store_id, currency) do update set orders = d.orders + excluded.orders,
-     ${['refund_orders', 'gross', 'discounts', 'tax', 'refunds', ...PAID].map((c) => `${c} = d.${c} + excluded.${c}`)}`,
+     ${['refund_orders', 'gross', 'discounts', 'tax', 'refunds', ...PAID].map((c) => `${c} = d.${c} + excluded.${c}`)}
+   returning store_id as "storeId", day`,
 );
 
 const ADD_TO_ITEM_DAYS = statement(
@@ -57,14 +58,20 @@ const DROP_EMPTY_ITEM_DAYS = statement(
 );
 
 export const addToDays = (tx: TenantTransaction, ids: readonly number[]): Promise<unknown>[] => [
-  tx.query(ADD_TO_DAYS, [ids, 1]),
+  addTo(tx, ids, 1),
   tx.query(ADD_TO_ITEM_DAYS, [ids, 1]),
 ];
 
 export async function takeFromDays(tx: TenantTransaction, ids: readonly number[]): Promise<void> {
-  await inOrder(tx.query(ADD_TO_DAYS, [ids, -1]), [
+  await inOrder(addTo(tx, ids, -1), [
     tx.query(ADD_TO_ITEM_DAYS, [ids, -1]),
     tx.query(DROP_EMPTY_DAYS, [ids]),
     tx.query(DROP_EMPTY_ITEM_DAYS, [ids]),
   ]);
+}
+
+async function addTo(tx: TenantTransaction, ids: readonly number[], times: 1 | -1): Promise<void> {
+  const days = await tx.query<{ storeId: number; day: string }>(ADD_TO_DAYS, [ids, times]);
+  for (const { storeId, day } of days)
+    tx.changed({ resource: 'dailySales', id: storeId, kind: 'updated', storeIds: [storeId], day });
 }

@@ -1,6 +1,7 @@
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { columnsOf } from '../columns.ts';
+import { noteMoved } from '../ledger.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
 /** A change of stock through one line of a document: the line's `quantity`, with `times` the item in each unit sold. */
@@ -15,6 +16,7 @@ export interface BulkMovement {
   readonly quantity: string;
   readonly times: string;
   readonly unitCost: string | null;
+  /** The instant at which it happened, before it was recorded. */
   readonly at: string;
 }
 
@@ -23,10 +25,10 @@ const MOVE = statement(
   'sales.move-stock',
   `with moved as (
      insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, unit_cost, document_kind,
-       document_id, line_id, app_id, correlation_id, at)
-     select $1, id, store_id, item_id, variant_id, quantity * times, unit_cost, kind, document_id, line_id, $2, $3, at
-     from unnest($4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::numeric[], $9::numeric[], $10::numeric[],
-         $11::text[], $12::bigint[], $13::bigint[], $14::timestamptz[])
+       document_id, line_id, app_id, correlation_id, recorded_at, at)
+     select $1, id, store_id, item_id, variant_id, quantity * times, unit_cost, kind, document_id, line_id, $2, $3, $4, at
+     from unnest($5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[], $10::numeric[], $11::numeric[],
+         $12::text[], $13::bigint[], $14::bigint[], $15::timestamptz[])
        as m (id, store_id, item_id, variant_id, quantity, times, unit_cost, kind, document_id, line_id, at)
      returning store_id, item_id, variant_id, change
    )
@@ -42,7 +44,8 @@ export async function moveInBulk(tx: TenantTransaction, movements: readonly Bulk
   const ids = await tx.newIds(movements.length);
   const levels = columnsOf(movements, 'storeId', 'itemId', 'variantId');
   const sources = columnsOf(movements, 'quantity', 'times', 'unitCost', 'kind', 'documentId', 'lineId', 'at');
-  await tx.query(MOVE, [appId, correlationId, ids, ...levels, ...sources]);
+  await tx.query(MOVE, [appId, correlationId, tx.timestamp, ids, ...levels, ...sources]);
+  noteMoved(tx, movements);
 }
 
 /** Stock that one unit of each item uses: nothing if untracked, its components for a combo. */

@@ -7,9 +7,10 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changedProperties } from '../changed-properties.ts';
 import { refuseFarAhead, refuseReversed } from '../dates.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, listOf, ok } from '../handlers.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';
 import { listedLines } from '../list.ts';
 import { allInOrder, type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
@@ -19,6 +20,7 @@ import {
   changedDraft,
   isCount,
   keysOf,
+  kindOf,
   movementsOf,
   movementsOfCount,
   newAdjustment,
@@ -45,7 +47,7 @@ export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentO
       refuseReversed(query);
       const plan = listedLines(STOCK_ADJUSTMENTS, includeLines);
       const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
-      return ok(listOf<StockAdjustmentList | StockAdjustmentSummaryList>(await lists.read(tenant, plan, page)));
+      return listReply<StockAdjustmentList | StockAdjustmentSummaryList>(await lists.read(tenant, plan, page));
     },
     async createStockAdjustment({ query, body, write }) {
       return write(async (tx) => {
@@ -80,7 +82,10 @@ export async function createAdjustment(
   // Sent together. Results and rejections come in this order.
   const checks = [requireStore(tx, draft), requireStockable(tx, draft.lines)] as const;
   const [, , adjustment] = await allInOrder([...checks, post ? postDraft(tx, draft) : Promise.resolve(draft)]);
-  return { adjustment, ...(await ADJUSTMENT_TABLE.insert(tx, adjustment)) };
+  const written = await ADJUSTMENT_TABLE.insert(tx, adjustment);
+  const { id, storeId } = adjustment;
+  tx.changed({ resource: 'stockAdjustments', id, kind: 'created', version: written.version, storeIds: [storeId] });
+  return { adjustment, ...written };
 }
 
 /** Changes a draft, its state, or both. */
@@ -93,7 +98,16 @@ export async function changeAdjustment(
   const current = await lockRecord(tx, STOCK_ADJUSTMENT, id, basis);
   const step = stepOf(current, patch);
   const adjustment = step === 'reverse' ? await reverse(tx, current) : await changeDraft(tx, current, patch, step);
-  return { adjustment, ...(await ADJUSTMENT_TABLE.update(tx, adjustment)) };
+  const written = await ADJUSTMENT_TABLE.update(tx, adjustment);
+  tx.changed({
+    resource: 'stockAdjustments',
+    id,
+    kind: kindOf(adjustment),
+    version: written.version,
+    properties: changedProperties(current, adjustment),
+    storeIds: [...new Set([current.storeId, adjustment.storeId])],
+  });
+  return { adjustment, ...written };
 }
 
 async function changeDraft(

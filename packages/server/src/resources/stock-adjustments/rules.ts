@@ -24,6 +24,10 @@ export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | '
   readonly adjustmentNo: string | null;
 };
 
+/** The change that led to the adjustment's status. */
+export const kindOf = ({ status }: AdjustmentFields): 'updated' | 'posted' | 'voided' =>
+  status === POSTED ? 'posted' : status === VOIDED ? 'voided' : 'updated';
+
 export const isCount = ({ type }: AdjustmentFields): boolean => type === COUNT;
 
 export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: NextId): AdjustmentFields {

@@ -10,7 +10,7 @@ import type { AdjustmentFields } from './rules.ts';
 
 export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 'stock_adjustments', WITH_LINES);
 
-const LISTED = 'company_id, id, status, type, store_id, date';
+const LISTED = 'company_id, id, status, type, store_id, date, updated_at, external_id';
 
 export const STOCK_ADJUSTMENTS: ListPlan = {
   table: 'stock_adjustments',

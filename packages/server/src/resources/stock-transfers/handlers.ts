@@ -6,11 +6,13 @@ import type {
   StockTransferSummaryList,
   StockTransferUpdate,
 } from '../../contract/generated/types.gen.ts';
+import type { ChangeKind } from '../../storage/changes/entry.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changedProperties } from '../changed-properties.ts';
 import { refuseFarAhead, refuseReversed } from '../dates.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type HandlerRequest, type Handlers, listOf, ok } from '../handlers.ts';
+import { created, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
 import { listedLines } from '../list.ts';
 import { type Basis, findRecord, inOrder, lockRecord, type Stored } from '../record.ts';
@@ -22,6 +24,7 @@ import {
   newTransfer,
   receivedTransfer,
   type TransferFields,
+  VOIDED,
 } from './rules.ts';
 import { STOCK_TRANSFER, STOCK_TRANSFERS, TRANSFER_TABLE } from './store.ts';
 
@@ -38,7 +41,7 @@ export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOpera
       refuseReversed(query);
       const plan = listedLines(STOCK_TRANSFERS, includeLines);
       const page = await lists.read(tenant, plan, withoutVoided(query));
-      return ok(listOf<StockTransferList | StockTransferSummaryList>(page));
+      return listReply<StockTransferList | StockTransferSummaryList>(page);
     },
     async createStockTransfer({ query, body, write }) {
       return write(async (tx) => {
@@ -85,6 +88,9 @@ export async function createTransfer(
   await requireStockable(tx, draft.lines);
   const { transfer, arrivals } = receive ? receivedTransfer(draft, {}) : { transfer: draft, arrivals: [] };
   const written = await inOrder(TRANSFER_TABLE.insert(tx, transfer), [arrive(tx, transfer, arrivals)]);
+  const { id, fromStoreId, toStoreId } = transfer;
+  const storeIds = [fromStoreId, toStoreId];
+  tx.changed({ resource: 'stockTransfers', id, kind: 'created', version: written.version, storeIds });
   return { transfer, ...written };
 }
 
@@ -98,7 +104,10 @@ export async function changeTransfer(
   const transfer = changedTransfer(current, patch, await takeIds(tx, countNew(patch.lines)));
   refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
   if (patch.lines) await requireStockable(tx, transfer.lines);
-  return { transfer, ...(await TRANSFER_TABLE.update(tx, transfer)) };
+  const written = await TRANSFER_TABLE.update(tx, transfer);
+  const kind = transfer.status === VOIDED ? 'voided' : 'updated';
+  noteChange(tx, { current, transfer, kind, version: written.version });
+  return { transfer, ...written };
 }
 
 export async function receiveTransfer(
@@ -110,8 +119,26 @@ export async function receiveTransfer(
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const { transfer, arrivals } = receivedTransfer(current, receipt);
   const written = await inOrder(TRANSFER_TABLE.update(tx, transfer), [arrive(tx, transfer, arrivals)]);
+  noteChange(tx, { current, transfer, kind: 'received', version: written.version });
   return { transfer, ...written };
 }
+
+interface TransferChange {
+  readonly current: StockTransfer;
+  readonly transfer: TransferFields;
+  readonly kind: ChangeKind;
+  readonly version: number;
+}
+
+const noteChange = (tx: TenantTransaction, { current, transfer, kind, version }: TransferChange): void =>
+  tx.changed({
+    resource: 'stockTransfers',
+    id: transfer.id,
+    kind,
+    version,
+    properties: changedProperties(current, transfer),
+    storeIds: [...new Set([current, transfer].flatMap(({ fromStoreId, toStoreId }) => [fromStoreId, toStoreId]))],
+  });
 
 const arrive = (tx: TenantTransaction, transfer: TransferFields, arrivals: readonly Arrival[]) =>
   move(tx, { kind: 'stockTransfer', id: transfer.id }, movementsOf(transfer, arrivals));

@@ -18,7 +18,7 @@ const DRAFT = 0;
 const PARTIAL = 1;
 const DONE = 2;
 
-const VOIDED = 0;
+export const VOIDED = 0;
 const ACTIVE = 1;
 
 /** The fields to write. The store adds the rest, including a number if there is none. */

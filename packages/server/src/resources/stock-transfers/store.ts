@@ -9,7 +9,8 @@ import type { TransferFields } from './rules.ts';
 
 export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock_transfers', WITH_LINES);
 
-const LISTED = `company_id, id, status, transfer_status, from_store_id, to_store_id, date, entry_date, updated_at, transfer_no`;
+const LISTED = `company_id, id, status, transfer_status, from_store_id, to_store_id, date, entry_date, updated_at, transfer_no,
+  external_id`;
 
 export const STOCK_TRANSFERS: ListPlan = {
   table: 'stock_transfers',

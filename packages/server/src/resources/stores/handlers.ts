@@ -2,11 +2,14 @@ import type { Store, StoreList } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
 import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import { type Handlers, listOf, ok } from '../handlers.ts';
+import { byId } from '../current.ts';
+import { type Handlers, listReply, ok } from '../handlers.ts';
 import { RECORD_SORTS } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 
 const STORE = recordKind<Store>('store', 'stores');
+export const currentStores = byId(STORE.findAll);
+
 const STORES: ListPlan = {
   table: 'stores',
   sorts: RECORD_SORTS,
@@ -17,7 +20,7 @@ export function storeHandlers(lists: Lists): Handlers<'listStores' | 'getStore'>
   return {
     async listStores({ query, tenant }) {
       const { storeIds } = tenant.scope;
-      return ok(listOf<StoreList>(await lists.read(tenant, STORES, { ...query, ...(storeIds && { storeIds }) })));
+      return listReply<StoreList>(await lists.read(tenant, STORES, { ...query, ...(storeIds && { storeIds }) }));
     },
     async getStore({ path, tenant }) {
       // A store outside an API key's approval is reported as absent, like an unknown one.

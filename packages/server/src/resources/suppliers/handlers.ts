@@ -1,16 +1,19 @@
 import type { Supplier, SupplierList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import { type Handlers, listOf, ok } from '../handlers.ts';
+import { byId } from '../current.ts';
+import { type Handlers, listReply, ok } from '../handlers.ts';
 import { RECORD_SORTS } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 
 const SUPPLIER = recordKind<Supplier>('supplier', 'suppliers');
+export const currentSuppliers = byId(SUPPLIER.findAll);
+
 const SUPPLIERS = { table: 'suppliers', sorts: RECORD_SORTS };
 
 export function supplierHandlers(lists: Lists): Handlers<'listSuppliers' | 'getSupplier'> {
   return {
     async listSuppliers({ query, tenant }) {
-      return ok(listOf<SupplierList>(await lists.read(tenant, SUPPLIERS, query)));
+      return listReply<SupplierList>(await lists.read(tenant, SUPPLIERS, query));
     },
     async getSupplier({ path, tenant }) {
       return ok(await findRecord(tenant, SUPPLIER, path.id));

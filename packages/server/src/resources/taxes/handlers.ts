@@ -1,14 +1,18 @@
-import type { TaxList } from '../../contract/generated/types.gen.ts';
+import type { Tax, TaxList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import { type Handlers, listOf, ok } from '../handlers.ts';
+import { byId } from '../current.ts';
+import { type Handlers, listReply } from '../handlers.ts';
 import { RECORD_SORTS } from '../list.ts';
+import { recordKind } from '../record.ts';
+
+export const currentTaxes = byId(recordKind<Tax>('tax', 'taxes').findAll);
 
 const TAXES = { table: 'taxes', sorts: RECORD_SORTS };
 
 export function taxHandlers(lists: Lists): Handlers<'listTaxes'> {
   return {
     async listTaxes({ query, tenant }) {
-      return ok(listOf<TaxList>(await lists.read(tenant, TAXES, query)));
+      return listReply<TaxList>(await lists.read(tenant, TAXES, query));
     },
   };
 }

@@ -1,22 +1,17 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** End of a page: sort value and id of its last record, and the total counted for the first page. */
-export interface CursorPosition {
-  readonly key: string;
-  readonly id: number;
-  readonly total: number;
-}
-
-/** A cursor from another deployment or another list. */
+/** A cursor from another deployment or another list. `message` continues the parameter's name. */
 export class ForeignCursor extends Error {
   override name = 'ForeignCursor';
+  readonly parameter: string;
 
-  constructor() {
-    super('is not a cursor for this list with these filters, sort and order');
+  constructor(parameter: string, message: string) {
+    super(message);
+    this.parameter = parameter;
   }
 }
 
-/** Signs positions in lists. A cursor is valid only for its list: company, filters, sort and order. */
+/** Signs positions in lists. A cursor is valid only for its list, such as one with certain filters, sort and order. */
 export class CursorCodec {
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
@@ -25,20 +20,18 @@ export class CursorCodec {
     this.#keys = [createSecretKey(key), ...older.map((one) => createSecretKey(one))];
   }
 
-  encode({ key, id, total }: CursorPosition, list: string): string {
-    const payload = Buffer.from(JSON.stringify([key, id, total])).toString('base64url');
+  encode(position: readonly unknown[], list: string): string {
+    const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
     return `${payload}.${sign(this.#keys[0], payload, list).toString('base64url')}`;
   }
 
-  /** Throws ForeignCursor if the cursor was not signed here for this list. */
-  decode(cursor: string, list: string): CursorPosition {
+  /** Returns the position; undefined if the cursor was not signed here for this list. */
+  decode<Position extends readonly unknown[]>(cursor: string, list: string): Position | undefined {
     const [payload = '', signature = ''] = cursor.split('.');
     const given = Buffer.from(signature, 'base64url');
     const signatures = this.#keys.map((key) => sign(key, payload, list));
-    if (!signatures.some((one) => given.length === one.length && timingSafeEqual(given, one)))
-      throw new ForeignCursor();
-    const [key, id, total] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number, number];
-    return { key, id, total };
+    const isSigned = signatures.some((one) => given.length === one.length && timingSafeEqual(given, one));
+    return isSigned ? (JSON.parse(Buffer.from(payload, 'base64url').toString()) as Position) : undefined;
   }
 }
 

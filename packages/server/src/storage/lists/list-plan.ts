@@ -1,3 +1,5 @@
+import { type InstantRange, instantRange } from './instant-range.ts';
+
 type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'bigint' | 'date';
 
 /** Adds a value to the statement and returns its placeholder `$n`. */
@@ -21,6 +23,12 @@ export interface ListPlan {
   readonly joined?: Readonly<Record<'filter' | 'walked' | 'found' | 'searched', string>>;
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, Filter>>;
+  /** JSON text in SQL that is read in the same statement, such as a record that the list belongs to. */
+  readonly beside?: (query: ListQuery, place: Place) => string;
+  /** True if no total of the list is stored, so that even that of the whole list is counted. */
+  readonly isCounted?: boolean;
+  /** The range of instants among the filters; that of `updatedAt` if absent. */
+  readonly instants?: InstantRange;
   /** Filters on free text, like `search`. */
   readonly textFilters?: readonly string[];
   /** A filter whose totals of active records are stored under the kind `table.filter`. */
@@ -56,6 +64,12 @@ export const isState = (column: string, value: unknown): string => {
   return `r.${column} = ${value}`;
 };
 
+/** Condition on a column of few names, which are part of the statement like the values of `isState`. */
+export const isNamed = (column: string, name: unknown): string => {
+  if (!/^\w+$/.test(String(name))) throw new TypeError(`${column} is no name: ${name}`);
+  return `r.${column} = '${name}'`;
+};
+
 /** Condition for one of several values. `any` with a single value would prevent reading its index in order. */
 export const anyOf =
   (column: string, type: ColumnType): Filter =>
@@ -65,6 +79,20 @@ export const anyOf =
       ? `r.${column} = ${place(only)}::${type}`
       : `r.${column} = any(${place(values)}::${type}[])`;
   };
+
+/** Limits `updatedAt` in every list of records. */
+export const UPDATED_RANGE = instantRange('updatedFrom', 'updatedTo', 'updated_at');
+
+/** Filters of every list of records. */
+export const RECORD_FILTERS: Readonly<Record<string, Filter>> = {
+  ids: anyOf('id', 'bigint'),
+  externalId: (id, place) => `r.external_id = ${place(id)}`,
+  ...UPDATED_RANGE.filters,
+};
+
+/** True if the query limits `updatedAt`. */
+export const hasUpdatedRange = (query: ListQuery): boolean =>
+  query[UPDATED_RANGE.begin] !== undefined || query[UPDATED_RANGE.end] !== undefined;
 
 /** Rows of a table to search. Combined with a filter, the more selective of the two finds them. */
 export const searchedIn = (table: string, columns: string) => ({
@@ -82,6 +110,7 @@ const wordsOf = (text: string): string[] => text.split(/\s+/).filter(isSearchabl
 
 /** SQL of a stored total (see row_counts): of all records, of one status, or of the active ones with one filter. */
 export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {
+  if (plan.isCounted) return undefined;
   const used = filtersOf(plan, query);
   const [filter] = used;
   if (filter === undefined) return keptCount(plan.source?.kinds ?? [plan.table], query.status, place);
@@ -94,7 +123,7 @@ export const isKept = (plan: ListPlan, query: ListQuery): boolean => keptTotal(p
 
 /** Filters of the query other than its status. */
 export const filtersOf = ({ filters = {} }: ListPlan, query: ListQuery): string[] =>
-  ['search', ...Object.keys(filters)].filter((name) => query[name] !== undefined);
+  ['search', ...Object.keys(RECORD_FILTERS), ...Object.keys(filters)].filter((name) => query[name] !== undefined);
 
 function keptCount(kinds: readonly string[], state: unknown, place: Place): string {
   const ofKinds = `company_id = $1 and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;

@@ -1,21 +1,38 @@
-import type { CursorPosition } from './cursor.ts';
+import { LATEST } from '../changes/log-position.ts';
 import {
   COUNTED_AT_MOST,
   everyWord,
   filtersOf,
+  hasUpdatedRange,
   isKept,
   isState,
   keptTotal,
   type ListPlan,
   type ListQuery,
   type Place,
+  RECORD_FILTERS,
+  UPDATED_RANGE,
 } from './list-plan.ts';
+
+/** End of a page: sort value and id of its last record, and the total counted for the first page. */
+export interface CursorPosition {
+  readonly key: string;
+  readonly id: number;
+  readonly total: number;
+}
 
 /** Offset from which a page is read from the nearer end of the list. */
 const DEEP_OFFSET = 1_000;
 
 /**
- * Statement for one page, and its values starting at `$2`. Its single row has total, data, more, last_key and last_id.
+ * Most records of a range of changes that are sorted by something else. Reading in that order instead may pass over the whole
+ * list, since all of them may come last.
+ */
+const MOST_CHANGES_SORTED = 10_000;
+
+/**
+ * Statement for one page, and its values starting at `$2`. Its single row has total, data, more, last_key, last_id, beside and,
+ * for the first page, the end of the change log as `latest`.
  */
 export function compose(
   plan: ListPlan,
@@ -33,7 +50,8 @@ export function compose(
   // Aggregates rows that are already sorted. Sorting in the aggregate would cost a tenth of the statement.
   const text = `${before}select ${total} as total,
     coalesce(string_agg(doc, ',') filter (where n <= ${limit}), '') as data, count(*) > ${limit} as more,
-    max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id
+    max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id,
+    ${plan.beside?.(query, place) ?? 'null'} as beside, ${position || query.page > 1 ? 'null' : LATEST} as latest
     from (select *, row_number() over (${sorted}) as n from (${page}) page ${sorted}) numbered`;
   return { text, values };
 }
@@ -52,7 +70,7 @@ function shapeOf(
   if (kept !== undefined && parts.offset >= DEEP_OFFSET) return deepPage(parts, kept);
   if (isKept(plan, query)) return isMostly(plan, query) ? walkedPage(parts) : filteredPage(parts);
   const ranged = isFarRange(plan, query);
-  if (position === undefined || position.total <= COUNTED_AT_MOST) {
+  if (position === undefined || position.total <= parts.most) {
     return position || isKeyed(plan, query) ? collectedPage(parts, ranged) : countedPage(parts, ranged);
   }
   return ranged ? rangedPage(parts) : filteredPage(parts);
@@ -76,6 +94,7 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
       ? ` and (${key}, r.id) ${compare} (${place(position.key)}::${type}, ${place(position.id)}::bigint)`
       : '',
     limit,
+    most: mostSorted(plan, query),
     offset,
     skipped: `${place(offset)}::bigint`,
     days: plan.range?.ordered === column ? plan.range.column : undefined,
@@ -86,13 +105,25 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
 const isMostly = ({ sorts }: ListPlan, { status, sort }: ListQuery): boolean =>
   status === undefined || sort === Object.keys(sorts)[0];
 
+const isByChange = ({ sorts }: ListPlan, { sort }: ListQuery): boolean => sorts[sort]?.[0] === 'updated_at';
+
+const isText = ({ textFilters = [] }: ListPlan, query: ListQuery): boolean =>
+  ['search', ...textFilters].some((name) => query[name] !== undefined);
+
+/** Most matches that are sorted. With another filter, counting more of a range of changes would read each record. */
+function mostSorted(plan: ListPlan, query: ListQuery): number {
+  if (!hasUpdatedRange(query) || isByChange(plan, query)) return COUNTED_AT_MOST;
+  const isRangeAlone = filtersOf(plan, query).every((name) => name in UPDATED_RANGE.filters);
+  return isRangeAlone ? MOST_CHANGES_SORTED : COUNTED_AT_MOST;
+}
+
 /** True if finding matches reads their sort keys anyway, because a filter's index is ordered by the first sort. */
 function isKeyed(plan: ListPlan, query: ListQuery): boolean {
-  const { sorts, joined, textFilters = [] } = plan;
+  const { sorts, joined } = plan;
   const isJoined = joined !== undefined && query[joined.filter] !== undefined;
   const isCompared = isJoined && (query.status !== undefined || filtersOf(plan, query).length > 1);
-  const isText = ['search', ...textFilters].some((name) => query[name] !== undefined);
-  return query.sort === Object.keys(sorts)[0] || isText || isCompared;
+  const isInIndex = hasUpdatedRange(query) ? isByChange(plan, query) : query.sort === Object.keys(sorts)[0];
+  return isInIndex || isText(plan, query) || isCompared;
 }
 
 /** True if a list sorted by another column starts far from a range of days, since dates mostly ascend together. */
@@ -116,7 +147,7 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
   const conditions: string[] = [];
   if (query.status !== undefined) conditions.push(isState('status', query.status));
   if (query.search !== undefined) conditions.push(...everyWord('r.search_text', query.search, place));
-  for (const [name, condition] of Object.entries(plan.filters ?? {})) {
+  for (const [name, condition] of Object.entries({ ...RECORD_FILTERS, ...plan.filters })) {
     if (query[name] !== undefined) conditions.push(condition(query[name], place));
   }
   return conditions;
@@ -135,6 +166,8 @@ interface Parts {
   readonly where: string;
   readonly after: string;
   readonly limit: string;
+  /** Matches up to this many are sorted. The page of more is found by reading in order. */
+  readonly most: number;
   readonly offset: number;
   /** The offset in SQL. */
   readonly skipped: string;
@@ -144,7 +177,7 @@ interface Parts {
 
 interface Page {
   readonly before: string;
-  /** Total, counted up to COUNTED_AT_MOST plus one. */
+  /** Total, counted up to COUNTED_AT_MOST plus one, or beyond. */
   readonly counted: string;
   /** Returns doc, key and id of one record more than the limit. */
   readonly page: string;
@@ -200,24 +233,25 @@ function deepPage(parts: Parts, kept: string): Page {
 }
 
 const MATCHES = '(select n from counted)';
-const IS_FEW = `${MATCHES} <= ${COUNTED_AT_MOST}`;
+
+const isFew = ({ most }: Parts): string => `${MATCHES} <= ${most}`;
 
 const counted = (rows: string): string => `counted as materialized (select count(*) as n from ${rows}) `;
 
-/** Up to `most` matching records, unsorted. */
-const matching = ({ found, key, where, after }: Parts, most: number, condition = ''): string =>
-  `(select r.id, ${key} as key from ${found} r where ${condition}${where}${after} limit ${most})`;
+/** Up to `limit` matching records, unsorted. */
+const matching = ({ found, key, where, after }: Parts, limit: number, condition = ''): string =>
+  `(select r.id, ${key} as key from ${found} r where ${condition}${where}${after} limit ${limit})`;
 
-/** Collects the matching records up to the counting limit. */
+/** Collects the matching records if they are few enough to sort. */
 function collectedPage(parts: Parts, isRange: boolean): Page {
-  const few = `with few as materialized ${matching(parts, COUNTED_AT_MOST + 1)}, `;
-  return fewOrMany(parts, isRange, few + counted('few'), `select * from few where ${IS_FEW}`);
+  const few = `with few as materialized ${matching(parts, parts.most + 1)}, `;
+  return fewOrMany(parts, isRange, few + counted('few'), `select * from few where ${isFew(parts)}`);
 }
 
 /** Counts matching records with an index that lacks the key. Reads the key only if there are few matches. */
 function countedPage(parts: Parts, isRange: boolean): Page {
-  const matches = `with ${counted(`${matching(parts, COUNTED_AT_MOST + 1)} matches`)}`;
-  return fewOrMany(parts, isRange, matches, `select * from ${matching(parts, COUNTED_AT_MOST, `${IS_FEW} and `)} few`);
+  const matches = `with ${counted(`${matching(parts, parts.most + 1)} matches`)}`;
+  return fewOrMany(parts, isRange, matches, `select * from ${matching(parts, parts.most, `${isFew(parts)} and `)} few`);
 }
 
 /**
@@ -225,7 +259,7 @@ function countedPage(parts: Parts, isRange: boolean): Page {
  * order. Only the data decides, so the statement contains both.
  */
 function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string): Page {
-  const isMany = `not ${IS_FEW} and `;
+  const isMany = `not ${isFew(parts)} and `;
   const many = isRange ? inRange(parts, isMany) : walk(parts, window(parts), parts.order, isMany);
   const page = `(${few} ${sorted(parts)} ${window(parts)}) union all (${many})`;
   return { before, counted: MATCHES, page: recordsOf(parts, page) };

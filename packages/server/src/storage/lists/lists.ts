@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { ChangeCursors } from '../changes/cursor.ts';
+import { endOf, type Mark } from '../changes/log-position.ts';
+import { viewOf } from '../changes/view.ts';
 import { type Statement, statement } from '../statement.ts';
 import type { TenantStore } from '../tenant.ts';
-import type { CursorCodec, CursorPosition } from './cursor.ts';
-import { countedTotal, isKept, type ListPlan, type ListQuery } from './list-plan.ts';
-import { compose } from './list-sql.ts';
+import { type CursorCodec, ForeignCursor } from './cursor.ts';
+import { inOneSpelling } from './instant-range.ts';
+import { countedTotal, isKept, type ListPlan, type ListQuery, UPDATED_RANGE } from './list-plan.ts';
+import { type CursorPosition, compose } from './list-sql.ts';
 
 interface PageRow {
   total: number;
@@ -11,6 +15,8 @@ interface PageRow {
   more: boolean;
   last_key: string | null;
   last_id: number | null;
+  beside: string | null;
+  latest: Mark | null;
 }
 
 export interface Page {
@@ -25,6 +31,10 @@ export interface Page {
   readonly hasMore: boolean;
   /** Null on the last page. */
   readonly nextCursor: string | null;
+  /** What the plan reads beside the list. */
+  readonly beside: string | null;
+  /** Cursor of the changes since the first page was read; undefined for other pages. */
+  readonly changesAfter: string | undefined;
 }
 
 const NOT_FILTERS = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId']);
@@ -32,19 +42,36 @@ const NOT_FILTERS = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'compan
 /** Reads lists of records: a page and its total in one round trip. */
 export class Lists {
   readonly #cursors: CursorCodec;
+  readonly #changes: ChangeCursors;
   readonly #named = new Map<string, Statement>();
 
   constructor(cursors: CursorCodec) {
     this.#cursors = cursors;
+    this.#changes = new ChangeCursors(cursors);
   }
 
-  async read(tenant: TenantStore, plan: ListPlan, query: ListQuery): Promise<Page> {
+  /** Throws ForeignCursor for a cursor of another list, and ReversedRange for a range that ends before it begins. */
+  async read(tenant: TenantStore, plan: ListPlan, asked: ListQuery): Promise<Page> {
+    const query = inOneSpelling(plan.instants ?? UPDATED_RANGE, asked);
     const list = this.#identify(tenant, plan, query);
-    const position = query.cursor === undefined ? undefined : this.#cursors.decode(query.cursor, list);
+    const position = query.cursor === undefined ? undefined : this.#positionOf(query.cursor, list);
     const { sql, values } = this.#statement(plan, query, position);
     const [row] = await tenant.read<PageRow>(sql, values);
     if (!row) throw new Error('A list statement gives one row.');
-    return this.#toPage(row, query, list, isKept(plan, query));
+    const { scope } = tenant;
+    const isFirst = position === undefined && query.page === 1;
+    return {
+      ...this.#toPage(row, query, list, isKept(plan, query)),
+      changesAfter: isFirst ? this.#changes.encode(scope.companyId, endOf(row.latest), viewOf(scope)) : undefined,
+    };
+  }
+
+  #positionOf(cursor: string, list: string): CursorPosition {
+    const position = this.#cursors.decode<[string, number, number]>(cursor, list);
+    if (!position)
+      throw new ForeignCursor('cursor', 'is not a cursor for this list with these filters, sort and order');
+    const [key, id, total] = position;
+    return { key, id, total };
   }
 
   #identify(tenant: TenantStore, plan: ListPlan, query: ListQuery): string {
@@ -73,8 +100,8 @@ export class Lists {
     return { sql, values };
   }
 
-  #toPage(row: PageRow, query: ListQuery, list: string, isExact: boolean): Page {
-    const { data, total, more, last_key: key, last_id: id } = row;
+  #toPage(row: PageRow, query: ListQuery, list: string, isExact: boolean): Omit<Page, 'changesAfter'> {
+    const { data, total, more, last_key: key, last_id: id, beside } = row;
     const isFollowed = more && key !== null && id !== null;
     return {
       rows: data,
@@ -82,7 +109,8 @@ export class Lists {
       limit: query.limit,
       ...(isExact ? { total, totalIsExact: true } : countedTotal(total)),
       hasMore: more,
-      nextCursor: isFollowed ? this.#cursors.encode({ key, id, total }, list) : null,
+      nextCursor: isFollowed ? this.#cursors.encode([key, id, total], list) : null,
+      beside,
     };
   }
 }

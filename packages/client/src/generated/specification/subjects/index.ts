@@ -4,9 +4,11 @@ import type { Handlers } from '../call.ts';
 import { ADJUSTMENT_HANDLERS } from './adjustments.ts';
 import { BRAND_HANDLERS } from './brands.ts';
 import { CATEGORY_HANDLERS } from './categories.ts';
+import { CHANGE_HANDLERS } from './changes.ts';
 import { ITEM_HANDLERS } from './items.ts';
 import { MENU_HANDLERS } from './menus.ts';
 import { MODIFIER_HANDLERS } from './modifiers.ts';
+import { MOVEMENT_HANDLERS } from './movements.ts';
 import { OPEN_ORDER_HANDLERS } from './open-orders.ts';
 import { PURCHASE_ORDER_HANDLERS } from './purchase-orders.ts';
 import { REFERENCE_HANDLERS } from './references.ts';
@@ -28,5 +30,7 @@ export const HANDLERS: Handlers = {
   ...STOCK_TRANSFER_HANDLERS,
   ...REFERENCE_HANDLERS,
   ...STOCK_HANDLERS,
+  ...MOVEMENT_HANDLERS,
+  ...CHANGE_HANDLERS,
   ...ADJUSTMENT_HANDLERS,
 };

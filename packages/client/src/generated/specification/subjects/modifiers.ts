@@ -17,6 +17,7 @@ import {
   SORTS,
   shown,
   uniqueExternalId,
+  wholeOf,
   withParts,
 } from '../records.ts';
 import { type Merchant, type Row, rowsOf } from '../state.ts';
@@ -99,6 +100,9 @@ const MODIFIERS: RecordKind = {
     items: 'modifiers.full',
   },
 };
+
+/** A group with its options and items. */
+export const wholeGroup = (row: Row, merchant: Merchant, call: Call): Fields => wholeOf(MODIFIERS, row, merchant, call);
 
 export const MODIFIER_HANDLERS: Handlers = {
   listModifiers: list(MODIFIERS),

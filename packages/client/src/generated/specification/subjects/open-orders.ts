@@ -1,6 +1,7 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import type { Handlers } from '../call.ts';
+import { requireInstants, UPDATED } from '../instants.ts';
 import { type ListKind, listed } from '../lists.ts';
 import { found } from '../records.ts';
 import { rowsOf } from '../state.ts';
@@ -27,6 +28,7 @@ const PARTS = {
 
 export const OPEN_ORDER_HANDLERS: Handlers = {
   listOpenOrders: (call, merchant) => {
+    requireInstants(UPDATED, call);
     found(merchant, 'stores', call.id);
     const outcome = listed(OPEN_ORDERS, call, merchant);
     return { ...outcome, parts: { ...outcome.parts, ...PARTS } };

@@ -38,7 +38,7 @@ function idFor({ path }: Operation, merchant: Merchant): number {
 
 const bodyOf = ({ body }: Operation): unknown => body && {};
 
-const appFor = (t: CaseContext, product: 'ONLINE_ORDER' | 'ADSR'): Caller =>
+export const appFor = (t: CaseContext, product: 'ONLINE_ORDER' | 'ADSR'): Caller =>
   new Caller(t, t.session.app('main', product), t.session.merchant('main'));
 
 const keyed = (t: CaseContext, key: string, merchant: MerchantRole = 'main') =>

@@ -53,5 +53,6 @@ const BEFORE: Readonly<Partial<Record<Table, readonly Table[]>>> = {
 
 export async function createRows(driver: Driver, table: Table): Promise<void> {
   await driver.ensure([...(BEFORE[table] ?? []), table]);
-  for (const fields of ROWS[table]?.(driver) ?? []) await driver.create(table, fields);
+  for (const fields of ROWS[table]?.(driver) ?? [])
+    await driver.create(table, { externalId: driver.name(), ...fields });
 }

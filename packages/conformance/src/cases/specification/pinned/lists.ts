@@ -9,6 +9,7 @@ import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved, type Schema } from '../../../specification/contract.ts';
 import { type Row, rowsOf, type Table } from '../../../specification/state.ts';
 import { provenBy } from '../proves.ts';
+import { deltaValues, followUpdated, updatedRanges } from './list-delta.ts';
 import { createRows } from './list-rows.ts';
 
 /** Every parameter of each list, by itself and at its limits, on records that differ. */
@@ -78,6 +79,8 @@ function searchesOf(row: Row | undefined): string[] {
 function valuesOf(name: string, reference: Schema, row: Row | undefined): unknown[] {
   const schema = resolved(reference, CONTRACT.schemas);
   const own = row?.[name] ?? [];
+  const ofDelta = deltaValues(name, row);
+  if (ofDelta) return [...ofDelta];
   if (/search$/i.test(name)) return [...BLANK, ...searchesOf(row).filter((text) => text.trim() !== '')];
   if (schema.type === 'boolean') return BOOLEANS;
   if (schema.enum) return [...schema.enum, 'other'];
@@ -125,6 +128,8 @@ function togetherOf(operation: Operation, ask: Ask, row: Row | undefined): strin
 function validOf(name: string, schema: Schema, row: Row | undefined): unknown[] {
   if (/search$/i.test(name)) return ['conf'];
   if (schema.type === 'boolean') return ['true', 'false'];
+  const ofDelta = deltaValues(name, row);
+  if (ofDelta) return ofDelta.slice(0, 1);
   return [schema.enum ?? row?.[name] ?? []].flat();
 }
 
@@ -150,13 +155,15 @@ const wrongOf = (operation: Operation, ask: Ask, scene: Scene): string[] =>
     .filter(({ part }) => part === 'query')
     .flatMap(({ name, wrong = [] }) => wrong.map(({ value }) => ask([name, value(scene, {})])));
 
-const rangesOf = ({ parameters }: Operation, ask: Ask): string[] =>
-  parameters.some(({ name }) => name === 'toDate')
+const rangesOf = ({ parameters }: Operation, ask: Ask, row: Row | undefined): string[] => [
+  ...updatedRanges(row).map(([from, to]) => ask(['updatedFrom', from], ['updatedTo', to])),
+  ...(parameters.some(({ name }) => name === 'toDate')
     ? [
         ...RANGES.map(([from, to]) => ask(['fromDate', from], ['toDate', to])),
         ...['2026-03-02', '2026-03-02T23:30:00-05:00'].flatMap((day) => [ask(['fromDate', day]), ask(['toDate', day])]),
       ]
-    : [];
+    : []),
+];
 
 /** Pages by cursor, which belongs to its list. */
 async function follow(driver: Driver, ask: Ask, sort: readonly (readonly [string, unknown])[]): Promise<void> {
@@ -203,7 +210,8 @@ const listCase = (operation: Operation): Case =>
         ...togetherOf(operation, ask, row),
         ...sortsOf(operation, ask),
         ...pagesOf(ask, rowsOf(driver.merchant, table).length),
-        ...rangesOf(operation, ask),
+        ...driver.scene(table).strangers.map((id) => ask(['ids', id])),
+        ...rangesOf(operation, ask, row),
         ...wrongOf(operation, ask, driver.scene(table)),
         ask(['nosuch', 1]),
         ask(['limit', 1], ['limit', 2]),
@@ -218,6 +226,7 @@ const listCase = (operation: Operation): Case =>
         ],
       ] as const)
         await follow(driver, ask, sort);
+      if (row) await followUpdated(driver, operation.path, row);
       await revalidate(driver, table, ask(['limit', 2]));
       // Totals follow new rows.
       await createRows(driver, table);

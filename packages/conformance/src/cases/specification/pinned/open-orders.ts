@@ -1,7 +1,8 @@
 import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
-import { rowsOf } from '../../../specification/state.ts';
+import { type Row, rowsOf } from '../../../specification/state.ts';
+import { deltaValues, updatedRanges } from './list-delta.ts';
 import { pinned } from './pinned.ts';
 
 const urlsOf = ({ merchant }: Script): string[] =>
@@ -25,6 +26,27 @@ export const PINNED_OPEN_ORDERS: readonly Case[] = [
             for (const order of ['asc', 'desc'])
               for (const page of [1, 2, 9]) await script.get(`${url}?limit=2&sort=${sort}&order=${order}&page=${page}`);
         }
+    },
+  ),
+  pinned(
+    'open-orders-delta',
+    ['lists.ids', 'lists.external_id', 'lists.updated_range', 'lists.reversed_range'],
+    'open orders are selected by ids, external id and change as the specification says',
+    async (s) => {
+      for (const url of urlsOf(s)) {
+        const { data } = await s.get(`${url}?limit=3`);
+        const rows = data as readonly Row[];
+        const [row] = rows;
+        if (!row) continue;
+        await s.get(`${url}?ids=${rows.map(({ id }) => id)},999999999`);
+        await s.get(`${url}?ids=999999999&channel=counter`);
+        for (const name of ['externalId', 'updatedFrom', 'updatedTo'])
+          for (const value of deltaValues(name, row) ?? [])
+            await s.get(`${url}?${name}=${encodeURIComponent(String(value))}`);
+        for (const [from, to] of updatedRanges(row))
+          await s.get(`${url}?updatedFrom=${encodeURIComponent(from)}&updatedTo=${encodeURIComponent(to)}`);
+      }
+      await s.get('/stores/999999999/open-orders?updatedFrom=2026-01-02T00:00:00Z&updatedTo=2026-01-01T00:00:00Z');
     },
   ),
   pinned(

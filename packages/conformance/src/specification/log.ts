@@ -1,0 +1,169 @@
+import type { Fields } from './answer.ts';
+import type { Call } from './call.ts';
+import { type Entry, type Followed, type Merchant, type Movement, type Row, type Table, withEntry } from './state.ts';
+
+/** The merchant's log: what each write changed, in the order of the commits. changes.feed */
+
+/** Resources that a change can be about, in the order of a write's entries. changes.order */
+export const RESOURCES: readonly string[] = [
+  'items',
+  'stock',
+  'categories',
+  'brands',
+  'menus',
+  'modifiers',
+  'purchaseOrders',
+  'stockTransfers',
+  'stockAdjustments',
+  'openOrders',
+  'dailySales',
+  'stores',
+  'suppliers',
+  'taxes',
+];
+
+/** Resources that each product reads. changes.scopes */
+const READABLE: Readonly<Record<string, readonly string[]>> = {
+  FULL: RESOURCES,
+  ONLINE_ORDER: ['items', 'stock', 'categories', 'menus', 'modifiers', 'openOrders', 'stores', 'taxes'],
+  ADSR: ['dailySales', 'stores'],
+};
+
+export type View = Pick<Followed, 'resources' | 'stores'>;
+
+interface Selection {
+  readonly resources?: readonly string[];
+  readonly storeId?: readonly number[];
+}
+
+/** What the credential sees of the log, as far as a request selects it. changes.scopes, changes.filters */
+export function viewOf({ app, stores }: Call, { resources = RESOURCES, storeId }: Selection = {}): View {
+  const approved = stores && [...stores];
+  return {
+    resources: (READABLE[app.product] ?? []).filter((name) => resources.includes(name)),
+    stores: storeId && approved ? storeId.filter((id) => approved.includes(id)) : (storeId ?? approved),
+  };
+}
+
+export const endOf = ({ log }: Merchant) => ({ writes: log.length, entries: 0 });
+
+/** The merchant with a cursor for a place in its log. */
+export const followedFrom = (merchant: Merchant, cursor: string, place: Followed): Merchant => ({
+  ...merchant,
+  followed: withEntry(merchant.followed, cursor, place),
+});
+
+/** Tables that requests write, which have the names of their resources. */
+const WRITTEN = [
+  'items',
+  'categories',
+  'brands',
+  'menus',
+  'modifiers',
+  'purchaseOrders',
+  'stockTransfers',
+  'stockAdjustments',
+] as const satisfies readonly Table[];
+
+/** Properties that name the stores of a record; records without them concern all stores. changes.stores */
+const STORES: Partial<Record<Table, readonly string[]>> = {
+  purchaseOrders: ['storeId'],
+  stockTransfers: ['fromStoreId', 'toStoreId'],
+  stockAdjustments: ['storeId'],
+};
+
+/** The merchant with what a write has changed in its log. A write that changes nothing has no place there. changes.writes */
+export function withWrite(before: Merchant, after: Merchant, call: Call): Merchant {
+  const written = WRITTEN.flatMap((table) => changedRows(table, before, after));
+  const [first] = written;
+  if (!first) return after;
+  const entries = [
+    ...written.map((change) => entryOf(change, call)),
+    ...moved(after.movements.slice(before.movements.length)),
+  ].sort(inOrder);
+  const correlationId = call.choices.correlationId();
+  const logged = { app: call.app.id, at: first.row.updatedAt, correlationId, entries };
+  return { ...after, log: [...after.log, logged] };
+}
+
+interface Changed {
+  readonly table: (typeof WRITTEN)[number];
+  readonly row: Row;
+  readonly before: Row | undefined;
+}
+
+function changedRows(table: Changed['table'], { tables }: Merchant, after: Merchant): Changed[] {
+  if (tables[table] === after.tables[table]) return [];
+  return [...after.tables[table].values()]
+    .map((row) => ({ table, row, before: tables[table].get(row.id) }))
+    .filter(({ row, before }) => before !== row);
+}
+
+function entryOf(change: Changed, call: Call): Entry {
+  const { table, row, before } = change;
+  return {
+    resource: table,
+    id: row.id,
+    version: row.version,
+    kind: kindOf(change, call),
+    properties: before ? propertiesOf(change, before, call).sort() : [],
+    storeIds: storesOf(STORES[table], [before, row]),
+    businessDay: null,
+  };
+}
+
+/** changes.kinds */
+function kindOf({ table, row, before }: Changed, { operation }: Call): string {
+  if (!before) return 'created';
+  if (operation.id.startsWith('receive') && STORES[table]) return 'received';
+  if (before.status === row.status) return 'updated';
+  if (table === 'purchaseOrders' || table === 'stockTransfers') return 'voided';
+  if (table !== 'stockAdjustments') return 'updated';
+  return row.status === 1 ? 'posted' : 'voided';
+}
+
+/** Properties that every write changes are not listed, nor the app, which is none. changes.properties */
+const UNLISTED = new Set(['version', 'updatedAt', 'app']);
+
+function propertiesOf({ table, row }: Changed, before: Row, { body }: Call): string[] {
+  const changed = Object.keys(row).filter((name) => !UNLISTED.has(name) && !isEqual(row[name], before[name]));
+  if (table === 'modifiers') return changed.includes('itemIds') ? [...changed, 'items'] : changed;
+  if (table !== 'menus') return changed;
+  const own = changed.filter((name) => name !== 'items' && name !== 'stores');
+  return [...own, ...(body.items ? ['items'] : []), ...(own.includes('storeIds') ? ['stores'] : [])];
+}
+
+function storesOf(names: readonly string[] | undefined, rows: readonly (Row | undefined)[]): number[] | null {
+  if (!names) return null;
+  const ids = rows.flatMap((row) => (row ? names.map((name) => Number(row[name])) : []));
+  return [...new Set(ids)].sort((one, other) => one - other);
+}
+
+/** One entry for an item at a store, whatever variants and lines moved it. */
+function moved(movements: readonly Movement[]): Entry[] {
+  const shelves = new Map(movements.map((movement) => [`${movement.itemId} ${movement.storeId}`, movement]));
+  return [...shelves.values()].map(({ itemId, storeId }) => ({
+    resource: 'stock',
+    id: itemId,
+    version: null,
+    kind: 'moved',
+    properties: [],
+    storeIds: [storeId],
+    businessDay: null,
+  }));
+}
+
+const placeOf = ({ resource }: Entry): number => RESOURCES.indexOf(resource);
+
+const inOrder = (one: Entry, other: Entry): number =>
+  placeOf(one) - placeOf(other) || one.id - other.id || (one.storeIds?.[0] ?? 0) - (other.storeIds?.[0] ?? 0);
+
+/** Compares values, whatever the order of their properties. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const [names, others] = [Object.keys(one), Object.keys(other)];
+  return (
+    names.length === others.length && names.every((name) => isEqual((one as Fields)[name], (other as Fields)[name]))
+  );
+}

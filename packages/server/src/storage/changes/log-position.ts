@@ -1,0 +1,33 @@
+import { statement } from '../statement.ts';
+import type { TenantStore } from '../tenant.ts';
+
+/** A place in a merchant's log. */
+export interface LogPosition {
+  readonly position: number;
+  /** Mark of the row at the position: after a restore, the position may have another row. */
+  readonly mark: number;
+  /** Number of the row's entries before the place; null for all of them. */
+  readonly entries: number | null;
+}
+
+/** The place before the first row of a log that has lost none. */
+export const START: LogPosition = { position: 0, mark: 0, entries: null };
+
+/** Position and mark of the last row, or of the floor, as a JSON array; null for a log that never had a row. */
+export const LATEST = `coalesce(
+    (select json_build_array(position, mark) from region.changes where company_id = $1 order by position desc limit 1),
+    (select json_build_array(position, mark) from region.change_floors where company_id = $1))`;
+
+const READ_LATEST = statement('changes.latest', `select ${LATEST} as latest where $1::bigint is not null`);
+
+/** Position and mark of a row. */
+export type Mark = readonly [position: number, mark: number];
+
+export const endOf = (latest: Mark | null): LogPosition =>
+  latest ? { position: latest[0], mark: latest[1], entries: null } : START;
+
+/** The end of the log at present. */
+export async function readEnd(tenant: TenantStore): Promise<LogPosition> {
+  const row = await tenant.find<{ latest: Mark | null }>(READ_LATEST, []);
+  return endOf(row?.latest ?? null);
+}
