@@ -113,5 +113,6 @@ export const EVERY_OPERATION_CASES: readonly Case[] = [
   ...withId.map(unknownCase),
   ...withId.map(foreignCase),
   ...[...byPath].map(([path, operations]) => methodCase(path, operations)),
-  ...readable.filter((op) => isList(op) && !takesId(op)).map(listTenancyCase),
+  // Changes are not records; `changes.tenancy` has its own cases.
+  ...readable.filter((op) => isList(op) && !takesId(op) && op.id !== 'listChanges').map(listTenancyCase),
 ];

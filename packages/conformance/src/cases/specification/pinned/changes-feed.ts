@@ -1,6 +1,7 @@
 import type { Script } from '../../../driver/script.ts';
 import type { Caller } from '../../../engine/caller.ts';
 import type { Case } from '../../../engine/case.ts';
+import type { CaseContext } from '../../../engine/case-context.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { appFor } from './access.ts';
 import { pinned } from './pinned.ts';
@@ -65,11 +66,12 @@ async function writeEverything(s: Script, { stores, suppliers, plain, sized, sma
 const WRITERS = 24;
 
 /** Positions of changes that a caller reads while others write. */
-async function polled(caller: Caller, from: string, isWriting: () => boolean): Promise<Rec[]> {
+async function polled(t: CaseContext, caller: Caller, from: string, isWriting: () => boolean): Promise<Rec[]> {
   const changes: Rec[] = [];
   for (let cursor = from, isDone = false; !isDone; ) {
     isDone = !isWriting();
-    const page = await caller.read(`/changes?after=${cursor}&limit=5`);
+    const path = `/changes?after=${cursor}&limit=5`;
+    const page = t.requireRecord(await caller.send('GET', path, { concurrent: true }));
     changes.push(...(page.data as Rec[]));
     cursor = cursorOf(page);
     isDone &&= page.hasMore !== true;
@@ -190,12 +192,13 @@ export const PINNED_FEED: readonly Case[] = [
       const start = cursorOf(await caller.read('/changes'));
       let left = WRITERS;
       const writes = Array.from({ length: WRITERS }, async () => {
-        const { id } = await caller.create('/brands', { name: t.name() });
-        await caller.patch(`/brands/${id}`, { description: 'x' });
+        const body = { name: t.name() };
+        const { id } = t.requireRecord(await caller.send('POST', '/brands', { body, concurrent: true }), 201);
+        await caller.send('PATCH', `/brands/${id}`, { body: { description: 'x' }, concurrent: true });
         left -= 1;
         return id;
       });
-      const changes = await polled(caller, start, () => left > 0);
+      const changes = await polled(t, caller, start, () => left > 0);
       const ids = await Promise.all(writes);
       const own = changes.filter(({ id, resource }) => resource === 'brands' && ids.includes(id));
       for (const id of ids)
