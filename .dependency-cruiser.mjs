@@ -17,6 +17,7 @@ const SERVER_ORDER = [
   'http',
   'oauth',
   'gateway',
+  'delivery',
   'admin',
   'ops',
   'web',

@@ -1,6 +1,8 @@
 import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
+import { SingleDeliveries } from '@tillgate/server/delivery/deliveries.ts';
+import { deliveryParts } from '@tillgate/server/delivery/delivery-parts.ts';
 import { SANDBOX_DATA } from '@tillgate/server/demo/sandbox-data.ts';
 import { SigningKeys } from '@tillgate/server/directory/service/signing-keys.ts';
 import { Load } from '@tillgate/server/http/load.ts';
@@ -85,13 +87,15 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
   const control = { pool: databases.control, clock: clock.now };
   const secrets = await openSecrets(KEYS, databases);
   const urls = { apiUrl, webUrl };
+  const config = readConfig({ TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) });
+  const delivery = deliveryParts(config, { control, databases, regions, secrets: async () => secrets });
   const parts = {
-    ...{ control, databases, regions, secrets, urls },
+    ...{ config, control, databases, regions, secrets, urls },
     clock: clock.now,
-    config: readConfig({ TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) }),
     controlPlane: new LaboratoryControlPlane({
       control,
       databases,
+      deliveries: new SingleDeliveries(delivery),
       regions,
       sandboxData: SANDBOX_DATA,
       webUrl,

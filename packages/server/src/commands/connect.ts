@@ -3,6 +3,8 @@ import { AdminClient } from '../admin/admin-client.ts';
 import type { ServerAddress } from '../admin/server-address.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { SingleDeliveries } from '../delivery/deliveries.ts';
+import { deliveryParts } from '../delivery/delivery-parts.ts';
 import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
 import { COMMAND_LINE, OPERATOR } from '../directory/actor.ts';
 import type { Control } from '../directory/control.ts';
@@ -144,6 +146,7 @@ export function controlPlaneOn(
   return new ControlPlane({
     control,
     databases,
+    deliveries: new SingleDeliveries(deliveryParts(config, { control, databases, regions, secrets })),
     regions,
     sandboxData: SANDBOX_DATA,
     webUrl: webUrlOf(config),

@@ -6,6 +6,7 @@ import type { OperationCommand } from './command-line/command.ts';
 import { MERCHANT_COMMANDS } from './merchants/commands.ts';
 import { MEMBER_COMMANDS, ORGANIZATION_COMMANDS, USER_COMMANDS } from './people/commands.ts';
 import { CELL_COMMANDS, SERVICE_COMMANDS } from './service/commands.ts';
+import { WEBHOOK_COMMANDS } from './webhooks/webhook-commands.ts';
 
 /** Commands of operations, in the order of the help. */
 export const OPERATION_COMMANDS: readonly OperationCommand[] = [
@@ -14,6 +15,7 @@ export const OPERATION_COMMANDS: readonly OperationCommand[] = [
   ...REQUEST_COMMANDS,
   ...ADDRESS_COMMANDS,
   ...CREDENTIAL_COMMANDS,
+  ...WEBHOOK_COMMANDS,
   requestAccess('app request-access'),
   ...REVIEW_COMMANDS,
   ...ACCESS_COMMANDS,
@@ -35,6 +37,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'app origin': 'Manage the origins from which browsers may call the API.',
   'app credential': 'Manage client ids and secrets. A secret is shown once.',
   'app key': 'Manage API keys of ADSR apps. A key is shown once.',
+  webhook: 'Manage the endpoints to which the changes of merchants are sent. A secret is shown once.',
   review: 'See the apps that wait for review.',
   'access-request': 'Manage the access requests of ADSR apps.',
   connection: 'Manage the connections between apps and merchants.',

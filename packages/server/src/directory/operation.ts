@@ -8,6 +8,7 @@ import { type Control, type ControlTransaction, changeControl, type Origin } fro
 import type { InputSchema } from './input.ts';
 import type { SandboxData } from './merchants/sandbox-data.ts';
 import type { Subject } from './subject.ts';
+import type { Deliveries } from './webhooks/deliveries.ts';
 
 /** Dependencies of operations. */
 export interface ControlDependencies {
@@ -15,6 +16,7 @@ export interface ControlDependencies {
   readonly databases: Databases;
   readonly regions: Regions;
   readonly sandboxData: SandboxData;
+  readonly deliveries: Deliveries;
   /** {auth_url}, the origin of links to pages. */
   readonly webUrl: string;
   /** True if mail is sent. Developers must then confirm their address before they can change anything. */

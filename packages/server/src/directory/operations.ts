@@ -16,11 +16,13 @@ import { CELL_OPERATIONS } from './service/cell-operations.ts';
 import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
 import { SERVICE_OPERATIONS } from './service/operations.ts';
 import { requireOwn, subjectOf } from './subject.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks/webhook-operations.ts';
 
 export const OPERATIONS = {
   ...ORGANIZATION_OPERATIONS,
   ...APP_OPERATIONS,
   ...CREDENTIAL_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...MERCHANT_OPERATIONS,
   ...USER_OPERATIONS,

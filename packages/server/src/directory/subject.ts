@@ -9,6 +9,7 @@ export interface Subject {
   readonly appId?: number | undefined;
   readonly clientId?: string | undefined;
   readonly apiKeyId?: number | undefined;
+  readonly endpointId?: number | undefined;
   readonly accessRequestId?: number | undefined;
 }
 
@@ -40,6 +41,11 @@ const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly s
     noun: 'API key',
     sql: `select a.organization_id as "organizationId", null as "companyId"
       from control.api_keys k join control.apps a on a.id = k.app_id where k.id = $1`,
+  },
+  endpointId: {
+    noun: 'webhook endpoint',
+    sql: `select a.organization_id as "organizationId", null as "companyId"
+      from control.webhook_endpoints e join control.apps a on a.id = e.app_id where e.id = $1`,
   },
   accessRequestId: {
     noun: 'access request',

@@ -11,6 +11,8 @@ import {
 import type { Clock, TestClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { loadContract } from '../contract/contract.ts';
+import { SingleDeliveries } from '../delivery/deliveries.ts';
+import { deliveryParts } from '../delivery/delivery-parts.ts';
 import { readDemoAccess } from '../demo/demo-access.ts';
 import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
 import type { Control } from '../directory/control.ts';
@@ -152,8 +154,11 @@ async function hostParts(process: Process, { ops, admin }: Listeners): Promise<H
   const announce = mailer && mailNotices({ pool, mailer, name: config.brand.name, webUrl: urls.webUrl });
   const control = { pool, clock, announce };
   const opening = openSecrets(config.keys, databases);
+  const deliveries = new SingleDeliveries(
+    deliveryParts(config, { control, databases, regions, secrets: () => opening }),
+  );
   const controlPlane = new ControlPlane({
-    ...{ control, databases, regions, sandboxData: SANDBOX_DATA },
+    ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA },
     webUrl: urls.webUrl,
     mails: mailer !== undefined,
     secrets: () => opening,

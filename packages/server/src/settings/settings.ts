@@ -121,6 +121,13 @@ export const SETTINGS = {
     1000,
     'Requests that one process works on at once. Others get a 503.',
   ),
+  webhookLoopback: setting(
+    'TILLGATE_WEBHOOK_LOOPBACK',
+    flag,
+    undefined,
+    "`1` lets webhook endpoints of the sandbox be on the server's own machine, over plain HTTP too.",
+    '`1` with the embedded database',
+  ),
   workers: setting(
     'TILLGATE_WORKERS',
     workers,

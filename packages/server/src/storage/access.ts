@@ -38,7 +38,7 @@ export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promi
   repair(db, pool, MISSING_ACCESS, [schema, WRITTEN_ONCE, DELETED_FROM, CHANGED_COLUMNS]);
 
 /** Tables of facts. Their rows never change, except in the columns below. */
-const WRITTEN_ONCE = ['changes', 'stock_movements', 'sales', 'sale_lines', 'opening_stocks'];
+const WRITTEN_ONCE = ['changes', 'stock_movements', 'sales', 'sale_lines', 'opening_stocks', 'webhook_attempts'];
 
 /** Tables whose rows belong to another row, or expire. */
 const DELETED_FROM = [
@@ -57,6 +57,8 @@ const DELETED_FROM = [
   'purchase_order_lines',
   'stock_adjustment_lines',
   'stock_transfer_lines',
+  'webhook_attempts',
+  'webhook_cursors',
 ];
 
 /** Columns of facts that may change: a sale can be voided. */
@@ -80,7 +82,7 @@ const MISSING_ACCESS = `
       ('service_reads', 'r', format('for select to %I using (true)', current_user)),
       ('service_sweeps', 'd', format('for delete to %I using (true)', current_user)),
       ('service_empties', 'd', format('for delete to %I using (company_id = nullif(current_setting(''tillgate.emptied_company_id'', true), '''')::bigint)', current_user))) p (policy, command, definition)
-    where p.policy <> 'service_sweeps' or relname = 'idempotency_keys'
+    where p.policy <> 'service_sweeps' or relname in ('idempotency_keys', 'webhook_attempts', 'webhook_cursors')
   ), absent as (
     select p.* from policies p where not exists (
       select from pg_policy x where x.polrelid = p.oid and x.polname = p.policy and x.polcmd::text = p.command and exists (

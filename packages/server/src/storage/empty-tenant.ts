@@ -5,8 +5,11 @@ import type { TenantTransaction } from './tenant.ts';
 /** A second deletion of the same merchant waits for the first, so that its snapshot already reflects it. */
 const LOCK = statement(undefined, `select pg_advisory_xact_lock(hashtextextended('empty tenant', $1))`);
 
-/** Tables of the change log, which the commit empties: it must not be locked while others still are to be. */
-const LOG = ['changes', 'change_floors'];
+/**
+ * Tables of the change log, which the commit empties: it must not be locked while others still are to be. And the places
+ * of webhooks in it, by which their endpoints are told that the log started anew.
+ */
+const KEPT = ['changes', 'change_floors', 'webhook_cursors'];
 
 const TABLES = statement(
   undefined,
@@ -27,7 +30,7 @@ const AS_TENANT = statement(
 
 export async function emptyTenant(tx: TenantTransaction): Promise<void> {
   await tx.query(LOCK);
-  const tables = await tx.query<{ name: string }>(TABLES, [schemaOf(tx.scope.region), LOG]);
+  const tables = await tx.query<{ name: string }>(TABLES, [schemaOf(tx.scope.region), KEPT]);
   await tx.query(AS_SERVICE);
   await tx.query(deletionFrom(tables.map(({ name }) => name)));
   await tx.query(AS_TENANT);

@@ -19,6 +19,8 @@ const serverKeyName = (name: string): string => `server key ${name}`;
 
 export const secondFactorName = (userId: string | number): string => `second factor of user ${userId}`;
 
+export const webhookSecretName = (id: string | number): string => `webhook secret ${id}`;
+
 /** A table of secrets. Older deployments stored some of them in clear text. */
 interface SecretTable {
   readonly table: string;
@@ -35,6 +37,7 @@ const SECRETS: readonly SecretTable[] = [
     nameOf: signingKeyName,
   },
   { table: 'server_keys', id: 'name', clear: { column: 'value', bytes: 'value' }, nameOf: serverKeyName },
+  { table: 'webhook_secrets', id: 'id', nameOf: webhookSecretName },
   { table: 'second_factors', id: 'user_id', nameOf: secondFactorName },
 ];
 

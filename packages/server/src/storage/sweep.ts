@@ -6,6 +6,7 @@ import { IDEMPOTENCY_LIFETIME } from './idempotency.ts';
 import type { DatabasePool } from './pool.ts';
 import { schemaOf } from './region.ts';
 import { sweepRequests } from './request-log/sweep.ts';
+import { sweepAttempts } from './webhooks/attempts.ts';
 
 /** Milliseconds after a code's expiry during which its replay is still detected. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
@@ -32,6 +33,7 @@ const EXPIRING = [
   'address_links',
   'invitations',
   'developer_invitations',
+  'webhook_secrets',
 ];
 
 async function sweepControl(control: DatabasePool, clock: Clock): Promise<void> {
@@ -54,6 +56,7 @@ async function sweepCell({ region, pool }: Cell, clock: Clock): Promise<void> {
   );
   await sweepChanges(pool, region, clock());
   await sweepRequests(pool, region, clock());
+  await sweepAttempts(pool, region, clock());
 }
 
 /**

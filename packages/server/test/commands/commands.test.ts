@@ -69,6 +69,23 @@ app key allow 8002 192.0.2.1
 app key list 9001
 app key show 8002
 app key revoke 8002 --yes
+webhook add 9001 https://a.example/hooks --resource dailySales stores
+webhook add 9001 http://a.example/hooks
+webhook add 9001 https://b.example/hooks --resource items
+webhook add 9001 https://a.example/hooks
+webhook list 9001
+webhook change 4001 --url https://b.example/hooks
+webhook show 4001
+webhook rotate-secret 4001
+webhook disable 4001
+webhook enable 4001
+webhook merchants 4001
+webhook attempts 4001 --failed
+webhook resend 4001 1
+webhook add 9001 http://127.0.0.1:1/hooks
+webhook test 4003
+webhook remove 4001
+webhook remove 4001 --yes
 merchant create --name Shop --region UK --currency GBP
 merchant create --name Shop --region UK --currency ZZZ
 merchant create --name Trial --region IN --currency INR --sandbox-of 501
@@ -157,6 +174,7 @@ const masked = (text: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/svc_(app|sk|ak|adm)_\w+/g, 'svc_$1')
     .replaceAll(/(password {2,})\S+/g, '$1PASSWORD')
+    .replaceAll(/whsec_\S+/g, 'whsec_SECRET')
     .replaceAll(/(…|hint +)\w{4}\b/g, '$1HINT')
     .replaceAll(/[\w-]{43}/g, 'KID')
     .replaceAll(/localhost:\d+/g, 'localhost')

@@ -7,6 +7,7 @@ import { type InputOf, OPERATIONS, type OperationName } from '../../src/director
 import { createOrganization } from '../../src/directory/people/organizations.ts';
 import { addDeveloper } from '../../src/directory/people/staff.ts';
 import { createUser } from '../../src/directory/people/users.ts';
+import { addEndpoint } from '../../src/directory/webhooks/endpoints.ts';
 import { controlPlaneOf } from '../support/control-plane.ts';
 import { startService } from '../support/service.ts';
 
@@ -22,6 +23,7 @@ interface Side {
   readonly companyId: number;
   readonly storeId: number;
   readonly accessRequestId: number;
+  readonly endpointId: number;
   readonly sandboxId: number;
   readonly userId: number;
 }
@@ -45,8 +47,10 @@ async function newSide(name: string): Promise<Side> {
     const { clientId } = await registerApp(tx, { organizationId, name, product: 'FULL' });
     const { id: apiKeyId } = await createApiKey(tx, appId, 'SANDBOX');
     const user = await createUser(tx, { email: `${name}@shop.example`, name, password: 'correct horse battery' });
+    const env = 'SANDBOX';
+    const endpointId = await addEndpoint(tx, { appId, env, url: 'https://a.example/' }, { loopback: false });
     const records = { organizationId, appId, clientId, apiKeyId, companyId, storeId, accessRequestId, sandboxId };
-    return { ...records, userId: user.id };
+    return { ...records, endpointId, userId: user.id };
   });
 }
 
@@ -61,6 +65,7 @@ const rejectionOf = (outcome: Promise<unknown>): Promise<Error> =>
 /** An input for each operation that concerns one side's records. */
 const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
   const { organizationId, appId, clientId, apiKeyId, companyId, accessRequestId, sandboxId, userId } = side;
+  const { endpointId } = side;
   const person = { email: 'new@shop.example', name: 'New' };
   return {
     'organization.list': {},
@@ -104,6 +109,18 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'api-key.create': { appId, env: 'SANDBOX' },
     'api-key.allow': { apiKeyId, allowedIps: [] },
     'api-key.revoke': { apiKeyId },
+    'webhook.list': { appId },
+    'webhook.show': { endpointId },
+    'webhook.add': { appId, env: 'SANDBOX', url: 'https://b.example/' },
+    'webhook.change': { endpointId, url: 'https://b.example/' },
+    'webhook.rotate-secret': { endpointId },
+    'webhook.disable': { endpointId },
+    'webhook.enable': { endpointId },
+    'webhook.remove': { endpointId },
+    'webhook.test': { endpointId },
+    'webhook.merchants': { endpointId },
+    'webhook.attempts': { endpointId },
+    'webhook.resend': { endpointId, attemptId: 1 },
     'access-request.list': { organizationId, companyId },
     'access-request.show': { accessRequestId },
     'access-request.create': { appId, companyId, storeIds: [side.storeId] },
@@ -164,8 +181,9 @@ const NAMES = Object.keys(OPERATIONS) as OperationName[];
 async function stateOf(): Promise<unknown> {
   const tables = ['organizations', 'apps', 'client_credentials', 'client_secrets', 'api_keys', 'redirect_uris'];
   const people = ['users', 'memberships', 'developers', 'operators', 'merchants', 'access_requests', 'audit_log'];
+  const webhooks = ['webhook_endpoints', 'webhook_secrets'];
   const { control } = service.databases;
-  const states = [...tables, ...people, 'admin_tokens', 'signing_keys'].map((table) =>
+  const states = [...tables, ...people, ...webhooks, 'admin_tokens', 'signing_keys'].map((table) =>
     control.query(`select md5(string_agg(t::text, '' order by t::text)) as state from control.${table} t`),
   );
   return (await Promise.all(states)).map(({ rows }) => rows);
@@ -187,7 +205,9 @@ describe('An operation of the control plane', () => {
       const outcome = await rejectionOf(call(actor, name, inputsFor(other)[name]));
       if (!allowed) expect(outcome, name).toBeInstanceOf(NotAllowed);
       else
-        expect(outcome.message, name).toMatch(/^No such (organization|merchant|app|client|API key|access request): /);
+        expect(outcome.message, name).toMatch(
+          /^No such (organization|merchant|app|client|API key|webhook endpoint|access request): /,
+        );
     }
     expect(await stateOf()).toEqual(before);
   });
@@ -196,7 +216,7 @@ describe('An operation of the control plane', () => {
     const actor = actorOf(mine);
     const unknown = { ...other, organizationId: 1, appId: 1, clientId: 'x', apiKeyId: 1, companyId: 1, sandboxId: 1 };
     for (const name of NAMES) {
-      const answers = [other, { ...unknown, accessRequestId: 1 }].map(async (side) =>
+      const answers = [other, { ...unknown, accessRequestId: 1, endpointId: 1 }].map(async (side) =>
         (await rejectionOf(call(actor, name, inputsFor(side)[name]))).message.replace(/: .*/, ''),
       );
       const [ofOther, ofUnknown] = await Promise.all(answers);

@@ -1,15 +1,24 @@
+import { readConfig } from '../../src/config.ts';
+import { SingleDeliveries } from '../../src/delivery/deliveries.ts';
+import { deliveryParts } from '../../src/delivery/delivery-parts.ts';
 import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
 import { ControlPlane } from '../../src/directory/operations.ts';
 import { Regions } from '../../src/storage/regions.ts';
+import { secretsOf } from './secrets.ts';
 import type { Service } from './service.ts';
 
-/** Control plane of a service, without its secrets. */
-export const controlPlaneOf = ({ databases, clock, webUrl }: Service): ControlPlane =>
-  new ControlPlane({
-    control: { pool: databases.control, clock },
+/** Control plane of a service. */
+export function controlPlaneOf({ databases, clock, webUrl }: Service): ControlPlane {
+  const control = { pool: databases.control, clock };
+  const regions = new Regions(databases, clock);
+  const secrets = () => secretsOf(databases);
+  return new ControlPlane({
+    control,
     databases,
-    regions: new Regions(databases, clock),
+    deliveries: new SingleDeliveries(deliveryParts(readConfig({}), { control, databases, regions, secrets })),
+    regions,
     sandboxData: SANDBOX_DATA,
     webUrl,
-    secrets: () => Promise.reject(new Error('not needed')),
+    secrets,
   });
+}

@@ -1,4 +1,7 @@
 import { expect } from 'vitest';
+import type { TenantTransaction } from '../../src/storage/tenant.ts';
+import { logAttempt } from '../../src/storage/webhooks/attempts.ts';
+import { startCursor } from '../../src/storage/webhooks/cursors.ts';
 import type { Caller } from './api-caller.ts';
 import { importValid, saleLine } from './import-lines.ts';
 
@@ -46,7 +49,17 @@ export async function fillMerchant(caller: Caller): Promise<void> {
   const toStoreId = await service.newStore(merchant, 'Quay');
   await caller.create('/stock-transfers?receive=true', { ...moved, fromStoreId: store, toStoreId });
   await caller.create('/stock-adjustments?post=true', { ...moved, storeId: store, type: 2 });
+  await service.arrange(merchant, fillWebhooks);
   const components = [{ itemId: item.id, variantId, quantity: '1' }];
   const combo = { name: 'Combo', type: 2, trackStock: false, components };
   expect((await caller.post('/items', combo, { 'Idempotency-Key': 'combo' })).status).toBe(201);
+}
+
+const START = { position: 0, mark: 0, entries: null };
+
+async function fillWebhooks(tx: TenantTransaction): Promise<void> {
+  const endpointId = 4001;
+  await startCursor(tx, { endpointId, view: { resources: 1, storeIds: null }, since: null });
+  const outcome = { status: 200, answer: '', failure: null, milliseconds: 1, resync: null, resent: false, changes: 1 };
+  await logAttempt(tx, { endpointId, webhookId: 'msg_1', ...outcome, after: START, end: START });
 }

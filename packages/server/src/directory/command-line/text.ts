@@ -34,7 +34,7 @@ export function fields(values: object): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}\n`).join('');
 }
 
-const SECRETS = ['clientSecret', 'apiKey', 'password', 'adminToken', 'link'];
+const SECRETS = ['clientSecret', 'secret', 'apiKey', 'password', 'adminToken', 'link'];
 
 /** Appends a result's secrets, which are shown once, to a sentence. */
 export function withSecrets(sentence: string, result: object): string {

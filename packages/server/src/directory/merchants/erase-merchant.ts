@@ -7,6 +7,7 @@ import { forgetRequests } from '../../storage/request-log/sweep.ts';
 import { BACK_OFFICE } from '../../storage/scope.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { forgetWebhooks } from '../../storage/webhooks/cursors.ts';
 import { changeControl } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import type { Call } from '../operation.ts';
@@ -35,7 +36,7 @@ export async function eraseMerchant(
   const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE, correlationId });
   const home = regions.poolOf(merchant);
   await endWrites(home, { companyId, schema: schemaOf(region) }).catch(sayUnfinished);
-  await tenant.erase(input.records ? emptyTenant : erasePersonal);
+  await tenant.erase(input.records ? eraseRecords : erasePersonal);
   // An earlier version may have aborted a move without removing the copy.
   const copies = await regions.ask(async (pool, each) => {
     if (pool !== home) await removeLeftCopy(pool, { companyId, schema: schemaOf(each) });
@@ -63,10 +64,16 @@ function requireAll(companyId: number, unavailable: readonly CellName[]): void {
   );
 }
 
+async function eraseRecords(tx: TenantTransaction): Promise<void> {
+  await emptyTenant(tx);
+  await forgetWebhooks(tx);
+}
+
 async function erasePersonal(tx: TenantTransaction): Promise<void> {
   const suppliers = await tx.query<{ id: number; version: number }>(ERASE_SUPPLIERS, [tx.timestamp]);
   const properties = ['email', 'phone'];
   for (const supplier of suppliers) tx.changed({ resource: 'suppliers', ...supplier, kind: 'updated', properties });
   await tx.query(ERASE_REPLIES);
+  await forgetWebhooks(tx);
   tx.restartLog();
 }

@@ -8,8 +8,11 @@ import { DirectoryError } from '../directory-error.ts';
 import type { ControlDependencies } from '../operation.ts';
 import { describeMerchant } from './describe-merchant.ts';
 
-/** Internal tables: totals, texts and changes derived from other records, and stored responses of idempotent writes. */
-const DERIVED_TABLES = /^(?:row_counts|document_numbers|idempotency_keys|item_stock|change\w+|\w+_search)$/;
+/**
+ * Internal tables: totals, texts and changes derived from other records, stored responses of idempotent writes, and the
+ * progress of apps' webhooks.
+ */
+const DERIVED_TABLES = /^(?:row_counts|document_numbers|idempotency_keys|item_stock|change\w+|webhook_\w+|\w+_search)$/;
 const DERIVED_COLUMNS = new Set(['company_id', 'doc', 'summary', 'search_text', 'sort_key', 'twin']);
 
 /** Data of a merchant in the control plane. */

@@ -1,5 +1,4 @@
-import { toTimestamp } from '../../clock.ts';
-import type { Change, ChangeList } from '../../contract/generated/types.gen.ts';
+import type { ChangeList } from '../../contract/generated/types.gen.ts';
 import type { ChangeCursors } from '../../storage/changes/cursor.ts';
 import { readEnd } from '../../storage/changes/log-position.ts';
 import { type ChangePage, type LoggedChange, readChanges } from '../../storage/changes/read.ts';
@@ -9,6 +8,7 @@ import type { JsonText } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 import type { Current } from '../current.ts';
 import { type HandlerRequest, type Handlers, ok } from '../handlers.ts';
+import { type RecordOf, textOf } from './change-text.ts';
 
 type Query = HandlerRequest<'listChanges'>['query'];
 
@@ -23,7 +23,7 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
       const view = viewOf(tenant.scope, query);
       const { changes, next, hasMore } = await readPage(cursors, tenant, query, view);
       const records = query.include ? await recordsOf(current, tenant, changes) : undefined;
-      const data = changes.map((change) => textOf(tenant, change, records));
+      const data = changes.map((change) => textOf(tenant.scope, change, records));
       const nextCursor = cursors.encode(tenant.scope.companyId, next, view);
       return ok(`{"data":[${data}],"nextCursor":"${nextCursor}","hasMore":${hasMore}}` as JsonText<ChangeList>);
     },
@@ -37,9 +37,6 @@ async function readPage(cursors: ChangeCursors, tenant: TenantStore, query: Quer
   return readChanges(tenant, { after, limit, view });
 }
 
-/** JSON text of a change's present record. */
-type RecordOf = (change: LoggedChange) => string;
-
 /** Reads the records of each resource in one round trip. */
 async function recordsOf(
   current: CurrentRecords,
@@ -51,26 +48,3 @@ async function recordsOf(
     found.set(resource, await current[resource](tenant, changed));
   return (change) => found.get(change.resource)?.(change) ?? 'null';
 }
-
-function textOf({ scope }: TenantStore, change: LoggedChange, recordOf: RecordOf | undefined): string {
-  const { position, resource, id, version, kind, properties, storeIds, day, appId } = change;
-  const isOwn = appId === scope.appId;
-  const shown = {
-    position,
-    resource,
-    id,
-    version,
-    kind,
-    properties: [...properties],
-    by: isOwn ? 'thisApp' : appId === 0 ? 'backOffice' : 'otherApp',
-    at: toTimestamp(change.at),
-    correlationId: isOwn ? change.correlationId : null,
-    storeIds: storeIds && visible(storeIds, scope.storeIds),
-    businessDay: day,
-  } satisfies Change;
-  const text = JSON.stringify(shown);
-  return recordOf ? `${text.slice(0, -1)},"record":${recordOf(change)}}` : text;
-}
-
-const visible = (ids: readonly number[], limited: readonly number[] | null | undefined): number[] =>
-  ids.filter((id) => limited?.includes(id) ?? true);

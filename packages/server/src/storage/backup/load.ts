@@ -129,6 +129,7 @@ class Target {
   }
 
   async close(): Promise<void> {
+    if (this.cell) await resynchronize(this.#db, this.name);
     for (const { add } of this.#foreignKeys) await this.#db.query(add);
     for (const { name, isForced } of this.#tables.values()) {
       await this.#db.query(`alter table ${name} enable trigger user`);
@@ -147,4 +148,11 @@ async function dropForeignKeys(db: Db, schema: string): Promise<{ add: string }[
   );
   for (const { drop } of rows) await db.query(drop);
   return rows;
+}
+
+/** Receivers of webhooks may have changes from after the backup, so they are told to read everything again. */
+async function resynchronize(db: Db, schema: string): Promise<void> {
+  await db.query(
+    `update ${schema}.webhook_cursors set resync = 'restored', page_id = null, due_at = created_at, lease = null`,
+  );
 }

@@ -92,16 +92,35 @@ interface PageRequest {
   readonly after: LogPosition;
   readonly limit: number;
   readonly view: View;
+  /** The end of a page that was read before. */
+  readonly until?: LogPosition | undefined;
 }
 
 /** Reads a page of a merchant's log. Throws ChangesGone if rows after the position are missing. */
-export async function readChanges(tenant: TenantStore, { after, limit, view }: PageRequest): Promise<ChangePage> {
+export async function readChanges(
+  tenant: TenantStore,
+  { after, limit, view, until }: PageRequest,
+): Promise<ChangePage> {
   const { position, entries } = after;
   const [row] = await tenant.read<Row>(READ, [position, entries, limit, view.resources, view.storeIds]);
   if (!row) throw new Error('A page of changes is one row.');
   requireUnbroken(after, row);
-  return pageOf(row, after, limit);
+  return until ? earlierPage(row, until) : pageOf(row, after, limit);
 }
+
+/** A page that was read before, as the view shows it now. */
+function earlierPage({ entries, last }: Row, until: LogPosition): ChangePage {
+  const changes = entries.filter(isShown).filter(isWithin(until)).map(changeOf);
+  const isLast = until.entries === null && last?.[0] === until.position;
+  return { changes, next: until, hasMore: !isLast };
+}
+
+const isShown = ([, , , , , , , shown]: EntryRow): boolean => shown;
+
+const isWithin =
+  (end: LogPosition) =>
+  ([position, , , , , n]: EntryRow): boolean =>
+    position < end.position || (position === end.position && (end.entries === null || n <= end.entries));
 
 function requireUnbroken({ position, mark, entries }: LogPosition, { floor, mark: found }: Row): void {
   if (found !== null) {
@@ -114,7 +133,7 @@ function requireUnbroken({ position, mark, entries }: LogPosition, { floor, mark
 }
 
 function pageOf({ last, entries }: Row, after: LogPosition, limit: number): ChangePage {
-  const shown = entries.filter(([, , , , , , , isShown]) => isShown);
+  const shown = entries.filter(isShown);
   const changes = shown.slice(0, limit).map(changeOf);
   const cut = shown.length > limit ? shown[limit - 1] : entries.find(([, , , , , , , , isLast]) => isLast);
   if (cut) return { changes, next: { position: cut[0], mark: cut[1], entries: cut[5] }, hasMore: true };

@@ -26,6 +26,10 @@ const SCOPES: Readonly<Record<Resource, string>> = {
   taxes: 'taxes.read',
 };
 
+/** Resources that a credential with these scopes can read. */
+export const readableResources = (scopes: ReadonlySet<string>): Resource[] =>
+  RESOURCES.filter((resource) => scopes.has(SCOPES[resource]));
+
 interface Reader {
   readonly scopes?: ReadonlySet<string>;
   readonly storeIds?: readonly number[] | null;
@@ -47,3 +51,8 @@ export function viewOf({ scopes, storeIds }: Reader, { resources = RESOURCES, st
 
 const sorted = (ids: readonly number[] | null | undefined): number[] | null =>
   ids ? [...new Set(ids)].sort((a, b) => a - b) : null;
+
+/** True if a view shows changes that an earlier one did not. */
+export const hasGrown = ({ resources, storeIds }: View, earlier: View): boolean =>
+  (resources & ~earlier.resources) !== 0 ||
+  (earlier.storeIds !== null && (storeIds === null || storeIds.some((id) => !earlier.storeIds?.includes(id))));

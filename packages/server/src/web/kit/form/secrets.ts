@@ -3,6 +3,7 @@ import type { Flash } from './flash.ts';
 const LABELS = {
   clientId: 'Client id',
   clientSecret: 'Client secret',
+  secret: 'Signing secret',
   apiKey: 'API key',
   password: 'Password',
   adminToken: 'Admin token',

@@ -1,0 +1,53 @@
+import type { Clock } from '../clock.ts';
+import type { Control } from '../directory/control.ts';
+import { cursorKeys, type GatewaySecrets } from '../gateway/keys.ts';
+import { ChangeCursors } from '../storage/changes/cursor.ts';
+import type { Databases } from '../storage/database.ts';
+import { CursorCodec } from '../storage/lists/cursor.ts';
+import type { Region } from '../storage/region.ts';
+import type { Regions } from '../storage/regions.ts';
+import { type SecretStore, serverKey } from '../storage/secrets.ts';
+import type { Sender } from '../webhooks/sender.ts';
+import type { DeliveryParts } from './deliveries.ts';
+
+interface Settings {
+  /** Undefined in a process of all roles. */
+  readonly role?: string | undefined;
+  readonly webhookLoopback?: boolean | undefined;
+  readonly gatewaySecrets: Readonly<Partial<Record<Region, GatewaySecrets>>>;
+}
+
+interface Parts {
+  readonly control: Control;
+  readonly databases: Pick<Databases, 'kind'>;
+  readonly regions: Regions;
+  secrets(): Promise<SecretStore>;
+}
+
+/** Parts that send requests to endpoints, by the settings of the process. */
+export function deliveryParts(
+  { role, webhookLoopback, gatewaySecrets }: Settings,
+  { control, databases, regions, secrets }: Parts,
+): DeliveryParts {
+  let opening: Promise<Sender> | undefined;
+  return {
+    pool: control.pool,
+    clock: control.clock,
+    regions,
+    sender: () => (opening ??= openSender(control.clock)),
+    loopback: webhookLoopback ?? databases.kind === 'embedded',
+    sealing: async () => (await secrets()).sealing,
+    async cursorsOf(region) {
+      // Regions of a deployment of separate roles sign their cursors with keys derived for each.
+      if (role === undefined) return new ChangeCursors(new CursorCodec(await serverKey(await secrets(), 'cursor')));
+      const keys = gatewaySecrets[region];
+      return keys && new ChangeCursors(new CursorCodec(...cursorKeys(keys, region)));
+    },
+  };
+}
+
+/** Loads the HTTP client only once there is something to send. */
+async function openSender(clock: Clock): Promise<Sender> {
+  const { Sender } = await import('../webhooks/sender.ts');
+  return new Sender(clock);
+}

@@ -1,0 +1,27 @@
+import { isUnavailable } from '../../storage/failures.ts';
+import { startCursor } from '../../storage/webhooks/cursors.ts';
+import type { ControlDependencies } from '../operation.ts';
+import { merchantsOf } from './reach.ts';
+import { scopeOf, viewAt } from './scope.ts';
+
+/** Merchants whose cursors are started when an endpoint is added. */
+const AT_ONCE = 1000;
+
+/**
+ * Starts a new endpoint at the present of its merchants. Those beyond the first thousand, and those of regions that are
+ * unavailable, are started with their first change after the endpoint was added.
+ */
+export async function startAtPresent(
+  { control, regions }: Pick<ControlDependencies, 'control' | 'regions'>,
+  endpointId: number,
+): Promise<void> {
+  const merchants = await merchantsOf(control.pool, endpointId, { limit: AT_ONCE }, control.clock());
+  for (const merchant of merchants) {
+    try {
+      const start = { endpointId, view: viewAt(merchant), since: null };
+      await regions.tenant(scopeOf(merchant)).write((tx) => startCursor(tx, start));
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { toTimestamp } from '../../clock.ts';
+import type { Change } from '../../contract/generated/types.gen.ts';
+import type { LoggedChange } from '../../storage/changes/read.ts';
+import type { TenantScope } from '../../storage/scope.ts';
+
+/** JSON text of a change's present record. */
+export type RecordOf = (change: LoggedChange) => string;
+
+/** JSON text of a change, as the app of the scope sees it. */
+export function textOf(scope: TenantScope, change: LoggedChange, recordOf?: RecordOf): string {
+  const { position, resource, id, version, kind, properties, storeIds, day, appId } = change;
+  const isOwn = appId === scope.appId;
+  const shown = {
+    position,
+    resource,
+    id,
+    version,
+    kind,
+    properties: [...properties],
+    by: isOwn ? 'thisApp' : appId === 0 ? 'backOffice' : 'otherApp',
+    at: toTimestamp(change.at),
+    correlationId: isOwn ? change.correlationId : null,
+    storeIds: storeIds && visible(storeIds, scope.storeIds),
+    businessDay: day,
+  } satisfies Change;
+  const text = JSON.stringify(shown);
+  return recordOf ? `${text.slice(0, -1)},"record":${recordOf(change)}}` : text;
+}
+
+const visible = (ids: readonly number[], limited: readonly number[] | null | undefined): number[] =>
+  ids.filter((id) => limited?.includes(id) ?? true);
