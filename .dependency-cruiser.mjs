@@ -14,6 +14,7 @@ const SERVER_ORDER = [
   'resources',
   'import',
   'demo',
+  'till',
   'http',
   'oauth',
   'gateway',

@@ -21,6 +21,7 @@ import { databaseOf, isForbidden, toUnreachable } from '../storage/failures.ts';
 import { migrateControl, requireControlPlane } from '../storage/migrate.ts';
 import { type RegionOptions, Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/secrets.ts';
+import { SANDBOX_TILL } from '../till/sandbox-till.ts';
 import { openAnnouncer, webUrlOf } from './announcer.ts';
 
 /** Target of a command: a running server, or the databases. */
@@ -149,6 +150,7 @@ export function controlPlaneOn(
     deliveries: new SingleDeliveries(deliveryParts(config, { control, databases, regions, secrets })),
     regions,
     sandboxData: SANDBOX_DATA,
+    till: SANDBOX_TILL,
     webUrl: webUrlOf(config),
     secrets,
   });

@@ -14,6 +14,9 @@ function offsetAt(timeZone: string, instant: number): number {
   return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
+/** The local time at an instant, as if it were UTC. */
+export const toLocal = (timeZone: string, instant: number): number => instant + offsetAt(timeZone, instant);
+
 /** Converts a local time to an instant, unless a clock change skips or repeats it. `local` reads as if it were UTC. */
 export function fromLocal(timeZone: string, local: number): number {
   const nearby = local - offsetAt(timeZone, local);

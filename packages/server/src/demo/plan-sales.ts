@@ -69,11 +69,18 @@ export function planSales(
   const refunds: PlannedRefund[] = [];
   for (let day = base - days * DAY; day < base; day += DAY) {
     for (const store of stores) {
-      const made = salesOfDay(store, items, day, random);
-      sales.push(...made);
-      refunds.push(...made.flatMap((sale) => (random.chance(REFUND_SHARE) ? [refundOf(sale, random)] : [])));
+      const planned = planDay(store, items, day, random);
+      sales.push(...planned.sales);
+      refunds.push(...planned.refunds);
     }
   }
+  return { sales, refunds };
+}
+
+/** Plans a store's sales of one day, which is given as its midnight in UTC. */
+export function planDay(store: SellingStore, items: readonly SoldItem[], day: number, random: Random): PlannedSales {
+  const sales = salesOfDay(store, items, day, random);
+  const refunds = sales.flatMap((sale) => (random.chance(REFUND_SHARE) ? [refundOf(sale, random)] : []));
   return { sales, refunds };
 }
 

@@ -6,6 +6,7 @@ import type { OperationCommand } from './command-line/command.ts';
 import { MERCHANT_COMMANDS } from './merchants/commands.ts';
 import { MEMBER_COMMANDS, ORGANIZATION_COMMANDS, USER_COMMANDS } from './people/commands.ts';
 import { CELL_COMMANDS, SERVICE_COMMANDS } from './service/commands.ts';
+import { TILL_COMMANDS } from './till/commands.ts';
 import { WEBHOOK_COMMANDS } from './webhooks/webhook-commands.ts';
 
 /** Commands of operations, in the order of the help. */
@@ -21,6 +22,7 @@ export const OPERATION_COMMANDS: readonly OperationCommand[] = [
   ...ACCESS_COMMANDS,
   ...MERCHANT_COMMANDS,
   ...MEMBER_COMMANDS,
+  ...TILL_COMMANDS,
   ...CELL_COMMANDS,
   ...USER_COMMANDS,
   ...SERVICE_COMMANDS,
@@ -42,6 +44,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'access-request': 'Manage the access requests of ADSR apps.',
   connection: 'Manage the connections between apps and merchants.',
   merchant: 'Manage merchants and their users.',
+  till: 'Sell at the tills of sandbox merchants, as a real till would.',
   cell: 'See the cells of the regions.',
   user: 'Manage the people who sign in.',
   keys: 'Manage the keys that sign access tokens.',

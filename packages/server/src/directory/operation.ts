@@ -8,6 +8,7 @@ import { type Control, type ControlTransaction, changeControl, type Origin } fro
 import type { InputSchema } from './input.ts';
 import type { SandboxData } from './merchants/sandbox-data.ts';
 import type { Subject } from './subject.ts';
+import type { SandboxTill } from './till/sandbox-till.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 
 /** Dependencies of operations. */
@@ -17,6 +18,7 @@ export interface ControlDependencies {
   readonly regions: Regions;
   readonly sandboxData: SandboxData;
   readonly deliveries: Deliveries;
+  readonly till: SandboxTill;
   /** {auth_url}, the origin of links to pages. */
   readonly webUrl: string;
   /** True if mail is sent. Developers must then confirm their address before they can change anything. */

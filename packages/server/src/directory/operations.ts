@@ -16,6 +16,7 @@ import { CELL_OPERATIONS } from './service/cell-operations.ts';
 import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
 import { SERVICE_OPERATIONS } from './service/operations.ts';
 import { requireOwn, subjectOf } from './subject.ts';
+import { TILL_OPERATIONS } from './till/operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/webhook-operations.ts';
 
 export const OPERATIONS = {
@@ -25,6 +26,7 @@ export const OPERATIONS = {
   ...WEBHOOK_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...MERCHANT_OPERATIONS,
+  ...TILL_OPERATIONS,
   ...USER_OPERATIONS,
   ...CELL_OPERATIONS,
   ...REQUEST_OPERATIONS,

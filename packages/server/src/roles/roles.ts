@@ -39,6 +39,7 @@ import type { Region } from '../storage/region.ts';
 import { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
 import { openSecrets, type SecretStore, serverKey } from '../storage/secrets.ts';
+import { SANDBOX_TILL } from '../till/sandbox-till.ts';
 import { openBrand } from '../web/brand/brand.ts';
 import type { WebDependencies, WebLimits } from '../web/kit/dependencies.ts';
 import { mailNotices } from '../web/kit/notices.ts';
@@ -158,7 +159,7 @@ async function hostParts(process: Process, { ops, admin }: Listeners): Promise<H
     deliveryParts(config, { control, databases, regions, secrets: () => opening }),
   );
   const controlPlane = new ControlPlane({
-    ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA },
+    ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA, till: SANDBOX_TILL },
     webUrl: urls.webUrl,
     mails: mailer !== undefined,
     secrets: () => opening,

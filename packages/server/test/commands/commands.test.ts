@@ -160,6 +160,14 @@ access-request withdraw 6002
 merchant create --name Try --region UK --currency GBP --sandbox-of 501 --demo-data
 merchant stores 700003
 merchant reset 700003
+till sell 700003 --store 1 --item lots
+till sell 700003 --store 1 --item 2x5
+till open 700003 --store 1 --item 5
+till pay 700003 till-1
+till refund 700003 till-1
+till void 700003 till-1
+till day 700003 2026-03-01
+till day 700003 2026-03-01
 merchant reset 700001 --yes
 merchant erase 700003
 merchant erase 700003 --records --yes

@@ -167,6 +167,12 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'admin-token.revoke': { adminTokenId: 1 },
     'deployment.show': {},
     'deployment.check': {},
+    'till.sell': { companyId: sandboxId, storeId: 1, items: ['1'] },
+    'till.open': { companyId: sandboxId, storeId: 1, items: ['1'] },
+    'till.pay': { companyId: sandboxId, receipt: 'till-1' },
+    'till.refund': { companyId: sandboxId, receipt: 'till-1' },
+    'till.void': { companyId: sandboxId, receipt: 'till-1' },
+    'till.day': { companyId: sandboxId, day: '2026-03-01' },
     'move.list': {},
   };
 };

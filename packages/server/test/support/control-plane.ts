@@ -4,6 +4,7 @@ import { deliveryParts } from '../../src/delivery/delivery-parts.ts';
 import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
 import { ControlPlane } from '../../src/directory/operations.ts';
 import { Regions } from '../../src/storage/regions.ts';
+import { SANDBOX_TILL } from '../../src/till/sandbox-till.ts';
 import { secretsOf } from './secrets.ts';
 import type { Service } from './service.ts';
 
@@ -18,6 +19,7 @@ export function controlPlaneOf({ databases, clock, webUrl }: Service): ControlPl
     deliveries: new SingleDeliveries(deliveryParts(readConfig({}), { control, databases, regions, secrets })),
     regions,
     sandboxData: SANDBOX_DATA,
+    till: SANDBOX_TILL,
     webUrl,
     secrets,
   });

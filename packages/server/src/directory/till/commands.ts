@@ -1,0 +1,38 @@
+import { command } from '../command-line/command.ts';
+import type { SoldDay, TillDocument } from './sandbox-till.ts';
+
+const COMPANY = 'id of the sandbox merchant';
+const receiptText = ({ receipt, number, total, currency, at }: TillDocument): string =>
+  `${number} of ${at.slice(0, 10)}: ${total} ${currency}. Its receipt is ${receipt}.`;
+
+const ORDER = {
+  args: ['companyId'] as const,
+  flags: { storeId: '--store <id>' },
+  help: { companyId: COMPANY, storeId: 'where it is sold' },
+};
+
+export const TILL_COMMANDS = [
+  command('till sell', 'till.sell', { ...ORDER, done: (sale) => `Sold ${receiptText(sale)}` }),
+  command('till open', 'till.open', { ...ORDER, done: (order) => `Opened ${receiptText(order)}` }),
+  command('till pay', 'till.pay', {
+    args: ['companyId', 'receipt'],
+    help: { companyId: COMPANY, receipt: 'receipt of the open order' },
+    done: (sale) => `Sold ${receiptText(sale)}`,
+  }),
+  command('till refund', 'till.refund', {
+    args: ['companyId', 'receipt'],
+    help: { companyId: COMPANY, receipt: 'receipt of the sale' },
+    done: (refund) => `Refunded ${receiptText(refund)}`,
+  }),
+  command('till void', 'till.void', {
+    args: ['companyId', 'receipt'],
+    help: { companyId: COMPANY, receipt: 'receipt of the sale or refund' },
+    done: ({ receipt }) => `Voided ${receipt}.`,
+  }),
+  command('till day', 'till.day', { args: ['companyId', 'day'], help: { companyId: COMPANY }, done: soldText }),
+];
+
+function soldText({ day, sales, refunds, seed }: SoldDay): string {
+  if (sales === 0) return `Nothing was sold on ${day}: the seed ${seed} has sold before, or no item is active.`;
+  return `Sold ${sales} receipts on ${day}, of which ${refunds} were refunded in part.`;
+}

@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { toTimestamp } from '../../clock.ts';
+import { BACK_OFFICE } from '../../storage/scope.ts';
+import { DirectoryError } from '../directory-error.ts';
+import { checkedText, id, oneOf } from '../input.ts';
+import { describeMerchant } from '../merchants/describe-merchant.ts';
+import { acting, type Call, FOR_DEVELOPERS } from '../operation.ts';
+import { basket } from './basket.ts';
+import { CHANNELS, PAYMENTS, type TillOwner } from './sandbox-till.ts';
+
+/** Throws a DirectoryError unless the merchant is an open sandbox merchant. */
+async function ownerOf({ control, regions, origin }: Call, companyId: number): Promise<TillOwner> {
+  const merchant = await describeMerchant(control.pool, companyId);
+  if (merchant.organizationId === null)
+    throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
+  if (!merchant.active) throw new DirectoryError(`The merchant ${companyId} is closed.`);
+  return { merchant, regions, correlationId: origin.correlationId ?? BACK_OFFICE.correlationId };
+}
+
+function checkedDay(text: string): string {
+  const time = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  // Date.parse reads 30 February as 2 March.
+  if (!Number.isNaN(time) && toTimestamp(time).startsWith(text)) return text;
+  throw new DirectoryError(`${JSON.stringify(text)} is not a day such as 2026-07-01.`);
+}
+
+const day = v.pipe(checkedText(checkedDay), v.metadata({ value: 'day', help: 'business day, such as 2026-07-01' }));
+const receipt = v.pipe(
+  v.string('must be a string'),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(128, 'must be at most 128 characters long'),
+);
+const payment = v.optional(oneOf(PAYMENTS), 'card');
+
+const ORDER = {
+  companyId: id,
+  storeId: id,
+  items: basket,
+  menuId: v.optional(v.pipe(id, v.metadata({ option: 'menu', help: 'sell at the prices of this menu' }))),
+  channel: v.optional(oneOf(CHANNELS), 'counter'),
+  day: v.optional(day),
+};
+
+const MOST_SEED = 2 ** 31 - 1;
+const SEED = `must be an integer from 1 to ${MOST_SEED}`;
+
+export const TILL_OPERATIONS = {
+  'till.sell': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Sell items at the till of a sandbox merchant.',
+    input: v.strictObject({ ...ORDER, payment }),
+    cells: true,
+    act: async (call, { companyId, ...order }) => call.till.sell(await ownerOf(call, companyId), order),
+  }),
+  'till.open': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Open an order at the till of a sandbox merchant, such as one for a table.',
+    input: v.strictObject(ORDER),
+    cells: true,
+    act: async (call, { companyId, ...order }) => call.till.open(await ownerOf(call, companyId), order),
+  }),
+  'till.pay': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Take the payment of an open order, which sells it and closes it.',
+    input: v.strictObject({ companyId: id, receipt, payment }),
+    cells: true,
+    act: async (call, { companyId, ...order }) => call.till.pay(await ownerOf(call, companyId), order),
+  }),
+  'till.refund': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Refund what is left of a sale, or some lines of it.',
+    input: v.strictObject({
+      companyId: id,
+      receipt,
+      lines: v.optional(
+        v.pipe(
+          v.array(id, 'must be a list'),
+          v.minLength(1, 'must have at least one entry'),
+          v.maxLength(100, 'must have at most 100 entries'),
+          v.metadata({ option: 'line', value: 'number', help: 'numbers of the refunded lines (default: all)' }),
+        ),
+      ),
+    }),
+    cells: true,
+    act: async (call, { companyId, ...refund }) => call.till.refund(await ownerOf(call, companyId), refund),
+  }),
+  'till.void': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Void a sale or a refund.',
+    input: v.strictObject({ companyId: id, receipt }),
+    cells: true,
+    act: async (call, { companyId, ...sale }) => call.till.void(await ownerOf(call, companyId), sale),
+  }),
+  'till.day': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Sell for a day at every store of a sandbox merchant. The same seed sells the same, once.',
+    input: v.strictObject({
+      companyId: id,
+      day,
+      seed: v.optional(
+        v.pipe(
+          v.number(SEED),
+          v.integer(SEED),
+          v.minValue(1, SEED),
+          v.maxValue(MOST_SEED, SEED),
+          v.metadata({ value: 'number', help: 'another seed sells something else (default: 1)' }),
+        ),
+        1,
+      ),
+    }),
+    cells: true,
+    act: async (call, { companyId, ...request }) => call.till.sellDay(await ownerOf(call, companyId), request),
+  }),
+} as const;

@@ -1,0 +1,64 @@
+import type { Regions } from '../../storage/regions.ts';
+import type { Merchant } from '../merchants/merchants.ts';
+import type { BasketLine } from './basket.ts';
+
+export const PAYMENTS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
+export const CHANNELS = ['counter', 'takeaway', 'dineIn', 'delivery', 'online'] as const;
+
+/** A sandbox merchant whose till is used. */
+export interface TillOwner {
+  readonly regions: Regions;
+  readonly merchant: Merchant;
+  readonly correlationId: string;
+}
+
+/** An order to sell, or to keep open. Its items have their prices at the store, or those of the menu. */
+export interface TillOrder {
+  readonly storeId: number;
+  readonly items: readonly BasketLine[];
+  readonly menuId?: number | undefined;
+  readonly channel: (typeof CHANNELS)[number];
+  /** Business day, YYYY-MM-DD; today if absent. */
+  readonly day?: string | undefined;
+}
+
+/** How an order is paid. */
+export interface Paid {
+  readonly payment: (typeof PAYMENTS)[number];
+}
+
+/** A receipt or an open order, as the back office has it. */
+export interface TillDocument {
+  /** External id. Refunds, voids and payments name it. */
+  readonly receipt: string;
+  readonly number: string;
+  readonly storeId: number;
+  readonly at: string;
+  readonly currency: string;
+  /** Amount that is paid or paid back, including tax. */
+  readonly total: string;
+}
+
+export interface SoldDay {
+  readonly day: string;
+  readonly seed: number;
+  readonly sales: number;
+  readonly refunds: number;
+}
+
+/** The tills of sandbox merchants. Each call writes what a back office imports, in one transaction. */
+export interface SandboxTill {
+  sell(owner: TillOwner, order: TillOrder & Paid): Promise<TillDocument>;
+  open(owner: TillOwner, order: TillOrder): Promise<TillDocument>;
+  /** Sells and closes an open order. */
+  pay(owner: TillOwner, order: Paid & { readonly receipt: string }): Promise<TillDocument>;
+  /** Refunds what is left of a sale, or these lines of it. */
+  refund(
+    owner: TillOwner,
+    refund: { readonly receipt: string; readonly lines?: readonly number[] | undefined },
+  ): Promise<TillDocument>;
+  /** Voids a sale or a refund. */
+  void(owner: TillOwner, sale: { readonly receipt: string }): Promise<{ readonly receipt: string }>;
+  /** Sells for a day at every store. The same seed sells the same, once. */
+  sellDay(owner: TillOwner, request: { readonly day: string; readonly seed: number }): Promise<SoldDay>;
+}

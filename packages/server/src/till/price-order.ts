@@ -1,0 +1,110 @@
+import type { Item, Menu, MenuItem, ModifierGroup, Store } from '../contract/generated/types.gen.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
+import type { BasketLine } from '../directory/till/basket.ts';
+import { divideHalfUp, QUANTITY_DECIMALS, toUnits } from '../resources/decimal.ts';
+import { minorUnits, moneyOf } from '../resources/money.ts';
+
+/** What a till sells at one store at one instant. */
+export interface Offer {
+  readonly store: Store;
+  readonly items: ReadonlyMap<number, Item>;
+  /** Active groups. */
+  readonly groups: ReadonlyMap<number, ModifierGroup>;
+  /** Percentage included in prices, by tax. */
+  readonly rates: ReadonlyMap<number, string>;
+  /** Items on the menu, if one was chosen. */
+  readonly menu: ReadonlyMap<number, Pick<MenuItem, 'price' | 'status'>> | undefined;
+}
+
+/** A line as the back office has it. Amounts include tax. */
+export interface PricedLine {
+  readonly item: number;
+  readonly variant: number | null;
+  readonly quantity: string;
+  readonly gross: string;
+  readonly discount: string;
+  readonly tax: string;
+}
+
+const RATE_DECIMALS = 4;
+
+/** Prices a line as the store sells it. Throws a DirectoryError for what it does not sell. */
+export function pricedLine(offer: Offer, line: BasketLine): PricedLine {
+  const item = soldItem(offer, line.itemId);
+  const { currency } = item;
+  const each = unitPrice(offer, item, line.variantId) + optionsPrice(offer, item, line.optionIds);
+  const gross = divideHalfUp(each * toUnits(line.quantity, QUANTITY_DECIMALS), 10n ** BigInt(QUANTITY_DECIMALS));
+  const rate = toUnits(offer.rates.get(item.taxId ?? 0) ?? '0', RATE_DECIMALS);
+  const tax = divideHalfUp(gross * rate, 100n * 10n ** BigInt(RATE_DECIMALS) + rate);
+  return {
+    ...{ item: item.id, variant: line.variantId, quantity: line.quantity },
+    ...{ gross: moneyOf(gross, currency), discount: moneyOf(0n, currency), tax: moneyOf(tax, currency) },
+  };
+}
+
+function soldItem({ items, menu, store }: Offer, id: number): Item {
+  const item = items.get(id);
+  if (!item) throw new DirectoryError(`No such item: ${id}.`);
+  if (item.currency !== store.currency)
+    throw new DirectoryError(
+      `${store.name} sells in ${store.currency}, but ${item.name} has its price in ${item.currency}.`,
+    );
+  const isActive = item.status === 1 && overrideOf(item, store)?.status !== 0;
+  if (!isActive) throw new DirectoryError(`${item.name} (${id}) is not active at ${store.name}.`);
+  if (menu && menu.get(id)?.status !== 1) throw new DirectoryError(`${item.name} (${id}) is not on the menu.`);
+  return item;
+}
+
+const overrideOf = (item: Item, { id }: Store) => item.stores.find(({ storeId }) => storeId === id);
+
+const amount = (text: string, currency: string): bigint => toUnits(text, minorUnits(currency));
+
+/** The price on the menu, or else the variant's, the store's or the item's. In minor units. */
+function unitPrice({ menu, store }: Offer, item: Item, variantId: number | null): bigint {
+  const variant = item.variants.find(({ id }) => id === variantId);
+  if (variantId !== null && !variant)
+    throw new DirectoryError(`${item.name} (${item.id}) has no variant ${variantId}.`);
+  if (variantId === null && item.variants.length > 0) {
+    const known = item.variants.map(({ id, name }) => `${item.id}:${id} (${name})`).join(', ');
+    throw new DirectoryError(`${item.name} is sold by its variants: ${known}.`);
+  }
+  const price = menu?.get(item.id)?.price ?? variant?.price ?? overrideOf(item, store)?.price ?? item.price;
+  return amount(price, item.currency);
+}
+
+/** Sum of the options' prices. Throws a DirectoryError if a group of the item would not allow the choice. */
+function optionsPrice({ groups }: Offer, item: Item, optionIds: readonly number[]): bigint {
+  const chosen = new Set(optionIds);
+  if (chosen.size < optionIds.length) throw new DirectoryError(`An option of ${item.name} is chosen twice.`);
+  const own = item.modifierIds.flatMap((id) => groups.get(id) ?? []);
+  const options = own.flatMap((group) => chosenOf(group, chosen));
+  const unknown = optionIds.find((id) => !options.some((option) => option.id === id));
+  if (unknown !== undefined) throw new DirectoryError(`${item.name} (${item.id}) has no active option ${unknown}.`);
+  return options.reduce((sum, { price }) => sum + amount(price, item.currency), 0n);
+}
+
+function chosenOf({ name, minSelect, maxSelect, options }: ModifierGroup, chosen: ReadonlySet<number>) {
+  const active = options.filter(({ status }) => status === 1);
+  const of = active.filter(({ id }) => chosen.has(id));
+  const known = active.map((option) => `+${option.id} (${option.name})`).join(', ');
+  if (of.length < minSelect) throw new DirectoryError(`${name} needs at least ${minSelect} of ${known}.`);
+  if (maxSelect !== null && of.length > maxSelect)
+    throw new DirectoryError(`${name} allows at most ${maxSelect} of ${known}.`);
+  return of;
+}
+
+/** Sum of the lines, less discounts. */
+export const dueOf = (lines: readonly PricedLine[], currency: string): string =>
+  moneyOf(
+    lines.reduce((sum, { gross, discount }) => sum + amount(gross, currency) - amount(discount, currency), 0n),
+    currency,
+  );
+
+/** True if the menu is offered at the store's local time, which is `local` read as UTC. */
+export function isOffered({ status, storeIds, availability }: Menu, store: Store, local: number): boolean {
+  if (status !== 1 || !storeIds.includes(store.id)) return false;
+  const now = new Date(local);
+  const time = now.toISOString().slice(11, 16);
+  const isWithin = availability.some(({ day, from, to }) => day === now.getUTCDay() && from <= time && time < to);
+  return availability.length === 0 || isWithin;
+}
