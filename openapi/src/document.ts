@@ -28,6 +28,7 @@ export interface MediaType {
 
 export interface Header extends MediaType {
   required?: boolean;
+  'x-tillgate-required-for'?: string;
   deprecated?: boolean;
   content?: Record<string, MediaType>;
 }

@@ -113,6 +113,7 @@ function checkBody(
   if (mediaType === undefined)
     return [`content type ${contentType ?? '(none)'} is not documented (${documented.join(', ')})`];
   return checkContent(
+    mediaType,
     pointerTo(response.pointer, 'content', mediaType),
     response.value.content?.[mediaType],
     seen.body,
@@ -121,13 +122,35 @@ function checkBody(
 }
 
 function checkContent(
+  mediaType: string,
   pointer: string,
   content: MediaType | undefined,
   body: unknown,
   checkAgainst: CheckAgainst,
 ): string[] {
   if (content?.schema === undefined) return [];
+  if (mediaType === LINES) return checkLines(pointerTo(pointer, 'schema'), String(body), checkAgainst);
   return checkAgainst(pointerTo(pointer, 'schema'), body).map((problem) => `body ${problem}`);
+}
+
+/** Media type of JSON values as lines, whose schema is that of a line. */
+const LINES = 'application/x-ndjson';
+
+function checkLines(pointer: string, text: string, checkAgainst: CheckAgainst): string[] {
+  const lines = text.split('\n');
+  const unfinished = lines.pop() === '' ? [] : ['body does not end with a line feed'];
+  return unfinished.concat(
+    lines.flatMap((line, n) => checkAgainst(pointer, parsed(line)).map((problem) => `line ${n + 1} ${problem}`)),
+  );
+}
+
+/** A line that is not JSON stays text, which its schema rejects. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
 }
 
 function matchingMediaType(documented: string[], contentType: string | undefined): string | undefined {

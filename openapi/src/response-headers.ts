@@ -20,13 +20,19 @@ export function checkHeaders(
   return Object.keys(response.value.headers ?? {}).flatMap((name) => {
     const { pointer, value: documented } = locate<Header>(document, pointerTo(response.pointer, 'headers', name));
     const sent = header(name);
-    if (sent === undefined) return documented.required === true ? [`required header ${name} is missing`] : [];
+    if (sent === undefined) return isRequired(documented, header) ? [`required header ${name} is missing`] : [];
     if (documented.schema === undefined) return [];
     const schemaPointer = pointerTo(pointer, 'schema');
     const coerced = coerceHeader(sent, locate<SchemaObject>(document, schemaPointer).value);
     return checkAgainst(schemaPointer, coerced).map((problem) => `header ${name} ${problem}, but is '${sent}'`);
   });
 }
+
+/** A header may be required for one media type of a response only, which OpenAPI cannot state. */
+const isRequired = (
+  { required, 'x-tillgate-required-for': mediaType }: Header,
+  header: (name: string) => string | undefined,
+): boolean => required === true || (mediaType !== undefined && header('content-type')?.startsWith(mediaType) === true);
 
 /** A value that does not look like its type stays text, which the schema rejects. */
 function coerceHeader(sent: string, { type }: SchemaObject): unknown {

@@ -21,7 +21,7 @@ import { dropBody } from './http/drop-body.ts';
 import type { Load } from './http/load.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile, sendDocument, sendPublicFile } from './http/public-files.ts';
-import { limitApp, limitPublic } from './http/rate-limit.ts';
+import { limitApp, limitPublic, limitStream } from './http/rate-limit.ts';
 import { type RequestRecorder, recordRequest } from './http/record-request.ts';
 import { refuseRoute } from './http/refuse-route.ts';
 import { type RunDependencies, run } from './http/run.ts';
@@ -215,6 +215,7 @@ function createApi(deps: AdmissionDependencies, work: (operation: Operation) => 
           admit({ bearer, control: control.pool, directory, rate }),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
+          ...(operation.hasStream ? [limitStream(rate)] : []),
           work(operation),
         ];
     }

@@ -42,7 +42,12 @@ export interface Operation {
   readonly validateBody: ValidateFunction | undefined;
   readonly bodyBounds: JsonBounds;
   readonly readOnly: ReadOnlyParts | undefined;
+  /** True for a list that is also offered as a stream of lines. */
+  readonly hasStream: boolean;
 }
+
+/** Media type of records as lines of JSON. */
+export const LINES = 'application/x-ndjson';
 
 interface OperationObject {
   operationId: OperationId;
@@ -50,6 +55,7 @@ interface OperationObject {
   path: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: SizedSchema & NamingSchema }> };
+  responses?: Record<string, { content?: Record<string, unknown> }>;
   security?: Record<string, string[]>[];
   deprecated?: boolean;
   'x-tillgate-deprecated'?: string;
@@ -130,6 +136,7 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
     },
     bodyBounds: boundsOf(bodySchema),
     readOnly: readOnlyParts(object.path, object.method),
+    hasStream: object.responses?.['200']?.content?.[LINES] !== undefined,
   };
 }
 

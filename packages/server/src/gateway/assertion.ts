@@ -7,6 +7,7 @@ import type { Region } from '../storage/region.ts';
 
 /** Client headers that regions read. Only these are forwarded, and all of them are signed. */
 export const FORWARDED = [
+  'accept',
   'accept-encoding',
   'content-encoding',
   'content-type',

@@ -1,11 +1,12 @@
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { RouteContext } from './context.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-type Coding = 'br' | 'gzip';
+export type Coding = 'br' | 'gzip';
 
 /** Brotli quality and gzip level. */
 export type Effort = Readonly<Record<Coding, number>>;
@@ -29,13 +30,31 @@ const WORTH_COMPRESSING = 1024;
 export function codingOf(ctx: RouteContext, body: string): Coding | undefined {
   if (body.length < WORTH_COMPRESSING) return undefined;
   ctx.vary('Accept-Encoding');
-  if (ctx.method === 'HEAD') return undefined;
+  return ctx.method === 'HEAD' ? undefined : acceptedCoding(ctx);
+}
+
+/** Coding of a stream, whose length is not known. */
+export function codingOfStream(ctx: RouteContext): Coding | undefined {
+  ctx.vary('Accept-Encoding');
+  return acceptedCoding(ctx);
+}
+
+function acceptedCoding(ctx: RouteContext): Coding | undefined {
   const accepted = ctx.acceptsEncodings('br', 'gzip', 'identity');
   return accepted === 'br' || accepted === 'gzip' ? accepted : undefined;
 }
 
 export const coded = (content: string | Buffer, coding: Coding): Promise<Buffer> =>
   compressed(content, coding, PER_ANSWER);
+
+/** Encodes each part by itself, so that it can be read at once. */
+export const codedStream = (coding: Coding): Transform =>
+  coding === 'br'
+    ? createBrotliCompress({
+        params: { [constants.BROTLI_PARAM_QUALITY]: PER_ANSWER.br },
+        flush: constants.BROTLI_OPERATION_FLUSH,
+      })
+    : createGzip({ level: PER_ANSWER.gzip, flush: constants.Z_SYNC_FLUSH });
 
 /** Each coding of a response has a different strong ETag (RFC 9110 §8.8.3.3): `"3"` becomes `"3-br"`. */
 export const codedTag = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`;

@@ -39,6 +39,7 @@ export const EXPOSED = [
   'Sunset',
   'Tillgate-Changes-After',
   'Tillgate-Dry-Run',
+  'Tillgate-Total',
   'WWW-Authenticate',
   'X-Correlation-Id',
   'X-RateLimit-Limit',

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { type Clock, toSeconds } from '../clock.ts';
+import { LINES } from '../contract/contract.ts';
 import { networkOf } from '../credentials/source-address.ts';
 import type { Directory } from '../directory/directory.ts';
 import { PartnerError } from '../errors.ts';
@@ -23,6 +25,10 @@ export interface Budget {
 export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
   const count = await counters.hit(key);
   if (count > limit) counters.refuse(key);
+  return budgetOf(clock, key, limit, count);
+}
+
+function budgetOf(clock: Clock, key: string, limit: number, count: number): Budget {
   const now = clock();
   const rollover = (windowOf(now) + 1) * WINDOW;
   return {
@@ -89,6 +95,43 @@ export function limitApp(rate: RateLimit): Stage {
   };
 }
 
+/** Records that count as one request. */
+const RECORDS_PER_REQUEST = 1_000;
+
+/**
+ * Counts a stream by its size once that is known: one request for each 1,000 records begun, the first of which is counted
+ * already. A stream that does not fit into the rest of the window counts no more. One larger than the limit counts as a
+ * whole window.
+ */
+export function limitStream({ counters, clock, defaultLimit }: RateLimit): Stage {
+  return async function limitStreamRate(ctx, next) {
+    await next();
+    const { body } = ctx;
+    const { principal, app } = ctx.state;
+    if (!(body instanceof Readable) || !ctx.response.is(LINES) || !principal) return;
+    const limit = app?.rateLimit ?? defaultLimit;
+    const weight = Math.min(Math.ceil(Number(ctx.response.get(TOTAL)) / RECORDS_PER_REQUEST), limit);
+    if (weight <= 1) return;
+    const key = `app:${principal.appId}`;
+    const count = await counters.take(key, weight - 1, limit);
+    const exceeded = count > limit;
+    const budget = { ...budgetOf(clock, key, limit, exceeded ? count - weight + 1 : count), exceeded };
+    if (exceeded) {
+      counters.refuse(key);
+      body.destroy();
+      ctx.body = null;
+      for (const name of OF_STREAMS) ctx.remove(name);
+    }
+    const left = `of which ${budget.remaining} are left in this minute`;
+    requireBudget(ctx, budget, `The stream counts as ${weight} of ${limit} requests per minute, ${left}.`);
+  };
+}
+
+const TOTAL = 'Tillgate-Total';
+
+/** Headers of a stream that its rejection does not have. */
+const OF_STREAMS = [TOTAL, 'Tillgate-Changes-After', 'Content-Encoding'];
+
 /**
  * Counts a request without a known app against its source address. Guessing is thus limited and
  * never uses up an app's limit.
@@ -103,14 +146,14 @@ export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<
 }
 
 /** Sets the headers of a limit. Throws partner.rate_limited if it is exceeded. */
-function requireBudget(ctx: Context, budget: Budget): void {
+function requireBudget(
+  ctx: Context,
+  budget: Budget,
+  message = `The rate limit of ${budget.limit} requests per minute has been exceeded.`,
+): void {
   for (const [name, value] of Object.entries(rateLimitHeaders(budget))) setHeader(ctx, name, value);
   if (!budget.exceeded) return;
-  throw new PartnerError(
-    'partner.rate_limited',
-    `The rate limit of ${budget.limit} requests per minute has been exceeded.`,
-    { headers: { 'Retry-After': String(budget.retryAfter) } },
-  );
+  throw new PartnerError('partner.rate_limited', message, { headers: { 'Retry-After': String(budget.retryAfter) } });
 }
 
 export function limitPublic(rate: RateLimit): Stage {

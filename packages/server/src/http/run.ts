@@ -15,6 +15,7 @@ import type { RouteContext, Stage } from './context.ts';
 import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
 import { respond } from './respond.ts';
+import { pagingErrors, prefersLines } from './stream-negotiation.ts';
 
 export interface RunDependencies {
   readonly regions: Regions;
@@ -33,13 +34,14 @@ export function run<Id extends MerchantOperationId>(
 ): Stage {
   return async function runOperation(ctx) {
     const query = parseQuery(ctx.querystring);
+    const streamed = operation.hasStream && prefersLines(ctx);
     const { parameters, errors } = readParameters(ctx, operation, query);
     if (errors.length === 0) checkNamedMerchant(ctx, parameters.query);
     const text = operation.validateBody ? (await readJson(ctx)).text : '';
     const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
     // Collected before validation, which fills in defaults the client did not send.
     const names = operation.names.of(query, sent);
-    const wrong = [...errors, ...bodyErrors(sent, operation)];
+    const wrong = [...errors, ...(streamed ? pagingErrors(query) : []), ...bodyErrors(sent, operation)];
     if (wrong.length > 0) throw validationFailed(wrong);
     ctx.state.names = names;
     const { body, claims } = splitBody(sent, operation.readOnly);
@@ -47,7 +49,7 @@ export function run<Id extends MerchantOperationId>(
     const tenant = regions.tenant(scopeOf(ctx));
     const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const ifMatch = ctx.req.headers['if-match'];
-    const request = { ...parameters, body, ifMatch, claims, tenant, write } as unknown as HandlerRequest<Id>;
+    const request = { ...parameters, body, ifMatch, claims, streamed, tenant, write } as unknown as HandlerRequest<Id>;
     const reply: Reply = await load.carry(() => handler(request));
     await respond(ctx, reply, apiUrl);
   };

@@ -7,6 +7,11 @@ export const WINDOW = 60_000;
 export interface Counters {
   /** Counts one hit and returns the number of hits in the current window. */
   hit(key: string): Promise<number> | number;
+  /**
+   * Counts `hits` at once if the window then has at most `limit`, otherwise none. Returns the number of hits as it would be
+   * with them.
+   */
+  take(key: string, hits: number, limit: number): Promise<number> | number;
   /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
   /** Reports a hit that exceeds its limit. */
@@ -39,6 +44,12 @@ export class MemoryCounters implements Counters {
   hit(key: string): number {
     const count = this.count(key) + 1;
     this.#counts.set(key, count);
+    return count;
+  }
+
+  take(key: string, hits: number, limit: number): number {
+    const count = this.count(key) + hits;
+    if (count <= limit) this.#counts.set(key, count);
     return count;
   }
 

@@ -1,10 +1,9 @@
 import { type Counters, MemoryCounters } from './counters.ts';
 
-interface Question {
-  readonly key: string;
-  /** True to add a hit, false to only read the count. */
-  readonly isHit: boolean;
-}
+type Question = { readonly key: string } & (
+  | { readonly act: 'hit' | 'count' }
+  | { readonly act: 'take'; readonly hits: number; readonly limit: number }
+);
 
 /** Requests from one turn of a worker's event loop, in one message because messages are expensive. */
 interface Questions {
@@ -26,16 +25,22 @@ export interface Channel {
 export function countFor(worker: Channel, counters: MemoryCounters): void {
   worker.on('message', (message) => {
     if (!isQuestions(message)) return;
-    const counts = message.questions.map(({ key, isHit }) => (isHit ? counters.hit(key) : counters.count(key)));
+    const counts = message.questions.map((question) => answer(question, counters));
     worker.send({ type: 'tillgate:counted', counts } satisfies Counted);
   });
+}
+
+function answer(question: Question, counters: MemoryCounters): number {
+  if (question.act === 'take') return counters.take(question.key, question.hits, question.limit);
+  return counters[question.act](question.key);
 }
 
 const isQuestions = (message: { type?: string }): message is Questions => message.type === 'tillgate:count';
 
 const isCounted = (message: { type?: string }): message is Counted => message.type === 'tillgate:counted';
 
-interface Asked extends Question {
+interface Asked {
+  readonly question: Question;
   readonly resolve: (count: number) => void;
 }
 
@@ -57,11 +62,15 @@ export class PrimaryCounters implements Counters {
   }
 
   hit(key: string): Promise<number> {
-    return this.#ask(key, true);
+    return this.#ask({ key, act: 'hit' });
+  }
+
+  take(key: string, hits: number, limit: number): Promise<number> {
+    return this.#ask({ key, act: 'take', hits, limit });
   }
 
   count(key: string): Promise<number> {
-    return this.#ask(key, false);
+    return this.#ask({ key, act: 'count' });
   }
 
   refuse(key: string): void {
@@ -74,16 +83,16 @@ export class PrimaryCounters implements Counters {
 
   async close(): Promise<void> {}
 
-  #ask(key: string, isHit: boolean): Promise<number> {
+  #ask(question: Question): Promise<number> {
     return new Promise((resolve) => {
-      if (this.#asked.push({ key, isHit, resolve }) === 1) setImmediate(() => this.#send());
+      if (this.#asked.push({ question, resolve }) === 1) setImmediate(() => this.#send());
     });
   }
 
   #send(): void {
     const asked = this.#asked.splice(0);
     this.#sent.push(asked);
-    const questions = asked.map(({ key, isHit }) => ({ key, isHit }));
+    const questions = asked.map(({ question }) => question);
     this.#primary.send({ type: 'tillgate:count', questions } satisfies Questions);
   }
 }

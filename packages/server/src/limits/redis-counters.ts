@@ -4,6 +4,13 @@ import type { Clock } from '../clock.ts';
 import { StartError } from '../start-error.ts';
 import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
 
+/** Counts hits if they fit, in one step. */
+const TAKE = `local count = tonumber(redis.call('get', KEYS[1]) or 0) + ARGV[1]
+if count <= tonumber(ARGV[2]) then
+  redis.call('set', KEYS[1], count, 'px', ARGV[3])
+end
+return count`;
+
 interface RedisListener {
   onAway(error: unknown): void;
   onBack(): void;
@@ -69,6 +76,16 @@ export class RedisCounters implements Counters {
     } catch (error) {
       this.#trip(error);
       return this.#hitHere(key);
+    }
+  }
+
+  async take(key: string, hits: number, limit: number): Promise<number> {
+    if (this.#away) return this.#local.take(key, hits, limit);
+    try {
+      return Number(await this.#redis.eval(TAKE, 1, this.#nameOf(key), hits, limit, 2 * WINDOW));
+    } catch (error) {
+      this.#trip(error);
+      return this.#local.take(key, hits, limit);
     }
   }
 

@@ -113,6 +113,7 @@ export class Tracing {
       );
     return {
       hit: (key) => traced('INCR', () => counters.hit(key)),
+      take: (key, hits, limit) => traced('EVAL', () => counters.take(key, hits, limit)),
       count: (key) => traced('GET', () => counters.count(key)),
       refuse: (key) => counters.refuse(key),
       close: () => counters.close(),

@@ -1,6 +1,8 @@
 import type { Operations } from '../contract/generated/operations.gen.ts';
 import type { Claim } from '../contract/read-only.ts';
-import type { Page } from '../storage/lists/lists.ts';
+import type { ListPlan, ListQuery } from '../storage/lists/list-plan.ts';
+import type { ListStream } from '../storage/lists/list-stream.ts';
+import type { Lists, Page } from '../storage/lists/lists.ts';
 import type { JsonText } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
@@ -26,6 +28,8 @@ export interface Reply {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Replaces the body. */
+  readonly stream?: ListStream;
 }
 
 /** Runs a write in one transaction, as the request asks. After a deadlock it may run again. */
@@ -39,6 +43,8 @@ export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly body: Part<Operations[Id], 'body'>;
   readonly ifMatch: string | undefined;
   readonly claims: readonly Claim[];
+  /** True for all of a list as a stream, instead of a page. */
+  readonly streamed: boolean;
   readonly tenant: TenantStore;
   readonly write: Write;
 }
@@ -77,9 +83,28 @@ export const created = <Body>({ doc, etag = etagOf(1) }: Sent<Body>, location: s
   headers: { ETag: etag, Location: location },
 });
 
-/** A page of a list. The first one has the cursor from which the changes since then can be followed. */
-export const listReply = <List>(page: Page): ReplyOf<200, List> =>
+interface ListRequest {
+  readonly tenant: TenantStore;
+  readonly streamed: boolean;
+}
+
+/** A page of a list, or all of it. */
+export async function listReply<List>(
+  lists: Lists,
+  { tenant, streamed }: ListRequest,
+  plan: ListPlan,
+  query: ListQuery,
+): Promise<ReplyOf<200, List>> {
+  return streamed
+    ? streamReply(await lists.stream(tenant, plan, query))
+    : pageReply(await lists.read(tenant, plan, query));
+}
+
+/** The first page has the cursor from which the changes since then can be followed. */
+export const pageReply = <List>(page: Page): ReplyOf<200, List> =>
   withChangesAfter(page, `{${listMembers(page)}}` as JsonText<List>);
+
+export const streamReply = (stream: ListStream): ReplyOf<200, never> => ({ status: 200, body: '', stream });
 
 export const withChangesAfter = <Body>({ changesAfter }: Page, body: JsonText<Body>): ReplyOf<200, Body> => ({
   ...ok(body),

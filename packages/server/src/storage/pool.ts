@@ -33,6 +33,9 @@ export const POOL_LIMITS: PoolLimits = {
 
 const CONNECTIONS = 10;
 
+/** Connections of a pool that may hold a snapshot, so that most are left for short work. */
+const MOST_SNAPSHOTS = 4;
+
 /** Maximum number of queued checkouts. More would wait longer than their clients. */
 const QUEUE = 500;
 
@@ -61,6 +64,8 @@ export class DatabasePool extends pg.Pool {
    * Counts since the start: checkouts that timed out, refused checkouts, lost connections, and repeated transactions.
    */
   readonly counts = { timeouts: 0, refused: 0, lost: 0, retries: 0 };
+  /** Snapshots that are open, and those refused because as many were open as may be. */
+  readonly snapshots = { open: 0, refused: 0 };
   /** Set for databases reached over a network. */
   watch: Watch | undefined;
   readonly #beforeTransaction: () => void;
@@ -115,6 +120,29 @@ export class DatabasePool extends pg.Pool {
     const shared = this.#shared;
     if (!shared) return this.query<Row>(query);
     return shared.query<Row>(query).catch((error) => this.#again(error, () => shared.query<Row>(query)));
+  }
+
+  /** True for the embedded database: whoever holds its connection holds up all others. */
+  get isSingle(): boolean {
+    return this.options.max === 1;
+  }
+
+  /** Checks out a connection that will hold a snapshot. Throws an Unavailable if too many do. */
+  async lendForSnapshot(): Promise<{ client: pg.PoolClient; release: (broken?: Error) => void }> {
+    if (this.snapshots.open >= MOST_SNAPSHOTS) {
+      this.snapshots.refused += 1;
+      throw new Unavailable('overloaded');
+    }
+    this.snapshots.open += 1;
+    const client = await this.#lend().catch((error) => {
+      this.snapshots.open -= 1;
+      throw error;
+    });
+    const release = (broken?: Error) => {
+      this.snapshots.open -= 1;
+      client.release(broken);
+    };
+    return { client, release };
   }
 
   #again<T>(error: unknown, attempt: () => Promise<T>): Promise<T> {

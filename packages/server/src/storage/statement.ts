@@ -1,4 +1,6 @@
+import type { QueryConfig } from 'pg';
 import { inSchemaOf, type Region, schemaOf } from './region.ts';
+import type { TenantScope } from './scope.ts';
 
 declare const parsed: unique symbol;
 
@@ -30,3 +32,10 @@ export function inRegion(sql: Statement, region: Region): { name?: string; text:
   }
   return bound;
 }
+
+/** A statement as passed to the driver: in the merchant's region, with the company as the first value. */
+export const boundTo = (
+  { region, companyId }: TenantScope,
+  sql: Statement,
+  values: readonly unknown[],
+): QueryConfig => ({ ...inRegion(sql, region), values: [companyId, ...values] });

@@ -31,7 +31,8 @@ import {
   requireResidence,
 } from './residence.ts';
 import type { TenantScope } from './scope.ts';
-import { inRegion, type Statement, statement } from './statement.ts';
+import { boundTo, type Statement, statement } from './statement.ts';
+import { TenantSnapshot } from './tenant-snapshot.ts';
 import { retrying, untilCommit } from './transaction.ts';
 
 interface TenantDependencies {
@@ -43,12 +44,6 @@ interface TenantDependencies {
 }
 
 type Run<Row> = (query: QueryConfig) => Promise<{ readonly rows: Row[] }>;
-
-/** A statement as passed to the driver: in the merchant's region, with the company as the first value. */
-const boundTo = ({ region, companyId }: TenantScope, sql: Statement, values: readonly unknown[]): QueryConfig => ({
-  ...inRegion(sql, region),
-  values: [companyId, ...values],
-});
 
 /** A write in one transaction. After a deadlock it may run again. */
 type Work<T> = (tx: TenantTransaction) => Promise<T>;
@@ -100,6 +95,16 @@ export class TenantStore {
         return await this.#transaction((tx) => tx.query<Row>(sql, values), { opening: OPEN_READ });
       }
       return (await run(boundTo(this.scope, sql, values))).rows;
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  }
+
+  /** Opens a snapshot of the merchant's data, which the caller has to close. */
+  async openSnapshot(): Promise<TenantSnapshot> {
+    const opening = this.#deps.guardReads || this.scope.moving ? OPEN_READ : undefined;
+    try {
+      return await this.#inCell((place) => TenantSnapshot.open(this.scope, place, opening));
     } catch (error) {
       throw toUnavailable(error);
     }
@@ -171,11 +176,15 @@ export class TenantStore {
     }
   }
 
-  /** Runs a transaction in the merchant's current cell. */
-  async #transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+  #transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+    return this.#inCell(() => this.#transactionHere(work, options));
+  }
+
+  /** Runs work in the merchant's current cell. */
+  async #inCell<T>(work: (place: Place) => Promise<T>): Promise<T> {
     for (let hops = 0; ; hops += 1) {
       try {
-        return await this.#transactionHere(work, options);
+        return await work(this.#place);
       } catch (error) {
         if (!(error instanceof LivesElsewhere)) throw error;
         if (hops === MOST_HOPS) throw new Unavailable('unavailable', error);

@@ -614,6 +614,31 @@ export type ItemList = {
 };
 
 /**
+ * How far a stream has come.
+ */
+export type StreamState = {
+    /**
+     * True in the last line of the stream, after all of its records.
+     */
+    end: boolean;
+    /**
+     * Records of this stream so far.
+     */
+    count: number;
+    /**
+     * Send it as `cursor`, with the same filters, to get the records that follow, as a stream or in pages. Null in the last line.
+     */
+    cursor: string | null;
+};
+
+/**
+ * Extension: a line of a stream that is not a record. The last line has `end: true`; a stream without it was cut, even if the connection was closed in an orderly way. After each 1000 records, unless they are the last, a line has a cursor from which another stream can resume.
+ */
+export type StreamLine = {
+    stream: StreamState;
+};
+
+/**
  * A variant of a new item; null prices mean the item's price.
  */
 export type NewVariant = {

@@ -10,8 +10,8 @@ type BrandOperations = 'listBrands' | 'createBrand' | 'getBrand' | 'updateBrand'
 
 export function brandHandlers(lists: Lists): Handlers<BrandOperations> {
   return {
-    async listBrands({ query, tenant }) {
-      return listReply<BrandList>(await lists.read(tenant, BRANDS, query));
+    async listBrands(request) {
+      return listReply<BrandList>(lists, request, BRANDS, request.query);
     },
     async createBrand({ body, write }) {
       return write(async (tx) => {

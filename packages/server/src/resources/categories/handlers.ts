@@ -11,8 +11,8 @@ type CategoryOperations = 'listCategories' | 'createCategory' | 'getCategory' | 
 
 export function categoryHandlers(lists: Lists): Handlers<CategoryOperations> {
   return {
-    async listCategories({ query, tenant }) {
-      return listReply<CategoryList>(await lists.read(tenant, CATEGORIES, query));
+    async listCategories(request) {
+      return listReply<CategoryList>(lists, request, CATEGORIES, request.query);
     },
     async createCategory({ body, write }) {
       return write(async (tx) => {

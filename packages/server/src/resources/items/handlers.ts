@@ -16,8 +16,8 @@ type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem' | 'g
 
 export function itemHandlers(lists: Lists): Handlers<ItemOperations> {
   return {
-    async listItems({ query, tenant }) {
-      return listReply<ItemList>(await lists.read(tenant, ITEMS, query));
+    async listItems(request) {
+      return listReply<ItemList>(lists, request, ITEMS, request.query);
     },
     async createItem({ body, write }) {
       return write(async (tx) => {

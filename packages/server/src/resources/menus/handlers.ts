@@ -13,8 +13,8 @@ type MenuOperations = 'listMenus' | 'getMenuFull' | 'createMenuWithItems' | 'upd
 
 export function menuHandlers(lists: Lists): Handlers<MenuOperations> {
   return {
-    async listMenus({ query, tenant }) {
-      return listReply<MenuList>(await lists.read(tenant, MENUS, channelsAskedFor(query)));
+    async listMenus(request) {
+      return listReply<MenuList>(lists, request, MENUS, channelsAskedFor(request.query));
     },
     async getMenuFull({ path, tenant }) {
       return ok(await findWhole(tenant, WHOLE_MENU, path.id));

@@ -21,8 +21,8 @@ type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull'
 
 export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
   return {
-    async listModifiers({ query, tenant }) {
-      return listReply<ModifierGroupList>(await lists.read(tenant, GROUPS, query));
+    async listModifiers(request) {
+      return listReply<ModifierGroupList>(lists, request, GROUPS, request.query);
     },
     async createModifier({ body, write }) {
       return write(async (tx) => {

@@ -41,9 +41,9 @@ type PurchaseOrderOperations =
 
 export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOperations> {
   return {
-    async listPurchaseOrders({ query, tenant }) {
-      const { plan, listed } = listRequest(query);
-      return listReply<PurchaseOrderList | PurchaseOrderSummaryList>(await lists.read(tenant, plan, listed));
+    async listPurchaseOrders(request) {
+      const { plan, listed } = listRequest(request.query);
+      return listReply<PurchaseOrderList | PurchaseOrderSummaryList>(lists, request, plan, listed);
     },
     async createPurchaseOrder({ query, body, write }) {
       return write(async (tx) => {

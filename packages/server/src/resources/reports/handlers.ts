@@ -1,9 +1,9 @@
 import type { StockOnHandReport } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
-import { type Handlers, listReply, ok } from '../handlers.ts';
+import { type Handlers, listReply, ok, streamReply } from '../handlers.ts';
 import { checkPeriod, visibleStores } from './rules.ts';
-import { readDailySales, readSalesByItem, STOCK_ON_HAND } from './store.ts';
+import { readDailySales, readSalesByItem, STOCK_ON_HAND, streamSalesByItem } from './store.ts';
 
 type ReportOperations = 'getDailySales' | 'listSalesByItem' | 'listStockOnHand';
 
@@ -13,15 +13,18 @@ export function reportHandlers(lists: Lists): Handlers<ReportOperations> {
       checkPeriod(query);
       return ok(await readDailySales(tenant, query, storesOf(tenant, query)));
     },
-    async listSalesByItem({ query, tenant }) {
+    async listSalesByItem({ query, tenant, streamed }) {
       checkPeriod(query);
-      return ok(await readSalesByItem(tenant, query, storesOf(tenant, query)));
+      const stores = storesOf(tenant, query);
+      if (streamed) return streamReply(await streamSalesByItem(tenant, query, stores));
+      return ok(await readSalesByItem(tenant, query, stores));
     },
-    async listStockOnHand({ query, tenant }) {
+    async listStockOnHand(request) {
+      const { query, tenant } = request;
       const { storeId: _, ...page } = query;
       const stores = storesOf(tenant, query);
       const list = { ...page, ...(stores && { storeId: stores }), sort: 'itemId', order: 'asc' } as const;
-      return listReply<StockOnHandReport>(await lists.read(tenant, STOCK_ON_HAND, list));
+      return listReply<StockOnHandReport>(lists, request, STOCK_ON_HAND, list);
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
 import { anyOf, type ListPlan } from '../../storage/lists/list-plan.ts';
+import type { ListStream } from '../../storage/lists/list-stream.ts';
+import { openStream } from '../../storage/lists/snapshot-stream.ts';
 import { type JsonText, type Statement, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 import type { Current } from '../current.ts';
@@ -92,25 +94,31 @@ const ITEM_SORTS = ['net', 'gross', 'quantity'] as const;
 type ItemSort = (typeof ITEM_SORTS)[number];
 type Order = 'asc' | 'desc';
 
+const SUMS_BY_ITEM = `select r.item_id, r.variant_id, r.currency, sum(r.quantity) as quantity,
+        sum(r.refunded_quantity) as refunded_quantity, ${SUMS.map((column) => `sum(r.${column}) as ${column}`)}
+      from region.daily_item_sales r where ${ASKED}
+      group by r.item_id, r.variant_id, r.currency`;
+
+const inOrder = (sort: ItemSort, order: Order): string => `order by ${sort} ${order}, item_id, variant_id, currency`;
+
+/** JSON text of the sums `p` of an item `i`. */
+const ITEM_SALES = `(select row_to_json(d)::text from (select p.item_id as "itemId", p.variant_id as "variantId",
+          i.item_code as "itemCode", i.name, (select v->>'name' from json_array_elements(i.variants) v
+            where (v->>'id')::bigint = p.variant_id) as "variantName", p.currency, region.quantity_text(p.quantity) as quantity,
+          region.quantity_text(p.refunded_quantity) as "refundedQuantity", ${SUMS.map((name) => money('p', name))}) d)`;
+
 /** A page of sums by item. Reads names only for that page. */
 const salesByItem = (sort: ItemSort, order: Order): Statement =>
   statement(
     `reports.sales-by-item.${sort}.${order}`,
     `with sums as materialized (
-      select r.item_id, r.variant_id, r.currency, sum(r.quantity) as quantity, sum(r.refunded_quantity) as refunded_quantity,
-        ${SUMS.map((column) => `sum(r.${column}) as ${column}`)}
-      from region.daily_item_sales r where ${ASKED}
-      group by r.item_id, r.variant_id, r.currency
+      ${SUMS_BY_ITEM}
     ), page as (
-      select * from (select *, row_number() over (order by ${sort} ${order}, item_id, variant_id, currency) as n from sums) numbered
+      select * from (select *, row_number() over (${inOrder(sort, order)}) as n from sums) numbered
       where n > $5::bigint and n <= $5::bigint + $6::bigint
     )
     select (select count(*) from sums) as total,
-      (select coalesce(string_agg((select row_to_json(d)::text from (select p.item_id as "itemId", p.variant_id as "variantId",
-          i.item_code as "itemCode", i.name, (select v->>'name' from json_array_elements(i.variants) v
-            where (v->>'id')::bigint = p.variant_id) as "variantName", p.currency, region.quantity_text(p.quantity) as quantity,
-          region.quantity_text(p.refunded_quantity) as "refundedQuantity", ${SUMS.map((name) => money('p', name))}) d),
-          ',' order by p.n), '')
+      (select coalesce(string_agg(${ITEM_SALES}, ',' order by p.n), '')
         from page p join region.items i on i.company_id = $1 and i.id = p.item_id) as data`,
   );
 
@@ -136,6 +144,24 @@ export async function readSalesByItem(
   const { total, data } = row ?? { total: 0, data: '' };
   const pagination = { page, limit, total, hasMore: before + limit < total };
   return reportOf<SalesByItemReport>(tenant, { from, to }, data, `"pagination":${JSON.stringify(pagination)}`);
+}
+
+const COUNT_BY_ITEM = statement('reports.count-by-item', `select count(*) as total from (${SUMS_BY_ITEM}) sums`);
+
+/** All sums by item. They are computed, so no cursor leads back into them. */
+export function streamSalesByItem(
+  tenant: TenantStore,
+  { from, to, sort, order }: ItemQuery,
+  stores: Stores,
+): Promise<ListStream> {
+  const values = [from, to, stores];
+  return openStream(tenant, async (snapshot) => {
+    const [row] = await snapshot.query<{ total: number }>(COUNT_BY_ITEM, values);
+    const text = `select ${ITEM_SALES} as doc, 0 as id
+      from (${SUMS_BY_ITEM} ${inOrder(sort, order)}) p join region.items i on i.company_id = $1 and i.id = p.item_id
+      order by p.${sort} ${order}, p.item_id, p.variant_id, p.currency`;
+    return { total: row?.total ?? 0, changesAfter: undefined, rows: { text, values } };
+  });
 }
 
 /** A level with the item's names and cost. A variant without a cost has the item's. */

@@ -43,11 +43,12 @@ const LARGEST_PAGE = 100;
 
 export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {
   return {
-    async listStockAdjustments({ query: { includeLines, ...query }, tenant }) {
+    async listStockAdjustments(request) {
+      const { includeLines, ...query } = request.query;
       refuseReversed(query);
       const plan = listedLines(STOCK_ADJUSTMENTS, includeLines);
       const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
-      return listReply<StockAdjustmentList | StockAdjustmentSummaryList>(await lists.read(tenant, plan, page));
+      return listReply<StockAdjustmentList | StockAdjustmentSummaryList>(lists, request, plan, page);
     },
     async createStockAdjustment({ query, body, write }) {
       return write(async (tx) => {

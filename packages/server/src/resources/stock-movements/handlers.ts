@@ -5,8 +5,8 @@ import { STOCK_MOVEMENTS } from './store.ts';
 
 export function stockMovementHandlers(lists: Lists): Handlers<'listStockMovements'> {
   return {
-    async listStockMovements({ query, tenant }) {
-      return listReply<StockMovementList>(await lists.read(tenant, STOCK_MOVEMENTS, { ...query, sort: 'at' }));
+    async listStockMovements(request) {
+      return listReply<StockMovementList>(lists, request, STOCK_MOVEMENTS, { ...request.query, sort: 'at' });
     },
   };
 }

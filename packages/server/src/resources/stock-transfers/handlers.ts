@@ -37,11 +37,11 @@ type StockTransferOperations =
 
 export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOperations> {
   return {
-    async listStockTransfers({ query: { includeLines, ...query }, tenant }) {
+    async listStockTransfers(request) {
+      const { includeLines, ...query } = request.query;
       refuseReversed(query);
       const plan = listedLines(STOCK_TRANSFERS, includeLines);
-      const page = await lists.read(tenant, plan, withoutVoided(query));
-      return listReply<StockTransferList | StockTransferSummaryList>(page);
+      return listReply<StockTransferList | StockTransferSummaryList>(lists, request, plan, withoutVoided(query));
     },
     async createStockTransfer({ query, body, write }) {
       return write(async (tx) => {

@@ -18,9 +18,9 @@ const STORES: ListPlan = {
 
 export function storeHandlers(lists: Lists): Handlers<'listStores' | 'getStore'> {
   return {
-    async listStores({ query, tenant }) {
-      const { storeIds } = tenant.scope;
-      return listReply<StoreList>(await lists.read(tenant, STORES, { ...query, ...(storeIds && { storeIds }) }));
+    async listStores(request) {
+      const { storeIds } = request.tenant.scope;
+      return listReply<StoreList>(lists, request, STORES, { ...request.query, ...(storeIds && { storeIds }) });
     },
     async getStore({ path, tenant }) {
       // A store outside an API key's approval is reported as absent, like an unknown one.

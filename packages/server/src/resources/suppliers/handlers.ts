@@ -12,8 +12,8 @@ const SUPPLIERS = { table: 'suppliers', sorts: RECORD_SORTS };
 
 export function supplierHandlers(lists: Lists): Handlers<'listSuppliers' | 'getSupplier'> {
   return {
-    async listSuppliers({ query, tenant }) {
-      return listReply<SupplierList>(await lists.read(tenant, SUPPLIERS, query));
+    async listSuppliers(request) {
+      return listReply<SupplierList>(lists, request, SUPPLIERS, request.query);
     },
     async getSupplier({ path, tenant }) {
       return ok(await findRecord(tenant, SUPPLIER, path.id));

@@ -11,8 +11,8 @@ const TAXES = { table: 'taxes', sorts: RECORD_SORTS };
 
 export function taxHandlers(lists: Lists): Handlers<'listTaxes'> {
   return {
-    async listTaxes({ query, tenant }) {
-      return listReply<TaxList>(await lists.read(tenant, TAXES, query));
+    async listTaxes(request) {
+      return listReply<TaxList>(lists, request, TAXES, request.query);
     },
   };
 }

@@ -77,15 +77,24 @@ function shapeOf(
 }
 
 function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined, place: Place): Parts {
-  const [column, type, collation] = plan.sorts[query.sort] ?? [];
-  if (!column || !type) throw new Error(`No sort ${query.sort} in ${plan.table}.`);
-  const key = collation ? `r.${column} collate region.${collation}` : `r.${column}`;
-  const rows = rowsOf(plan, query);
   const limit = `${place(query.limit)}::bigint`;
   const offset = position ? 0 : (query.page - 1) * query.limit;
+  const skipped = `${place(offset)}::bigint`;
+  const days = plan.range?.ordered === plan.sorts[query.sort]?.[0] ? plan.range?.column : undefined;
+  return { ...matchesOf(plan, query, position, place), limit, most: mostSorted(plan, query), offset, skipped, days };
+}
+
+/** What a list's records are, and their order; after a position, if there is one. */
+export function matchesOf(
+  plan: ListPlan,
+  query: ListQuery,
+  position: CursorPosition | undefined,
+  place: Place,
+): Matches {
+  const { key, type } = keyOf(plan, query);
   const compare = query.order === 'asc' ? '>' : '<';
   return {
-    ...rows,
+    ...rowsOf(plan, query),
     doc: plan.doc ?? 'r.doc',
     key,
     order: query.order,
@@ -93,12 +102,14 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
     after: position
       ? ` and (${key}, r.id) ${compare} (${place(position.key)}::${type}, ${place(position.id)}::bigint)`
       : '',
-    limit,
-    most: mostSorted(plan, query),
-    offset,
-    skipped: `${place(offset)}::bigint`,
-    days: plan.range?.ordered === column ? plan.range.column : undefined,
   };
+}
+
+/** SQL of the value that a list is sorted by, and its type. */
+export function keyOf({ sorts, table }: ListPlan, { sort }: ListQuery) {
+  const [column, type, collation] = sorts[sort] ?? [];
+  if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`);
+  return { key: collation ? `r.${column} collate region.${collation}` : `r.${column}`, type };
 }
 
 /** True if the list has all records, or those of one status in an order that an index supports. */
@@ -107,7 +118,7 @@ const isMostly = ({ sorts }: ListPlan, { status, sort }: ListQuery): boolean =>
 
 const isByChange = ({ sorts }: ListPlan, { sort }: ListQuery): boolean => sorts[sort]?.[0] === 'updated_at';
 
-const isText = ({ textFilters = [] }: ListPlan, query: ListQuery): boolean =>
+export const isText = ({ textFilters = [] }: ListPlan, query: ListQuery): boolean =>
   ['search', ...textFilters].some((name) => query[name] !== undefined);
 
 /** Most matches that are sorted. With another filter, counting more of a range of changes would read each record. */
@@ -127,13 +138,13 @@ function isKeyed(plan: ListPlan, query: ListQuery): boolean {
 }
 
 /** True if a list sorted by another column starts far from a range of days, since dates mostly ascend together. */
-function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
+export function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
   if (!range || query.search !== undefined || sorts[query.sort]?.[0] === range.column) return false;
   return query[query.order === 'desc' ? range.to : range.from] !== undefined;
 }
 
 /** Rows to read in order, rows in which to find few matches, and the records themselves. */
-function rowsOf(plan: ListPlan, query: ListQuery) {
+export function rowsOf(plan: ListPlan, query: ListQuery) {
   const { table, source, searched, joined } = plan;
   const records = source?.rows ?? `region.${table}`;
   const isJoined = joined !== undefined && query[joined.filter] !== undefined;
@@ -154,7 +165,7 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
 }
 
 /** Parts of every list statement. Columns refer to a row `r`. */
-interface Parts {
+export interface Matches {
   readonly records: string;
   /** Rows to read in order, and rows in which to find few matches. Neither has to be the records' table. */
   readonly walked: string;
@@ -165,6 +176,10 @@ interface Parts {
   /** Condition on a row, and condition that the row comes after the cursor. */
   readonly where: string;
   readonly after: string;
+}
+
+/** Parts of a page's statement. */
+interface Parts extends Matches {
   readonly limit: string;
   /** Matches up to this many are sorted. The page of more is found by reading in order. */
   readonly most: number;

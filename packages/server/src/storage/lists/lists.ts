@@ -8,6 +8,9 @@ import { type CursorCodec, ForeignCursor } from './cursor.ts';
 import { inOneSpelling } from './instant-range.ts';
 import { countedTotal, isKept, type ListPlan, type ListQuery, UPDATED_RANGE } from './list-plan.ts';
 import { type CursorPosition, compose } from './list-sql.ts';
+import type { ListStream } from './list-stream.ts';
+import { openStream } from './snapshot-stream.ts';
+import { composeKey, composeStream, composeTotal } from './stream-sql.ts';
 
 interface PageRow {
   total: number;
@@ -52,9 +55,7 @@ export class Lists {
 
   /** Throws ForeignCursor for a cursor of another list, and ReversedRange for a range that ends before it begins. */
   async read(tenant: TenantStore, plan: ListPlan, asked: ListQuery): Promise<Page> {
-    const query = inOneSpelling(plan.instants ?? UPDATED_RANGE, asked);
-    const list = this.#identify(tenant, plan, query);
-    const position = query.cursor === undefined ? undefined : this.#positionOf(query.cursor, list);
+    const { query, list, position } = this.#ask(tenant, plan, asked);
     const { sql, values } = this.#statement(plan, query, position);
     const [row] = await tenant.read<PageRow>(sql, values);
     if (!row) throw new Error('A list statement gives one row.');
@@ -64,6 +65,34 @@ export class Lists {
       ...this.#toPage(row, query, list, isKept(plan, query)),
       changesAfter: isFirst ? this.#changes.encode(scope.companyId, endOf(row.latest), viewOf(scope)) : undefined,
     };
+  }
+
+  /** Starts to read all records of a list, or those after its cursor. Throws like `read`. */
+  async stream(tenant: TenantStore, plan: ListPlan, asked: ListQuery): Promise<ListStream> {
+    const { query, list, position } = this.#ask(tenant, plan, asked);
+    const { scope } = tenant;
+    return openStream(tenant, async (snapshot) => {
+      const { text, values } = composeTotal(plan, query, position);
+      const [row] = await snapshot.query<{ total: number; latest: Mark | null }>(statement(undefined, text), values);
+      const { total, latest } = row ?? { total: 0, latest: null };
+      const cursorAfter = async (id: number) => {
+        const { text, values } = composeKey(plan, query, id);
+        const [last] = await snapshot.query<{ key: string }>(statement(undefined, text), values);
+        return this.#cursors.encode([last?.key, id, position?.total ?? total], list);
+      };
+      return {
+        total,
+        changesAfter: position ? undefined : this.#changes.encode(scope.companyId, endOf(latest), viewOf(scope)),
+        rows: composeStream(plan, query, total, position),
+        cursorAfter,
+      };
+    });
+  }
+
+  #ask(tenant: TenantStore, plan: ListPlan, asked: ListQuery) {
+    const query = inOneSpelling(plan.instants ?? UPDATED_RANGE, asked);
+    const list = this.#identify(tenant, plan, query);
+    return { query, list, position: query.cursor === undefined ? undefined : this.#positionOf(query.cursor, list) };
   }
 
   #positionOf(cursor: string, list: string): CursorPosition {
