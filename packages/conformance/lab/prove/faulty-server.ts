@@ -12,6 +12,7 @@ import { apiDependencies, webDependencies } from '@tillgate/server/roles/roles.t
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/secrets.ts';
+import { SANDBOX_TILL } from '@tillgate/server/till/sandbox-till.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';
 import { pino } from 'pino';
@@ -98,6 +99,7 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
       deliveries: new SingleDeliveries(delivery),
       regions,
       sandboxData: SANDBOX_DATA,
+      till: SANDBOX_TILL,
       webUrl,
       secrets: async () => secrets,
     }),
