@@ -31,9 +31,11 @@ const ON_POSTGRES = [
 /** Where each statement names its merchant. */
 const GUARDED = ['import/*', 'resources/!(*-races|item-modifiers|item-rules|text)'];
 
-/** What a gateway could change in transit: bodies rejected before they end, headers that it adds itself, and
- * streams. */
-const THROUGH_GATEWAY = ['http/{deprecation,idempotency,unread-bodies}', 'resources/streams'];
+/**
+ * What a gateway could change in transit: bodies rejected before they end, headers that it adds itself, requests that
+ * wait, and streams.
+ */
+const THROUGH_GATEWAY = ['http/{deprecation,idempotency,unread-bodies}', 'resources/{changes-wait,streams}'];
 
 /**
  * Every file runs on the embedded database. With PostgreSQL, the files above also run there, and some of them a second

@@ -10,9 +10,9 @@ import type { SigningKeys } from './directory/service/signing-keys.ts';
 import { acceptAssertion, answerGateways, readForwardedJson, refuseUnknown } from './gateway/accept.ts';
 import { type AssertionVerifier, isAssertionRejected } from './gateway/assertion.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
-import { admit, requireScope } from './http/admit.ts';
+import { admit, readmit, requireScope } from './http/admit.ts';
 import { announceDeprecation } from './http/announce-deprecation.ts';
-import type { RequestState, Stage } from './http/context.ts';
+import type { Context, RequestState, Stage } from './http/context.ts';
 import { correlate } from './http/correlate.ts';
 import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Readers } from './http/cors.ts';
 import { Documentation } from './http/documentation/documentation.ts';
@@ -26,6 +26,7 @@ import { type RequestRecorder, recordRequest } from './http/record-request.ts';
 import { refuseRoute } from './http/refuse-route.ts';
 import { type RunDependencies, run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
+import type { Waiting } from './http/waiting.ts';
 import type { Counters } from './limits/counters.ts';
 import { AccessTokens } from './oauth/access-token.ts';
 import { Exchanges } from './oauth/exchanges.ts';
@@ -47,6 +48,7 @@ export interface SharedDependencies {
   readonly clock: Clock;
   readonly contract: Contract;
   readonly load: Load;
+  readonly waits: Waiting;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
@@ -90,12 +92,12 @@ const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 
 /** The partner API: the whole pipeline, in order. */
 export const createApp = (deps: AppDependencies): Koa<RequestState> =>
-  createApi(deps, (operation) => runHandler(operation, deps));
+  createApi(deps, (operation, readmit) => runHandler(operation, { ...deps, readmit }));
 
 /** API of a gateway, which admits requests and forwards them to the merchant's region. */
 export function createGatewayApp(deps: AdmissionDependencies, links: Forwarding['links']): Koa<RequestState> {
   const traceHeaders = () => deps.tracing?.headers() ?? {};
-  return createApi(deps, (operation) => forward(operation, { ...deps, links, traceHeaders }));
+  return createApi(deps, (operation, readmit) => forward(operation, { ...deps, links, traceHeaders, readmit }));
 }
 
 /** API of a region, which runs requests that a gateway has admitted. */
@@ -130,20 +132,23 @@ export function createRegionApp(
 /** The stage that needs a merchant's region but no control plane. */
 function runHandler<Id extends MerchantOperationId>(
   operation: Operation,
-  deps: WorkDependencies & Pick<RunDependencies, 'readJson'>,
+  deps: WorkDependencies & Pick<RunDependencies, 'readJson' | 'readmit'>,
 ): Stage {
   const handled = operation as Operation & { readonly id: Id };
   const handler: Handler<Id> = deps.handlers[handled.id];
   return run(handled, handler, deps);
 }
 
-/** Builds the API; `work` returns the last stage of an operation on a merchant's data. */
-function createApi(deps: AdmissionDependencies, work: (operation: Operation) => Stage): Koa<RequestState> {
+/** Returns the last stage of an operation on a merchant's data. */
+type Work = (operation: Operation, readmit: (ctx: Context) => Promise<void>) => Stage;
+
+function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   const { clock, contract, counters, keys, load, log } = deps;
   const control = { pool: deps.databases.control, clock };
   const directory = new Directory(control.pool, clock);
   const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
+  const admission = { bearer, control: control.pool, directory, rate };
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
   const oauth = {
     control,
@@ -212,11 +217,11 @@ function createApi(deps: AdmissionDependencies, work: (operation: Operation) => 
       default:
         return [
           allowOwnOrigins(directory),
-          admit({ bearer, control: control.pool, directory, rate }),
+          admit(admission),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
           ...(operation.hasStream ? [limitStream(rate)] : []),
-          work(operation),
+          work(operation, readmit(admission)),
         ];
     }
   }

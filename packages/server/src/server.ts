@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { requestKeys } from './gateway/keys.ts';
 import { Load } from './http/load.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
+import { Waiting } from './http/waiting.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -87,6 +88,7 @@ export async function startServer(
     elsewhere: config.role === 'gateway' ? recordedBy(links) : undefined,
   });
   const load = new Load(config.maxRequests);
+  const waits = new Waiting(config.maxWaiting);
   const mailer = await openMailer(config, log);
   const parts = {
     config,
@@ -104,6 +106,7 @@ export async function startServer(
     webLimits: { ...WEB_LIMITS, ...options.webLimits },
     readiness,
     load,
+    waits,
     tracing,
     urls: urlsOf(config, listeners),
   };
@@ -231,9 +234,12 @@ function sweepRegularly(databases: DatabaseSet, clock: Clock, log: Logger): () =
 async function closeAll(
   listeners: Listeners,
   within: number,
-  { requestLog, ...parts }: Pick<Process, 'counters' | 'links' | 'requestLog'>,
+  { requestLog, waits, ...parts }: Pick<Process, 'counters' | 'links' | 'requestLog' | 'waits'>,
 ): Promise<void> {
-  await stopListeners(listeners, within);
+  const stopped = stopListeners(listeners, within);
+  // After the listeners have begun to stop, so that the responses announce it.
+  waits.stop();
+  await stopped;
   await requestLog.close();
   await closeLinks(parts);
 }

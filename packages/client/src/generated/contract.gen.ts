@@ -3271,6 +3271,17 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "wait",
+     "in": "query",
+     "schema": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 0,
+      "maximum": 30,
+      "default": 0
+     }
+    },
+    {
      "name": "If-None-Match",
      "in": "header",
      "schema": {

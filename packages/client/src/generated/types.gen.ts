@@ -3030,6 +3030,11 @@ export type ChangesLimit = number;
 export type ChangesInclude = 'record';
 
 /**
+ * Seconds for which a request with `after` waits while there is nothing to list. It is answered as soon as there is a change, and with an empty page when the time is up or the server shuts down. Use a client timeout that is longer.
+ */
+export type ChangesWait = number;
+
+/**
  * Field to sort by; ties are broken by id, so that paging is stable.
  */
 export type SupplierSort = 'entryDate' | 'updatedAt' | 'name';
@@ -6932,6 +6937,10 @@ export type ListChangesData = {
          * `record` adds to each change the record as it is now.
          */
         include?: 'record';
+        /**
+         * Seconds for which a request with `after` waits while there is nothing to list. It is answered as soon as there is a change, and with an empty page when the time is up or the server shuts down. Use a client timeout that is longer.
+         */
+        wait?: number;
     };
     url: '/changes';
 };

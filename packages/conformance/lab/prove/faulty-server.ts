@@ -6,6 +6,7 @@ import { deliveryParts } from '@tillgate/server/delivery/delivery-parts.ts';
 import { SANDBOX_DATA } from '@tillgate/server/demo/sandbox-data.ts';
 import { SigningKeys } from '@tillgate/server/directory/service/signing-keys.ts';
 import { Load } from '@tillgate/server/http/load.ts';
+import { Waiting } from '@tillgate/server/http/waiting.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
 import { apiDependencies, webDependencies } from '@tillgate/server/roles/roles.ts';
@@ -112,6 +113,7 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
     recorder: { record() {} },
     requestLog: { counts: { written: 0, dropped: 0 }, waiting: 0 },
     tracing: undefined,
+    waits: new Waiting(RAISED_LIMIT),
     webLimits: WEB_LIMITS,
   };
   const { demo: _, ...api } = await apiDependencies(parts);

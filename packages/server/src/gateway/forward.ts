@@ -4,6 +4,7 @@ import { PartnerError } from '../errors.ts';
 import { BodyError } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import type { Load } from '../http/load.ts';
+import type { Waiting } from '../http/waiting.ts';
 import { Unavailable } from '../storage/failures.ts';
 import type { Region } from '../storage/region.ts';
 import { NOT_IMPLEMENTED } from './accept.ts';
@@ -16,12 +17,16 @@ export interface Forwarding {
   readonly links: ReadonlyMap<Region, RegionLink>;
   readonly load: Load;
   readonly log: Logger;
+  readonly waits: Waiting;
+  /** Checks again that the caller may read. */
+  readonly readmit: (ctx: RouteContext) => Promise<void>;
   /** Headers that carry the current trace to the region. */
   readonly traceHeaders: (ctx: RouteContext) => Record<string, string>;
 }
 
 /** Forwards an admitted request to its merchant's region and streams the response. */
-export function forward({ validateBody }: Operation, { links, load, log, traceHeaders }: Forwarding): Stage {
+export function forward({ validateBody, queryParameters }: Operation, parts: Forwarding): Stage {
+  const { links, load, log, traceHeaders } = parts;
   return async function forwardToRegion(ctx) {
     const admitted = admittedOf(ctx.state);
     const link = links.get(admitted.merchant.region);
@@ -38,9 +43,11 @@ export function forward({ validateBody }: Operation, { links, load, log, traceHe
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
+    const mayWait = queryParameters.has('wait') && 'wait' in ctx.query;
     // A body that is still arriving takes as long as the client likes, so its request counts only in the
     // region, once it has arrived.
-    const answer = await (ctx.req.complete ? load.carry(send) : send()).catch((error) => {
+    const sendOnce = () => (ctx.req.complete ? load.carry(send) : send());
+    const answer = await (mayWait ? sendWaiting(ctx, link, request, parts) : sendOnce()).catch((error) => {
       // The client has disconnected. The region logs what it has done.
       ctx.state.recordedElsewhere = gone.signal.aborted;
       throw gone.signal.aborted ? new BodyError('aborted') : error;
@@ -50,6 +57,34 @@ export function forward({ validateBody }: Operation, { links, load, log, traceHe
     relay(ctx, answer);
   };
 }
+
+/** Sends a request that may wait in the region. When the gateway stops, asks again without waiting. */
+async function sendWaiting(
+  ctx: RouteContext,
+  link: RegionLink,
+  request: Outgoing,
+  { load, waits, readmit }: Forwarding,
+): Promise<Answer> {
+  const start = performance.now();
+  const answer = await waits.carry(ctx.res, (ended) =>
+    link.send({ ...request, signal: ended, mayWait: true }).catch((error) => {
+      if (!ended.aborted || ctx.res.closed) throw error;
+      return undefined;
+    }),
+  );
+  ctx.state.waited = performance.now() - start;
+  await readmit(ctx).catch(async (refusal) => {
+    await answer?.body.dump();
+    throw refusal;
+  });
+  return answer ?? load.carry(() => link.send({ ...request, target: withoutWait(request.target) }));
+}
+
+const withoutWait = (target: string): string => {
+  const { pathname, searchParams } = new URL(target, 'http://region');
+  searchParams.delete('wait');
+  return `${pathname}?${searchParams}`;
+};
 
 function admittedOf({ principal, merchant, app, correlationId, source }: RequestState): Admitted {
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');

@@ -24,6 +24,8 @@ export interface Outgoing {
   /** Creates the sealed body of one attempt. Called when its first byte is sent. */
   readonly body?: ((signed: Signed) => AsyncIterable<Buffer> | Buffer) | undefined;
   readonly signal?: AbortSignal;
+  /** True if the response may take long, so that silence does not make the region suspect. */
+  readonly mayWait?: boolean;
 }
 
 /** Status of the response, its headers as sent, and its body. */
@@ -75,9 +77,10 @@ export class RegionAddress {
    * Sends a request once. Rejects if the connection failed or was lost, in which case the region
    * may still have handled the request.
    */
-  async send({ method, target, headers, stated, body, signal }: Outgoing): Promise<Answer> {
+  async send({ method, target, headers, stated, body, signal, mayWait = false }: Outgoing): Promise<Answer> {
     const signed = this.#signer.sign({ method, target, headers }, stated);
-    this.#underWay += 1;
+    const pending = mayWait ? 0 : 1;
+    this.#underWay += pending;
     try {
       const answer = await this.#pool.request({
         method: method as Dispatcher.HttpMethod,
@@ -94,7 +97,7 @@ export class RegionAddress {
       if (!signal?.aborted) this.#watch.suspect(error as Error);
       throw error;
     } finally {
-      this.#underWay -= 1;
+      this.#underWay -= pending;
     }
   }
 

@@ -35,6 +35,16 @@ export function admit(admission: Admission): Stage {
   };
 }
 
+/** Checks a caller again after a wait, as a new request would be. It keeps its place in the rate limit. */
+export function readmit(admission: Admission) {
+  return async function readmitCaller(ctx: Context): Promise<void> {
+    const before = ctx.state.principal?.storeIds;
+    await identify(ctx, admission);
+    const now = ctx.state.principal?.storeIds;
+    if (now && !before?.every((id) => now.includes(id))) throw companyDenied();
+  };
+}
+
 async function identify(ctx: Context, admission: Admission): Promise<void> {
   const [authorization, apiKey] = [credentialIn(ctx, 'Authorization'), credentialIn(ctx, 'X-API-Key')];
   if (apiKey === undefined) return identifyByToken(ctx, admission, authorization);

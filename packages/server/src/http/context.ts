@@ -19,6 +19,8 @@ export interface RequestState {
   client?: Client;
   /** App of a rejected request, or a client id presented without proof. */
   named?: { readonly appId: number } | { readonly clientId: string } | undefined;
+  /** Milliseconds for which the request has waited for changes. */
+  waited?: number;
   /** True once the request has counted against its app's rate limit. */
   counted?: boolean;
   /** True if another process logs the request. */

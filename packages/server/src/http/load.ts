@@ -33,4 +33,14 @@ export class Load {
       this.#underWay -= 1;
     }
   }
+
+  /** Runs a part of the work that is none for this process, such as a wait. */
+  async pause<T>(part: () => Promise<T>): Promise<T> {
+    this.#underWay -= 1;
+    try {
+      return await part();
+    } finally {
+      this.#underWay += 1;
+    }
+  }
 }

@@ -23,7 +23,9 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
   return async function logOneRequest(ctx: Context, next: Next): Promise<void> {
     const start = performance.now();
     await next();
-    const milliseconds = performance.now() - start;
+    const { waited = 0 } = ctx.state;
+    // A wait is no slow response.
+    const milliseconds = performance.now() - start - waited;
     const { correlationId, traceId, operationId, principal, client, merchant, source } = ctx.state;
     meter.observe({ host, operation: operationId ?? 'none', status: ctx.status, milliseconds });
     lines.info(
@@ -40,6 +42,7 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
         source,
         status: ctx.status,
         duration: Math.round(milliseconds * 100) / 100,
+        waited: waited > 0 ? Math.round(waited) : undefined,
       },
       'request',
     );

@@ -5,7 +5,7 @@ import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
 import { splitBody } from '../contract/read-only.ts';
 import { composed } from '../contract/text.ts';
 import { companyDenied, type FieldError, PartnerError, validationFailed } from '../errors.ts';
-import type { Handler, HandlerRequest, MerchantOperationId, Reply, Write } from '../resources/handlers.ts';
+import type { Handler, HandlerRequest, MerchantOperationId, Reply, RunWaiting, Write } from '../resources/handlers.ts';
 import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
@@ -16,11 +16,15 @@ import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
 import { respond } from './respond.ts';
 import { pagingErrors, prefersLines } from './stream-negotiation.ts';
+import type { Waiting } from './waiting.ts';
 
 export interface RunDependencies {
   readonly regions: Regions;
   readonly apiUrl: string;
   readonly load: Load;
+  readonly waits: Waiting;
+  /** Checks again that the caller may read. Undefined in a region, whose gateway does. */
+  readonly readmit?: ((ctx: RouteContext) => Promise<void>) | undefined;
   readonly readJson?: (ctx: RouteContext) => Promise<Body>;
 }
 
@@ -30,7 +34,7 @@ const readOwnJson = (ctx: RouteContext): Promise<Body> => readBody(ctx.req, ['ap
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
   handler: Handler<Id>,
-  { regions, apiUrl, load, readJson = readOwnJson }: RunDependencies,
+  { regions, apiUrl, load, waits, readmit, readJson = readOwnJson }: RunDependencies,
 ): Stage {
   return async function runOperation(ctx) {
     const query = parseQuery(ctx.querystring);
@@ -49,8 +53,19 @@ export function run<Id extends MerchantOperationId>(
     const tenant = regions.tenant(scopeOf(ctx));
     const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const ifMatch = ctx.req.headers['if-match'];
-    const request = { ...parameters, body, ifMatch, claims, streamed, tenant, write } as unknown as HandlerRequest<Id>;
+    const waiting = waitFor(ctx, { load, waits });
+    const request = {
+      ...parameters,
+      body,
+      ifMatch,
+      claims,
+      streamed,
+      tenant,
+      write,
+      waiting,
+    } as unknown as HandlerRequest<Id>;
     const reply: Reply = await load.carry(() => handler(request));
+    if (ctx.state.waited !== undefined) await readmit?.(ctx);
     await respond(ctx, reply, apiUrl);
   };
 }
@@ -108,6 +123,17 @@ function scopeOf({ state }: RouteContext) {
   const { appId, scopes, storeIds } = principal;
   return { companyId, region, cell, moving, currency, appId, appName: app.name, scopes, storeIds, correlationId };
 }
+
+/** Waits outside the load limit, and notes how long. */
+const waitFor = (ctx: RouteContext, { load, waits }: Pick<RunDependencies, 'load' | 'waits'>): RunWaiting =>
+  async function wait(part) {
+    const start = performance.now();
+    try {
+      return await load.pause(() => waits.carry(ctx.res, part));
+    } finally {
+      ctx.state.waited = performance.now() - start;
+    }
+  };
 
 /** The fingerprint covers the operation, the URL and the body. */
 function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): IdempotencyRequest | undefined {

@@ -4,6 +4,7 @@ import type { Lookups } from '../directory/record-cache.ts';
 import type { RegionLink } from '../gateway/region-link.ts';
 import type { Load } from '../http/load.ts';
 import type { ObservedRequest, RequestMeter } from '../http/log-request.ts';
+import type { Waiting } from '../http/waiting.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { TokenMeter } from '../oauth/count-tokens.ts';
 import { type Availability, conditionsOf } from '../storage/availability.ts';
@@ -129,11 +130,22 @@ interface Measured {
   readonly links: ReadonlyMap<Region, RegionLink>;
   readonly load: Load;
   readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
+  readonly waits: Waiting;
 }
 
-export function metricsOf({ availability, commit, counters, databases, links, load, requestLog }: Measured): Metrics {
+export function metricsOf({
+  availability,
+  commit,
+  counters,
+  databases,
+  links,
+  load,
+  requestLog,
+  waits,
+}: Measured): Metrics {
   const metrics = new Metrics();
   measureLoad(metrics, load);
+  measureWaiting(metrics, waits);
   measureDatabases(metrics, databases);
   if (databases.control) measureControl(metrics, availability);
   measureRegions(metrics, availability);
@@ -160,6 +172,19 @@ function measureLoad(metrics: Metrics, load: Load): void {
     name: 'tillgate_overload_refusals_total',
     help: 'Requests refused because too many were being worked on.',
     read: () => [[load.refused]],
+  });
+}
+
+function measureWaiting(metrics: Metrics, waits: Waiting): void {
+  metrics.gauge({
+    name: 'tillgate_requests_waiting',
+    help: 'Requests that wait for changes.',
+    read: () => [[waits.underWay]],
+  });
+  metrics.counter({
+    name: 'tillgate_waiting_refusals_total',
+    help: 'Requests refused because too many were waiting for changes.',
+    read: () => [[waits.refused]],
   });
 }
 

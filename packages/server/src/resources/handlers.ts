@@ -17,7 +17,8 @@ type Part<Operation, Key extends string, Otherwise = undefined> = Key extends ke
   : Otherwise;
 
 /** Parameters with a default are always present after validation. */
-type WithDefaults<Query> = Query & Required<Pick<Query, Extract<keyof Query, 'order' | 'sort' | 'page' | 'limit'>>>;
+type WithDefaults<Query> = Query &
+  Required<Pick<Query, Extract<keyof Query, 'order' | 'sort' | 'page' | 'limit' | 'wait'>>>;
 
 type Responses<Id extends MerchantOperationId> = Operations[Id]['responses'];
 
@@ -35,6 +36,9 @@ export interface Reply {
 /** Runs a write in one transaction, as the request asks. After a deadlock it may run again. */
 export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R>) => Promise<R>;
 
+/** Runs a part that waits. `ended` aborts when the client leaves or the server stops. */
+export type RunWaiting = <T>(part: (ended: AbortSignal) => Promise<T>) => Promise<T>;
+
 /** A validated request and its merchant. */
 export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly path: Part<Operations[Id], 'path'>;
@@ -47,6 +51,7 @@ export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly streamed: boolean;
   readonly tenant: TenantStore;
   readonly write: Write;
+  readonly waiting: RunWaiting;
 }
 
 declare const answers: unique symbol;

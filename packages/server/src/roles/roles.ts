@@ -23,6 +23,7 @@ import { cursorKeys, requestKeys } from '../gateway/keys.ts';
 import type { RegionLink } from '../gateway/region-link.ts';
 import type { Load } from '../http/load.ts';
 import type { RequestRecorder } from '../http/record-request.ts';
+import type { Waiting } from '../http/waiting.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -55,6 +56,7 @@ interface HostProcess {
   readonly clock: Clock;
   readonly counters: Counters;
   readonly load: Load;
+  readonly waits: Waiting;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly recorder: RequestRecorder;
@@ -233,9 +235,9 @@ function wholeOf(databases: DatabaseSet): Databases {
 }
 
 async function sharedDependencies(process: HostProcess): Promise<SharedDependencies> {
-  const { urls, clock, load, log, metrics, recorder, tracing } = process;
+  const { urls, clock, load, log, metrics, recorder, tracing, waits } = process;
   const contract = await loadContract(urls.apiUrl, urls.webUrl);
-  return { apiUrl: urls.apiUrl, clock, contract, load, log, metrics, recorder, tracing };
+  return { apiUrl: urls.apiUrl, clock, contract, load, log, metrics, recorder, tracing, waits };
 }
 
 const regionsOf = ({ databases, availability, clock, guardReads }: Process): Regions =>

@@ -128,6 +128,12 @@ export const SETTINGS = {
     "`1` lets webhook endpoints of the sandbox be on the server's own machine, over plain HTTP too.",
     '`1` with the embedded database',
   ),
+  maxWaiting: setting(
+    'TILLGATE_MAX_WAITING',
+    integer(1, 1_000_000),
+    2000,
+    'Requests for changes that may wait at once in one process, apart from those that it works on. Others get a 503.',
+  ),
   workers: setting(
     'TILLGATE_WORKERS',
     workers,

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { types } from './batch.ts';
 import { type Cell, type CellName, cellOf, cellsOf, type RegionDatabases } from './cells.ts';
+import { lookAgainRegularly } from './changes/look-again.ts';
+import { ChangeRelay } from './changes/relay.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { isUnavailable, nameOf, reasonOf, Unreachable } from './failures.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
@@ -87,9 +89,24 @@ class Pools {
   }
 
   of(setting: string, url: string): DatabasePool {
-    const one = this.#opened.get(url) ?? postgresPool(setting, { ...SHARED, connectionString: url }, this.#limits);
+    const one = this.#opened.get(url) ?? this.#open(setting, url);
     this.#opened.set(url, one);
     return one.pool;
+  }
+
+  #open(setting: string, url: string): ReturnType<typeof postgresPool> {
+    const { pool, close } = postgresPool(setting, { ...SHARED, connectionString: url }, this.#limits);
+    const relay = new ChangeRelay(pool);
+    pool.changes.relay = relay;
+    const stopLooking = lookAgainRegularly(pool);
+    return {
+      pool,
+      async close() {
+        stopLooking();
+        await relay.close();
+        await close();
+      },
+    };
   }
 
   furtherCells(cellUrls: Partial<Record<CellName, string>>, only?: Region): Cell[] {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Rows } from './batch.ts';
+import { ChangeSignals } from './changes/signals.ts';
 import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, noteDatabase, Unavailable } from './failures.ts';
 import { INSTANCE } from './instances.ts';
 import { SharedConnection } from './shared-connection.ts';
@@ -66,6 +67,8 @@ export class DatabasePool extends pg.Pool {
   readonly counts = { timeouts: 0, refused: 0, lost: 0, retries: 0 };
   /** Snapshots that are open, and those refused because as many were open as may be. */
   readonly snapshots = { open: 0, refused: 0 };
+  /** Signals of the merchants' logs in this database. */
+  readonly changes = new ChangeSignals();
   /** Set for databases reached over a network. */
   watch: Watch | undefined;
   readonly #beforeTransaction: () => void;

@@ -3,6 +3,7 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import { Batches } from './batch.ts';
 import { appending } from './changes/append.ts';
 import { type Change, Changes } from './changes/entry.ts';
+import { type ChangeSignals, EVERY_RESOURCE } from './changes/signals.ts';
 import type { Rehearsed, TracedMovement } from './dry-run.ts';
 import { brokenConstraint, isRetryable, isUnavailable, toUnavailable, Unavailable } from './failures.ts';
 import {
@@ -66,11 +67,23 @@ export class TenantStore {
   readonly scope: TenantScope;
   readonly #deps: TenantDependencies;
   #place: Place;
+  #checksPlace: boolean;
 
   constructor(scope: TenantScope, deps: TenantDependencies) {
     this.scope = scope;
     this.#deps = deps;
     this.#place = deps.placeOf(scope.cell);
+    this.#checksPlace = deps.guardReads || scope.moving;
+  }
+
+  /** Signals of the database that this store reads at present. */
+  get changes(): ChangeSignals {
+    return this.#place.pool.changes;
+  }
+
+  /** From now on checks at each read that the merchant is still there, for work that outlasts the notice of a move. */
+  checkPlace(): void {
+    this.#checksPlace = true;
   }
 
   /** Milliseconds since 1970. */
@@ -91,7 +104,7 @@ export class TenantStore {
 
   async #read<Row extends object>(run: Run<Row>, sql: Statement, values: readonly unknown[]): Promise<Row[]> {
     try {
-      if (this.#deps.guardReads || this.scope.moving) {
+      if (this.#checksPlace) {
         return await this.#transaction((tx) => tx.query<Row>(sql, values), { opening: OPEN_READ });
       }
       return (await run(boundTo(this.scope, sql, values))).rows;
@@ -204,6 +217,8 @@ export class TenantStore {
       if (opened.status === 'rejected') throw opened.reason;
       if (outcome.status === 'rejected') throw outcome.reason;
       await commit(() => tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now)));
+      const resources = tx.changedResources;
+      if (resources) place.pool.changes.committed({ companyId: this.scope.companyId, resources });
       return outcome.value;
     });
   }
@@ -288,6 +303,11 @@ export class TenantTransaction {
   /** Empties the merchant's log with the commit, before the changes of this transaction. */
   restartLog(): void {
     this.#restartsLog = true;
+  }
+
+  /** Bits of the resources that this transaction adds to the log. */
+  get changedResources(): number {
+    return this.#restartsLog ? EVERY_RESOURCE : this.#changes.kinds;
   }
 
   async newIds(count: number): Promise<number[]> {

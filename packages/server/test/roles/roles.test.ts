@@ -149,7 +149,7 @@ describe('A region', () => {
     correlationId: randomUUID(),
     source: '127.0.0.1',
   });
-  const plain = { 'accept-encoding': 'identity' };
+  const plain = { accept: 'application/json', 'accept-encoding': 'identity' };
   const sealable = { ...plain, 'content-type': 'application/json' };
   const signed = ({ as = 'UK' as Region, by = key, at = clock(), method = 'GET', target = '/v1/brands' } = {}) =>
     new AssertionSigner(as, by, () => at).sign({ method, target, headers: plain }, { admitted: admitted() });

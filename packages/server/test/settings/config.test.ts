@@ -33,6 +33,7 @@ describe('Without settings', () => {
       trustedProxies: 0,
       rateLimit: 300,
       maxRequests: 1000,
+      maxWaiting: 2000,
       tracing: undefined,
       mail: undefined,
       signUp: 'open',

@@ -82,7 +82,6 @@ export async function startRoles(
   return {
     ...gateway,
     webUrl: pages.webUrl,
-    opsUrl: pages.opsUrl,
     ports: { api: gateway.ports.api, web: pages.ports.web, region: 0 },
     async stop() {
       await Promise.all([gateway, pages].map((server) => server.stop()));

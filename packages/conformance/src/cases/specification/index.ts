@@ -9,6 +9,7 @@ import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_CHANGES } from './pinned/changes.ts';
 import { PINNED_FEED } from './pinned/changes-feed.ts';
+import { PINNED_WAITS } from './pinned/changes-wait.ts';
 import { PINNED_HTTP } from './pinned/http.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
 import { PINNED_ITEM_STOCK } from './pinned/item-stock.ts';
@@ -58,6 +59,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_LISTS,
   ...PINNED_CHANGES,
   ...PINNED_FEED,
+  ...PINNED_WAITS,
   ...PINNED_TEXTS,
   ...PINNED_WRONG,
   ...PINNED_LONG_LIST,

@@ -192,6 +192,8 @@ const BY_NAME: Readonly<Record<string, readonly Choice[]>> = {
   provider: ownText('provider'),
   documentId: DOCUMENTS,
   after: FOLLOWED,
+  // Longer waits would only cost the suite time.
+  wait: fixed(0, 1, 31),
   resources: fixed(
     'items',
     'stock',

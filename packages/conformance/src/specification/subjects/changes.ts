@@ -7,7 +7,9 @@ import type { Entry, Followed, Merchant, Table } from '../state.ts';
 import { wholeMenu } from './menus.ts';
 import { wholeGroup } from './modifiers.ts';
 
-/** The change feed: pages of the merchant's log. */
+/**
+ * The change feed: pages of the merchant's log. A wait is over when the response is there, and so has no part in it.
+ */
 
 const isWithin = (view: View, earlier: View): boolean =>
   view.resources.every((name) => earlier.resources.includes(name)) &&
@@ -87,6 +89,7 @@ function ruleOf({ sent }: Call): Cause {
   const filters = ['resources', 'storeId'].some((name) => sent.has(name)) ? ['changes.filters'] : [];
   return [
     ...filters,
+    ...(sent.has('wait') ? ['changes.wait'] : []),
     sent.has('after') ? 'changes.cursor' : 'changes.present',
     'changes.writes',
     'changes.feed',

@@ -1,9 +1,10 @@
 import type { ChangeList } from '../../contract/generated/types.gen.ts';
 import type { ChangeCursors } from '../../storage/changes/cursor.ts';
-import { readEnd } from '../../storage/changes/log-position.ts';
-import { type ChangePage, type LoggedChange, readChanges } from '../../storage/changes/read.ts';
+import { type LogPosition, readEnd } from '../../storage/changes/log-position.ts';
+import { type ChangePage, type LoggedChange, type PageRequest, readChanges } from '../../storage/changes/read.ts';
 import type { Resource } from '../../storage/changes/resources.ts';
-import { type View, viewOf } from '../../storage/changes/view.ts';
+import { viewOf } from '../../storage/changes/view.ts';
+import { waitForChanges } from '../../storage/changes/wait.ts';
 import type { JsonText } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 import type { Current } from '../current.ts';
@@ -19,22 +20,41 @@ type CurrentRecords = Readonly<Record<Resource, Current>>;
 
 export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords): Handlers<'listChanges'> {
   return {
-    async listChanges({ query, tenant }) {
+    async listChanges({ query, tenant, waiting }) {
       const view = viewOf(tenant.scope, query);
-      const { changes, next, hasMore } = await readPage(cursors, tenant, query, view);
-      const records = query.include ? await recordsOf(current, tenant, changes) : undefined;
-      const data = changes.map((change) => textOf(tenant.scope, change, records));
-      const nextCursor = cursors.encode(tenant.scope.companyId, next, view);
+      const { companyId } = tenant.scope;
+      const after = query.after === undefined ? undefined : cursors.decode(companyId, query.after, view);
+      const look = (place: LogPosition) => readPage(current, tenant, query, { after: place, view });
+      const { data, next, hasMore } = await (after === undefined
+        ? present(tenant)
+        : query.wait > 0
+          ? waitForChanges(tenant, { after, view, look, waiting, milliseconds: query.wait * 1000 })
+          : look(after));
+      const nextCursor = cursors.encode(companyId, next, view);
       return ok(`{"data":[${data}],"nextCursor":"${nextCursor}","hasMore":${hasMore}}` as JsonText<ChangeList>);
     },
   };
 }
 
-async function readPage(cursors: ChangeCursors, tenant: TenantStore, query: Query, view: View): Promise<ChangePage> {
-  if (query.after === undefined) return { changes: [], next: await readEnd(tenant), hasMore: false };
-  const after = cursors.decode(tenant.scope.companyId, query.after, view);
-  const limit = query.include ? Math.min(query.limit, MOST_RECORDS) : query.limit;
-  return readChanges(tenant, { after, limit, view });
+/** A page with the JSON text of its changes. */
+type ShownPage = ChangePage & { readonly data: readonly string[] };
+
+const present = async (tenant: TenantStore): Promise<ShownPage> => ({
+  changes: [],
+  data: [],
+  next: await readEnd(tenant),
+  hasMore: false,
+});
+
+async function readPage(
+  current: CurrentRecords,
+  tenant: TenantStore,
+  { include, limit }: Query,
+  from: Pick<PageRequest, 'after' | 'view'>,
+): Promise<ShownPage> {
+  const page = await readChanges(tenant, { ...from, limit: include ? Math.min(limit, MOST_RECORDS) : limit });
+  const records = include ? await recordsOf(current, tenant, page.changes) : undefined;
+  return { ...page, data: page.changes.map((change) => textOf(tenant.scope, change, records)) };
 }
 
 /** Reads the records of each resource in one round trip. */

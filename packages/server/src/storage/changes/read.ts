@@ -88,7 +88,7 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
-interface PageRequest {
+export interface PageRequest {
   readonly after: LogPosition;
   readonly limit: number;
   readonly view: View;

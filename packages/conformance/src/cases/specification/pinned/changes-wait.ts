@@ -1,0 +1,112 @@
+import type { Caller } from '../../../engine/caller.ts';
+import type { Case } from '../../../engine/case.ts';
+import type { CaseContext } from '../../../engine/case-context.ts';
+import type { Rec } from '../../../engine/record.ts';
+import { pinned } from './pinned.ts';
+
+/** Seconds of a wait that a write should end, shorter than the suite waits for a response. */
+const LONG = 10;
+
+const cursorOf = ({ nextCursor }: Rec): string => String(nextCursor);
+
+/** Requests of a case that sends several at once. */
+class AtOnce {
+  readonly #t: CaseContext;
+  readonly #caller: Caller;
+
+  constructor(t: CaseContext, caller: Caller) {
+    this.#t = t;
+    this.#caller = caller;
+  }
+
+  async read(path: string): Promise<Rec> {
+    return this.#t.requireRecord(await this.#caller.send('GET', path, { concurrent: true }));
+  }
+
+  async create(path: string): Promise<Rec> {
+    const body = { name: this.#t.name() };
+    return this.#t.requireRecord(await this.#caller.send('POST', path, { body, concurrent: true }), 201);
+  }
+
+  /** Sends a request that waits for changes of brands. Resolves once it has probably arrived. */
+  async startWaiting(): Promise<Wait> {
+    const after = cursorOf(await this.read('/changes'));
+    const start = performance.now();
+    const answer = this.read(`/changes?after=${after}&wait=${LONG}&resources=brands`);
+    answer.catch(() => {});
+    await this.read('/changes');
+    return { answer, start };
+  }
+}
+
+interface Wait {
+  readonly answer: Promise<Rec>;
+  readonly start: number;
+}
+
+/** Expects that a wait ends soon, with the brand that was created. */
+async function expectWoken(t: CaseContext, { answer, start }: Wait, { id }: Rec): Promise<void> {
+  const changes = (await answer).data as Rec[];
+  t.equal(
+    changes.map((change) => [change.resource, change.id]),
+    [['brands', id]],
+    'the changes with which the wait ends',
+  );
+  const seconds = (performance.now() - start) / 1000;
+  t.check(seconds < LONG - 1, `the wait ended with the write, and not after ${seconds.toFixed(1)} s`);
+}
+
+export const PINNED_WAITS: readonly Case[] = [
+  pinned(
+    'changes-wait',
+    ['changes.wait'],
+    'a request that has something to list, or no cursor, does not wait, and one without changes is an empty page',
+    async (s) => {
+      const start = cursorOf(await s.get(`/changes?wait=${LONG}`));
+      await s.get(`/changes?after=${start}&wait=1`);
+      await s.post('/brands', { name: s.name() });
+      await s.post('/brands', { name: s.name() });
+      for (const query of ['', '&limit=1', '&include=record', '&resources=brands'])
+        await s.get(`/changes?after=${start}&wait=${LONG}${query}`);
+      for (const query of ['&resources=items&wait=1', '&wait=31', '&wait=-1', '&wait=0.5', '&wait='])
+        await s.get(`/changes?after=${start}${query}`);
+    },
+  ),
+  pinned(
+    'changes-wait-time',
+    ['changes.wait_time'],
+    'a wait without changes lasts as long as the request says',
+    async (_, t) => {
+      // A merchant that no other case writes to.
+      const caller = t.as('main', 'other');
+      const after = cursorOf(await caller.read('/changes'));
+      const start = performance.now();
+      const { data, hasMore } = await caller.read(`/changes?after=${after}&resources=openOrders&wait=2`);
+      const seconds = (performance.now() - start) / 1000;
+      t.equal([data, hasMore], [[], false], 'the page after the wait');
+      t.check(seconds > 1.9 && seconds < LONG, `the wait of 2 s lasts ${seconds.toFixed(1)} s`);
+    },
+  ),
+  pinned(
+    'changes-wait-woken',
+    ['changes.wait'],
+    'a wait ends with the write of another app, which the page lists',
+    async (_, t) => {
+      const wait = await new AtOnce(t, t.as()).startWaiting();
+      await expectWoken(t, wait, await new AtOnce(t, t.as('other')).create('/brands'));
+    },
+  ),
+  pinned(
+    'changes-wait-unseen',
+    ['changes.wait_unseen', 'changes.tenancy'],
+    'writes of another merchant, of other resources and dry runs do not end a wait',
+    async (_, t) => {
+      const [caller, elsewhere] = [new AtOnce(t, t.as()), new AtOnce(t, t.as('main', 'other'))];
+      const wait = await caller.startWaiting();
+      await elsewhere.create('/brands');
+      await caller.create('/categories');
+      await caller.create('/brands?dryRun=true');
+      await expectWoken(t, wait, await caller.create('/brands'));
+    },
+  ),
+];
