@@ -107,7 +107,7 @@ function common(root: string, folder: string): UserConfig {
     input: join(root, BUNDLE),
     // The consent screen is a page on another host, not an API call.
     parser: {
-      filters: { operations: { exclude: ['GET /oauth/authorize'] } },
+      filters: { operations: { exclude: ['GET /oauth/authorize'] }, orphans: true },
       // Records may be sent back with their read-only properties, so both directions share a type.
       transforms: { readWrite: { enabled: false } },
     },

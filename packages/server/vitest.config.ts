@@ -21,6 +21,7 @@ const project = (name: string, include: string[], env: Record<string, string>) =
  */
 const ON_POSTGRES = [
   '{import,resources}/*',
+  'delivery/*',
   'directory/!(logo-encoding)',
   'storage/!(data-folder|embedded-*|list-statements|statements)',
   '{auth/api-keys,documents/readme,http/dry-run,http/idempotency,oauth/grants,oauth/races,ops/request-log}',

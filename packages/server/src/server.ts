@@ -12,7 +12,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createLog } from './ops/log.ts';
 import { metricsOf } from './ops/metrics.ts';
 import type { Tracing } from './ops/tracing.ts';
-import { type Links, type Process, serveAll, serveGateway, serveRegion, serveWeb } from './roles/roles.ts';
+import { type Links, type Process, type Stop, serveAll, serveGateway, serveRegion, serveWeb } from './roles/roles.ts';
 import type { Role } from './settings/settings.ts';
 import { Availability } from './storage/availability.ts';
 import { cellOf } from './storage/cells.ts';
@@ -55,6 +55,8 @@ export interface ServerOptions {
   readonly availability?: Availability;
   /** Counters of a worker. If absent, the server counts in memory or in Redis. */
   readonly counters?: Counters;
+  /** False to send no changes to webhook endpoints. */
+  readonly delivers?: boolean;
   /** False to measure the cost of the request log. */
   readonly logsRequests?: boolean;
   /** False in a worker: its primary process has the operations listener. */
@@ -68,7 +70,7 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const { log = createLog(systemClock), guardReads = false } = options;
-  const { availability = new Availability(databases), logsRequests = true, withOps = true } = options;
+  const { availability = new Availability(databases), delivers = true, logsRequests = true, withOps = true } = options;
   const testClock = config.testClock ? new TestClock() : undefined;
   const clock = testClock?.now ?? options.clock ?? systemClock;
   const tracing = await startTracing(config, databases);
@@ -98,6 +100,7 @@ export async function startServer(
     clock,
     testClock,
     counters,
+    delivers,
     links,
     log,
     guardReads,
@@ -114,7 +117,7 @@ export async function startServer(
     { ...parts, metrics: metricsOf({ ...parts, commit: config.commit }) },
     listeners,
   );
-  await orElse(serving, () => closeAll(listeners, AT_ONCE, parts));
+  const stopWork = await orElse(serving, () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);
   readiness.accepting = true;
@@ -128,7 +131,7 @@ export async function startServer(
       await sleep(config.drain * 1000);
       stopSweeping();
       availability.close();
-      await closeAll(listeners, config.stopTimeout * 1000, parts);
+      await Promise.all([stopWork?.(), closeAll(listeners, config.stopTimeout * 1000, parts)]);
       await mailer?.close();
       await tracing?.close();
       await closeInTime(databases);
@@ -136,7 +139,9 @@ export async function startServer(
   };
 }
 
-const SERVE: Readonly<Record<Role | 'all', (process: Process, listeners: Listeners) => Promise<void>>> = {
+type Serve = (process: Process, listeners: Listeners) => Promise<Stop | undefined>;
+
+const SERVE: Readonly<Record<Role | 'all', Serve>> = {
   all: serveAll,
   gateway: serveGateway,
   region: serveRegion,

@@ -26,7 +26,9 @@ export interface DeliveryParts {
   readonly regions: Regions;
   /** True if endpoints of the sandbox may be on the server's own machine. */
   readonly loopback: boolean;
-  sender(): Promise<Sender>;
+  sender(): Promise<Pick<Sender, 'send'>>;
+  /** Ends the connections to endpoints. */
+  close(): Promise<void>;
   sealing(): Promise<Sealing>;
   /** Cursors that GET /changes accepts; undefined for a region whose key this process does not have. */
   cursorsOf(region: Region): Promise<ChangeCursors | undefined>;

@@ -34,7 +34,11 @@ export function deliveryParts(
     pool: control.pool,
     clock: control.clock,
     regions,
-    sender: () => (opening ??= openSender(control.clock)),
+    sender() {
+      opening ??= openSender(control.clock);
+      return opening;
+    },
+    close: async () => (await opening)?.close(),
     loopback: webhookLoopback ?? databases.kind === 'embedded',
     sealing: async () => (await secrets()).sealing,
     async cursorsOf(region) {

@@ -23,8 +23,20 @@ export interface AuditSubject {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** Notice to a developer that an endpoint of an app is no longer sent to. */
+export interface EndpointNotice {
+  readonly userId: number;
+  readonly about: 'webhookDisabled';
+  readonly at: string;
+  readonly appId: number;
+  readonly app: string;
+  /** Without its query. */
+  readonly url: string;
+  readonly because: 'gone' | 'failing';
+}
+
 /** Notice to a person that their login changed. */
-export interface Notice {
+export interface LoginNotice {
   readonly userId: number;
   readonly about:
     | 'passwordChanged'
@@ -38,6 +50,9 @@ export interface Notice {
   /** Recipient, if different from the person's current address. */
   readonly email?: string;
 }
+
+/** Notice to a person, mailed after the commit. */
+export type Notice = LoginNotice | EndpointNotice;
 
 /** A transaction of the control plane. Everything in it commits together, including its audit entries. */
 export class ControlTransaction {
@@ -90,7 +105,7 @@ export class ControlTransaction {
     return (counted as { n: number }).n;
   }
 
-  notify(notice: Omit<Notice, 'at'>): void {
+  notify(notice: Omit<LoginNotice, 'at'> | Omit<EndpointNotice, 'at'>): void {
     this.notices.push({ ...notice, at: this.timestamp });
   }
 

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { DeliveryMeter } from '../delivery/attempt.ts';
 import type { Lookups } from '../directory/record-cache.ts';
 import type { RegionLink } from '../gateway/region-link.ts';
 import type { Load } from '../http/load.ts';
@@ -27,7 +28,7 @@ interface ReadMetric {
   readonly read: () => Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
-export class Metrics implements RequestMeter, TokenMeter {
+export class Metrics implements RequestMeter, TokenMeter, DeliveryMeter {
   readonly registry = new Registry();
   readonly #requests = new Counter({
     name: 'tillgate_requests_total',
@@ -55,6 +56,25 @@ export class Metrics implements RequestMeter, TokenMeter {
     registers: [this.registry],
   });
 
+  readonly #webhooks = new Counter({
+    name: 'tillgate_webhook_requests_total',
+    help: 'Requests with changes to webhook endpoints: accepted, failed, or abandoned when the server stopped.',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+  readonly #webhookLag = new Histogram({
+    name: 'tillgate_webhook_lag_seconds',
+    help: 'Time from a change to the request that had it, if the endpoint accepted it.',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600, 21_600, 86_400],
+    registers: [this.registry],
+  });
+  readonly #webhooksDisabled = new Counter({
+    name: 'tillgate_webhooks_disabled_total',
+    help: 'Webhook endpoints that were disabled: gone (they responded 410), or failing for 72 hours.',
+    labelNames: ['because'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
     if (cluster.isWorker) offerToPrimary(this.registry);
@@ -71,6 +91,15 @@ export class Metrics implements RequestMeter, TokenMeter {
 
   rejected(code: string): void {
     this.#rejected.inc({ code });
+  }
+
+  sent(outcome: string, seconds: number | undefined): void {
+    this.#webhooks.inc({ outcome });
+    if (outcome === 'accepted' && seconds !== undefined) this.#webhookLag.observe(seconds);
+  }
+
+  disabled(because: string): void {
+    this.#webhooksDisabled.inc({ because });
   }
 
   gauge({ read, ...metric }: ReadMetric): void {

@@ -11,6 +11,7 @@ import {
 import type { Clock, TestClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { loadContract } from '../contract/contract.ts';
+import { Deliverer } from '../delivery/deliverer.ts';
 import { SingleDeliveries } from '../delivery/deliveries.ts';
 import { deliveryParts } from '../delivery/delivery-parts.ts';
 import { readDemoAccess } from '../demo/demo-access.ts';
@@ -36,7 +37,7 @@ import { allHandlers } from '../resources/index.ts';
 import type { Availability } from '../storage/availability.ts';
 import { type DatabaseSet, type Databases, hasAll } from '../storage/database.ts';
 import { CursorCodec } from '../storage/lists/cursor.ts';
-import type { Region } from '../storage/region.ts';
+import { REGIONS, type Region } from '../storage/region.ts';
 import { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
 import { openSecrets, type SecretStore, serverKey } from '../storage/secrets.ts';
@@ -68,6 +69,8 @@ export interface Process extends HostProcess {
   readonly databases: DatabaseSet;
   readonly availability: Availability;
   readonly testClock: TestClock | undefined;
+  /** False if this process sends no changes to webhook endpoints. */
+  readonly delivers: boolean;
   readonly guardReads: boolean;
   readonly links: Links;
   readonly mailer: Mailer | undefined;
@@ -82,6 +85,9 @@ interface AdmissionParts extends HostProcess {
   readonly secrets: SecretStore;
 }
 
+/** Stops what works outside of requests. */
+export type Stop = () => Promise<void>;
+
 /** Parts of the API and the web host in a process that has all databases. */
 interface HostParts extends AdmissionParts {
   readonly control: Control;
@@ -94,26 +100,35 @@ interface HostParts extends AdmissionParts {
 }
 
 /** All roles in one process: the API and the web host. */
-export async function serveAll(process: Process, listeners: Listeners): Promise<void> {
+export async function serveAll(process: Process, listeners: Listeners): Promise<Stop> {
   const { api, web } = listeners;
-  const parts = await hostParts(process, listeners);
+  const { deliverer, ...parts } = await hostParts(process, listeners);
   const deps = {
     api: await apiDependencies(parts),
     web: await webDependencies(parts, () => `http://127.0.0.1:${api?.port}`),
   };
   api?.serve(createApp(deps.api).callback());
   web?.serve(createWebApp(deps.web).callback());
+  return started(deliverer, process);
 }
 
 /** The web host by itself. It calls the API at its public URL. */
-export async function serveWeb(process: Process, listeners: Listeners): Promise<void> {
-  const parts = await hostParts(process, listeners);
+export async function serveWeb(process: Process, listeners: Listeners): Promise<Stop> {
+  const { deliverer, ...parts } = await hostParts(process, listeners);
   const deps = await webDependencies(parts, () => new URL(process.urls.apiUrl).origin);
   listeners.web?.serve(createWebApp(deps).callback());
+  return started(deliverer, process);
+}
+
+function started(deliverer: Deliverer, { config, delivers, log }: Process): Stop {
+  const keyless = config.role && REGIONS.filter((region) => !config.gatewaySecrets[region]);
+  if (keyless?.length) log.warn({ regions: keyless }, 'webhooks of these regions need TILLGATE_GATEWAY_KEY');
+  if (delivers) deliverer.start();
+  return () => deliverer.stop();
 }
 
 /** A gateway: it admits requests and forwards them to the merchant's region. */
-export async function serveGateway(process: Process, { api, ops }: Listeners): Promise<void> {
+export async function serveGateway(process: Process, { api, ops }: Listeners): Promise<undefined> {
   const { config, databases, clock, links, metrics } = process;
   ops?.serve(createOpsApp({ ...process, metrics: metrics.registry }).callback());
   const { control } = databases;
@@ -125,7 +140,7 @@ export async function serveGateway(process: Process, { api, ops }: Listeners): P
 }
 
 /** A region: it runs requests that gateways have admitted. */
-export async function serveRegion(process: Process, { region: listener, ops }: Listeners): Promise<void> {
+export async function serveRegion(process: Process, { region: listener, ops }: Listeners): Promise<undefined> {
   const { config, clock, metrics, readiness, requestLog } = process;
   const { region } = config;
   const secrets = region && config.gatewaySecrets[region];
@@ -149,7 +164,10 @@ export async function serveRegion(process: Process, { region: listener, ops }: L
 /**
  * Opens the parts of both hosts. The operations listener starts first, so that operators can see the rest become ready.
  */
-async function hostParts(process: Process, { ops, admin }: Listeners): Promise<HostParts> {
+async function hostParts(
+  process: Process,
+  { ops, admin }: Listeners,
+): Promise<HostParts & { readonly deliverer: Deliverer }> {
   const { config, clock, log, mailer, metrics, urls } = process;
   const databases = wholeOf(process.databases);
   const regions = regionsOf(process);
@@ -157,9 +175,9 @@ async function hostParts(process: Process, { ops, admin }: Listeners): Promise<H
   const announce = mailer && mailNotices({ pool, mailer, name: config.brand.name, webUrl: urls.webUrl });
   const control = { pool, clock, announce };
   const opening = openSecrets(config.keys, databases);
-  const deliveries = new SingleDeliveries(
-    deliveryParts(config, { control, databases, regions, secrets: () => opening }),
-  );
+  const delivery = deliveryParts(config, { control, databases, regions, secrets: () => opening });
+  const deliverer = new Deliverer({ ...delivery, control, meter: metrics }, { log });
+  const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
   const controlPlane = new ControlPlane({
     ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA, till: SANDBOX_TILL },
     webUrl: urls.webUrl,
@@ -174,7 +192,7 @@ async function hostParts(process: Process, { ops, admin }: Listeners): Promise<H
   }
   const secrets = await opening;
   const keys = await SigningKeys.open(secrets, clock);
-  return { ...process, control, controlPlane, databases, keys, regions, secrets };
+  return { ...process, control, controlPlane, databases, deliverer, keys, regions, secrets };
 }
 
 export async function apiDependencies(parts: HostParts): Promise<AppDependencies> {

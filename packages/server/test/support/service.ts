@@ -38,6 +38,8 @@ interface Settings {
   readonly availability?: Availability;
   /** Writes the request log about once a second; off by default, since some tests count statements. */
   readonly logsRequests?: boolean;
+  /** Sends changes to webhook endpoints; off by default for the same reason. */
+  readonly delivers?: boolean;
   /** Runs in real time, so `advance` has no effect. */
   readonly running?: boolean;
   /** Initial time. Only `advance` moves it. */
@@ -71,6 +73,7 @@ export async function startService({
   webLimits = {},
   availability,
   logsRequests = false,
+  delivers = false,
   running = false,
   now = Date.parse('2026-03-02T08:15:30.000Z'),
 }: Settings = {}): Promise<Service> {
@@ -88,6 +91,7 @@ export async function startService({
     guardReads,
     webLimits: { ...PLENTY_OF_WEB, ...webLimits },
     logsRequests,
+    delivers,
     ...(availability && { availability }),
   };
   // The same tests run against a deployment with one process per role.

@@ -4,6 +4,8 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000/v1' | (string & {});
 };
 
+export type Webhooks = ReceiveChangesWebhookRequest;
+
 /**
  * Client credentials of a sandbox app and the merchant to act for.
  */
@@ -70,6 +72,11 @@ export type MintError = {
         message: string;
     };
 };
+
+/**
+ * An HTML page for the merchant, in English, Arabic or Hindi by Accept-Language.
+ */
+export type WebPage = string;
 
 /**
  * A date and time in UTC, in RFC 3339 format with milliseconds. Sent back, it may have any other spelling of the same instant, such as an offset of `+00:00` or microseconds that are zeros.
@@ -2591,6 +2598,109 @@ export type TaxList = {
     data: Array<Tax>;
     pagination: Pagination;
 };
+
+/**
+ * Changes of one merchant.
+ */
+export type WebhookChanges = {
+    type: 'changes';
+    /**
+     * The merchant's company id.
+     */
+    merchantId: Id;
+    /**
+     * The changes, earliest first.
+     */
+    data: Array<Change>;
+    /**
+     * Where this request begins: the `nextCursor` of the merchant's request before it. If you have stored another one, follow `GET /changes` from yours, which returns what is missing, or says that you have to read everything again.
+     */
+    after: string;
+    /**
+     * Where this request ends. `GET /changes` accepts it as `after`, with the endpoint's `resources`.
+     */
+    nextCursor: string;
+    /**
+     * True if more changes followed when the request was made.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * Changes of a merchant are missing. Read everything again. The next request begins at `nextCursor`, so nothing that changes meanwhile is missed.
+ */
+export type WebhookResync = {
+    type: 'resync';
+    /**
+     * The merchant's company id.
+     */
+    merchantId: Id;
+    /**
+     * `expired`: the endpoint was behind by more than the 30 days for which changes are kept, or the merchant's log began anew. `restored`: the merchant's data was restored to an earlier state. `view_grown`: the app sees more than before.
+     */
+    reason: 'expired' | 'restored' | 'view_grown';
+    /**
+     * Where the next request begins.
+     */
+    nextCursor: string;
+};
+
+/**
+ * Sent by a developer of the app, to try the endpoint.
+ */
+export type WebhookTest = {
+    type: 'test';
+    /**
+     * The endpoint.
+     */
+    endpointId: Id;
+};
+
+/**
+ * A request to a webhook endpoint.
+ */
+export type WebhookRequest = ({
+    type: 'changes';
+} & WebhookChanges) | ({
+    type: 'resync';
+} & WebhookResync) | ({
+    type: 'test';
+} & WebhookTest);
+
+/**
+ * Always `code`.
+ */
+export type ResponseType = 'code';
+
+/**
+ * The app's client id; its prefix selects the environment.
+ */
+export type AuthorizeClientId = string;
+
+/**
+ * One of the app's registered redirect URIs, exactly.
+ */
+export type RedirectUri = string;
+
+/**
+ * Opaque, unguessable and single-use; returned unchanged.
+ */
+export type State = string;
+
+/**
+ * Accepted and ignored; an app always gets its product's scopes.
+ */
+export type Scope = string;
+
+/**
+ * SHA-256 of the verifier, base64url without padding (RFC 7636).
+ */
+export type CodeChallenge = string;
+
+/**
+ * `S256`, required with a challenge; plain is rejected.
+ */
+export type CodeChallengeMethod = 'S256';
 
 /**
  * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
@@ -7236,3 +7346,12 @@ export type ListTaxesResponses = {
 };
 
 export type ListTaxesResponse = ListTaxesResponses[keyof ListTaxesResponses];
+
+export type ReceiveChangesWebhookPayload = WebhookRequest;
+
+export type ReceiveChangesWebhookRequest = {
+    body: ReceiveChangesWebhookPayload;
+    key: 'changes';
+    path?: never;
+    query?: never;
+};

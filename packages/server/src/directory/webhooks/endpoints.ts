@@ -5,7 +5,7 @@ import { readableResources } from '../../storage/changes/view.ts';
 import { problemOfEndpointUrl } from '../../webhooks/endpoint-url.ts';
 import { type App, lockApp } from '../apps/apps.ts';
 import { lockForEnvironment } from '../apps/credentials.ts';
-import type { ControlTransaction } from '../control.ts';
+import type { ControlTransaction, EndpointNotice } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 
 /** Maximum number of endpoints per app and environment (webhooks.count). */
@@ -164,7 +164,22 @@ export async function disableEndpoint(
     because,
   ]);
   await tx.audit('webhook.disabled', subjectOf(endpoint, { because }));
+  if (because !== 'developer') await notifyDevelopers(tx, endpoint, because);
   return true;
+}
+
+async function notifyDevelopers(
+  tx: ControlTransaction,
+  { app, url }: Endpoint,
+  because: EndpointNotice['because'],
+): Promise<void> {
+  const people = await tx.query<{ userId: number }>(
+    `select d.user_id as "userId" from control.developers d join control.users u on u.id = d.user_id
+     where d.organization_id = $1 and u.confirmed order by 1`,
+    [app.organizationId],
+  );
+  const notice = { about: 'webhookDisabled', appId: app.id, app: app.name, url: withoutQuery(url), because } as const;
+  for (const { userId } of people) tx.notify({ ...notice, userId });
 }
 
 /** Starts the requests again, where they ended. Also forgives the failures of an enabled endpoint. */

@@ -124,3 +124,11 @@ export async function findTarget(
   });
   return rows[0];
 }
+
+/** Ids of the enabled endpoints, in ascending order. */
+export async function enabledEndpoints(db: DatabasePool): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    'select id from control.webhook_endpoints where disabled_at is null order by id',
+  );
+  return rows.map(({ id }) => id);
+}

@@ -244,3 +244,13 @@ const RELEASE = statement(
 /** Ends the lease of an attempt that was not finished, so that another process can make it. */
 export const release = (tenant: TenantStore, endpointId: number, lease: string): Promise<unknown> =>
   tenant.write((tx) => tx.query(RELEASE, [endpointId, lease, tx.timestamp]));
+
+const PARK = statement(
+  'webhooks.park',
+  `update region.webhook_cursors set due_at = null, lease = null
+   where company_id = $1 and endpoint_id = $2 and due_at <= $3::timestamptz`,
+);
+
+/** Takes a due cursor out of the queue. It keeps its place and its page. */
+export const park = (tenant: TenantStore, endpointId: number): Promise<unknown> =>
+  tenant.write((tx) => tx.query(PARK, [endpointId, tx.timestamp]));

@@ -1,3 +1,4 @@
+import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
 
@@ -57,4 +58,17 @@ export async function forgetEndpoint(pool: DatabasePool, region: Region, endpoin
       [endpointId],
     );
   }
+}
+
+/** Most cursors that one look takes. */
+const MOST_DUE = 500;
+
+const DUE = `
+  select endpoint_id as "endpointId", company_id as "companyId" from region.webhook_cursors where due_at <= $1
+  order by due_at limit ${MOST_DUE}`;
+
+/** Cursors of a cell whose next attempt is due. */
+export async function duePairs(pool: DatabasePool, region: Region, now: number): Promise<Pair[]> {
+  const { rows } = await pool.query<Pair>(inSchemaOf(region, DUE), [toTimestamp(now)]);
+  return rows;
 }

@@ -1,4 +1,4 @@
-import type { Notice } from '../../directory/control.ts';
+import type { EndpointNotice, LoginNotice, Notice } from '../../directory/control.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
@@ -11,23 +11,49 @@ interface Sender {
   readonly webUrl: string;
 }
 
-/** Mails people when their login changes, in the language of their last sign-in. Mails never contain a secret. */
+/**
+ * Mails people when their login changes, in the language of their last sign-in, and developers when a webhook endpoint is
+ * disabled. Mails never contain a secret.
+ */
 export const mailNotices =
   ({ pool, mailer, name, webUrl }: Sender) =>
   (notice: Notice): void =>
     mailer.post(noticeMail(pool, notice, { name, webUrl }));
 
-async function noticeMail(
-  pool: DatabasePool,
-  { userId, about, at, email }: Notice,
-  { name, webUrl }: Pick<Sender, 'name' | 'webUrl'>,
-): Promise<Mail | undefined> {
-  const { rows } = await pool.query<{ email: string; language: string | null }>(
+type Service = Pick<Sender, 'name' | 'webUrl'>;
+
+interface Recipient {
+  readonly email: string;
+  readonly language: string | null;
+}
+
+async function noticeMail(pool: DatabasePool, notice: Notice, service: Service): Promise<Mail | undefined> {
+  const { rows } = await pool.query<Recipient>(
     'select email, language from control.users where id = $1 and removed_at is null',
-    [userId],
+    [notice.userId],
   );
   const [user] = rows;
   if (!user) return undefined;
+  return notice.about === 'webhookDisabled' ? endpointMail(user, notice, service) : loginMail(user, notice, service);
+}
+
+const BECAUSE: Readonly<Record<EndpointNotice['because'], string>> = {
+  gone: 'It responded with status 410, which asks for no more requests.',
+  failing: 'It has accepted no request for 72 hours.',
+};
+
+/** Developers' pages are in English, and so are mails about their apps. */
+const endpointMail = (
+  { email: to }: Recipient,
+  { appId, app, url, because, at }: EndpointNotice,
+  { name, webUrl }: Service,
+): Mail => ({
+  to,
+  subject: `A webhook endpoint of ${app} was disabled`,
+  text: `No more changes are sent to this webhook endpoint of ${app} at ${name}:\n\n${url}\n\n${BECAUSE[because]} It keeps its place: once you enable it again, it receives what it has missed. After 30 days it is told to read everything again instead.\n\nTime: ${at}\n\n${webUrl}/console/apps/${appId}`,
+});
+
+function loginMail(user: Recipient, { about, at, email }: LoginNotice, { name, webUrl }: Service): Mail {
   const language = languageOf(user.language ?? undefined) ?? DEFAULT_LANGUAGE;
   const { subject, about: sentences, text } = language.say.mail.notice;
   return {

@@ -1,0 +1,168 @@
+import type { Control } from '../directory/control.ts';
+import { changeControl } from '../directory/control.ts';
+import { findMerchant } from '../directory/merchants/merchants.ts';
+import { type DisabledBecause, disableEndpoint } from '../directory/webhooks/endpoints.ts';
+import { findTarget, type Target } from '../directory/webhooks/reach.ts';
+import { scopeOf, viewAt } from '../directory/webhooks/scope.ts';
+import type { ChangeCursors } from '../storage/changes/cursor.ts';
+import type { View } from '../storage/changes/view.ts';
+import { BACK_OFFICE } from '../storage/scope.ts';
+import type { TenantStore } from '../storage/tenant.ts';
+import { logAttempt } from '../storage/webhooks/attempts.ts';
+import {
+  accept,
+  type Failures,
+  fail,
+  findCursor,
+  leasePage,
+  park,
+  release,
+  skipTo,
+  startCursor,
+  type WebhookCursor,
+} from '../storage/webhooks/cursors.ts';
+import type { Pair } from '../storage/webhooks/progress.ts';
+import { nextAttempt } from '../webhooks/backoff.ts';
+import type { Attempt } from '../webhooks/sender.ts';
+import { type DeliveryParts, loggedOf, sendTo } from './deliveries.ts';
+import type { Outcome } from './lanes.ts';
+import { bodyOf, type Page, pageAfter } from './page.ts';
+
+/** Parts of a process that delivers changes by itself. */
+export interface DelivererParts extends DeliveryParts {
+  readonly control: Control;
+  readonly meter: DeliveryMeter;
+}
+
+/** Measures deliveries. */
+export interface DeliveryMeter {
+  /** A request was made. `seconds` is the age of its first change. */
+  sent(outcome: 'accepted' | 'failed' | 'abandoned', seconds: number | undefined): void;
+  disabled(because: DisabledBecause): void;
+}
+
+const REST: Outcome = { again: false, isTroubled: false };
+const AGAIN: Outcome = { again: true, isTroubled: false };
+
+/** Milliseconds of a response above which an endpoint counts as slow. */
+const SLOW = 5_000;
+
+/**
+ * A merchant that connected a moment ago may have writes that began before it and were committed after it. Deliveries begin
+ * this many milliseconds earlier, so that none is missed.
+ */
+const MARGIN = 60_000;
+
+/** Sends the next page of a merchant's changes to an endpoint, if one is due. Throws if `stop` is aborted. */
+export async function deliverNext(parts: DelivererParts, pair: Pair, stop: AbortSignal): Promise<Outcome> {
+  const target = await findTarget(parts.pool, pair, parts.clock());
+  if (!target?.isEnabled) {
+    await parkCursor(parts, pair);
+    return REST;
+  }
+  const cursors = await parts.cursorsOf(target.region);
+  if (!cursors) return REST;
+  const tenant = parts.regions.tenant(scopeOf(target));
+  const view = viewAt(target);
+  const cursor = await cursorOf(tenant, target, view);
+  if (!cursor || !isReady(cursor, target, parts.clock())) return REST;
+  const page = await pageAfter(tenant, cursor, view);
+  const ready = { endpointId: target.endpointId, cursor, enabledAt: target.enabledAt };
+  if (page.changes.length === 0 && !page.resync) {
+    if (!isAtRest(cursor, page)) await skipTo(tenant, ready, page.end, view);
+    return page.hasMore ? AGAIN : REST;
+  }
+  const lease = await leasePage(tenant, ready, page, view);
+  if (!lease) return REST;
+  return sendPage({ ...parts, target, tenant, cursors, cursor, page, lease }, stop);
+}
+
+/** The app is no longer connected, or nothing is sent to the endpoint. The cursor keeps its place. */
+async function parkCursor({ pool, regions }: DelivererParts, { endpointId, companyId }: Pair): Promise<void> {
+  const merchant = await findMerchant(pool, companyId);
+  if (merchant) await park(regions.tenant({ ...merchant, ...BACK_OFFICE }), endpointId);
+}
+
+/** The cursor of a merchant. Starts one for a merchant that connected after the endpoint was added. */
+async function cursorOf(
+  tenant: TenantStore,
+  { endpointId, since }: Target,
+  view: View,
+): Promise<WebhookCursor | undefined> {
+  const found = await findCursor(tenant, endpointId);
+  if (found) return found;
+  await tenant.write((tx) => startCursor(tx, { endpointId, view, since: since - MARGIN }));
+  return findCursor(tenant, endpointId);
+}
+
+const isReady = ({ dueAt, isLeased, failures }: WebhookCursor, { enabledAt }: Target, now: number): boolean =>
+  dueAt === null || dueAt <= now || (!isLeased && failures.last < enabledAt);
+
+const isAtRest = ({ after, page, dueAt }: WebhookCursor, { end }: Page): boolean =>
+  page === undefined && dueAt === null && after.position === end.position && after.entries === end.entries;
+
+/** A page that this process has leased. */
+interface Leased extends DelivererParts {
+  readonly target: Target;
+  readonly tenant: TenantStore;
+  readonly cursors: ChangeCursors;
+  readonly cursor: WebhookCursor;
+  readonly page: Page;
+  readonly lease: string;
+}
+
+async function sendPage(leased: Leased, stop: AbortSignal): Promise<Outcome> {
+  const { target, tenant, cursors, page, lease } = leased;
+  try {
+    const body = bodyOf(page, tenant.scope, cursors);
+    const attempt = await sendTo(leased, target, { id: page.id, body }, stop);
+    measure(leased, attempt.failure === null ? 'accepted' : 'failed');
+    return await settle(leased, attempt);
+  } catch (error) {
+    if (stop.aborted) measure(leased, 'abandoned');
+    await release(tenant, target.endpointId, lease);
+    throw error;
+  }
+}
+
+function measure({ meter, clock, page: { changes } }: Leased, outcome: Parameters<DeliveryMeter['sent']>[0]): void {
+  const [first] = changes;
+  meter.sent(outcome, first && Math.max(0, clock() - first.at) / 1000);
+}
+
+async function settle(leased: Leased, attempt: Attempt): Promise<Outcome> {
+  const { target, tenant, page, lease } = leased;
+  const { endpointId } = target;
+  const logged = { ...loggedOf(page, attempt), endpointId, resent: false };
+  if (attempt.failure === null) {
+    await tenant.write(async (tx) => {
+      await logAttempt(tx, logged);
+      await accept(tx, endpointId, lease);
+    });
+    return { again: true, isTroubled: attempt.milliseconds > SLOW };
+  }
+  const now = tenant.now();
+  const failures = oneMore(leased, now);
+  const next = attempt.status === 410 ? undefined : nextAttempt(failures, Math.random());
+  await tenant.write(async (tx) => {
+    await logAttempt(tx, logged);
+    await fail(tx, { endpointId, lease }, failures, next ?? now);
+  });
+  if (next === undefined) await disable(leased, endpointId, attempt.status === 410 ? 'gone' : 'failing');
+  return { again: false, isTroubled: true };
+}
+
+/** Failures from before the endpoint was enabled do not count. */
+function oneMore({ cursor: { failures }, target: { enabledAt } }: Leased, now: number): Failures {
+  const counts = failures.count > 0 && failures.last >= enabledAt;
+  return counts ? { count: failures.count + 1, first: failures.first, last: now } : { count: 1, first: now, last: now };
+}
+
+async function disable(
+  { control, meter }: DelivererParts,
+  endpointId: number,
+  because: Exclude<DisabledBecause, 'developer'>,
+): Promise<void> {
+  const isNew = await changeControl(control, { source: 'webhooks' }, (tx) => disableEndpoint(tx, endpointId, because));
+  if (isNew) meter.disabled(because);
+}
