@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import { type CommandLine, operationCommand } from './operation-command.ts';
 import { id } from './parameters.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
+import { webhookListenCommand } from './webhook-listen.ts';
 
 const note = (text: string): boolean => process.stderr.write(text);
 
@@ -25,6 +26,7 @@ export function createProgram(
   addBackup(program, line);
   addImport(program, line);
   for (const text of OPERATION_COMMANDS) groupOf(program, text.path).addCommand(operationCommand(line, text));
+  groupOf(program, 'webhook listen').addCommand(webhookListenCommand(line));
   program.addCommand(doctorCommand(line));
   program.addCommand(completionCommand(line));
   return program;

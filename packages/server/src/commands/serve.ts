@@ -9,7 +9,7 @@ import { type DatabaseSet, hasAll } from '../storage/database.ts';
 import { introduce } from './introduce.ts';
 import { patienceOf } from './patience.ts';
 import { completeDemo, openForDemo, seedIfEmpty } from './seed.ts';
-import { isStop } from './workers.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /** Serves until SIGINT or SIGTERM. Seeds an empty embedded database with the demo first. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
@@ -42,20 +42,3 @@ async function start(config: Config, databases: DatabaseSet): Promise<RunningSer
   const { serveAsWorker, serveWithWorkers } = await import('./serve-workers.ts');
   return (cluster.isWorker ? serveAsWorker : serveWithWorkers)(config, databases, { log, availability });
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-/**
- * Resolves at the first signal. A second one ends the process at once, since the listener is gone.
- * Workers wait for word from their primary, because Ctrl-C reaches both.
- */
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = () => {
-      if (cluster.isPrimary) for (const signal of SIGNALS) process.off(signal, stop);
-      resolve();
-    };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', cluster.isPrimary ? stop : () => {});
-    if (cluster.isWorker) process.on('message', (message) => isStop(message) && stop());
-  });

@@ -214,7 +214,18 @@ const namesOf = (command: Command, path: string): string[] =>
     ? [path]
     : command.commands.flatMap((child) => namesOf(child, `${path} ${child.name()}`.trim()));
 
-const OTHERS = ['serve', 'migrate', 'seed', 'import', 'doctor', 'completion', 'backup', 'export', 'restore'];
+const OTHERS = [
+  'serve',
+  'migrate',
+  'seed',
+  'import',
+  'doctor',
+  'completion',
+  'backup',
+  'export',
+  'restore',
+  'webhook listen',
+];
 
 /** Help of a command and its subcommands, wrapped at 80 characters on any terminal. */
 function helpOf(command: Command, path: string): string {

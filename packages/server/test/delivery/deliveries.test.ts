@@ -13,11 +13,14 @@ import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addDeveloper } from '../../src/directory/people/staff.ts';
 import { createUser } from '../../src/directory/people/users.ts';
 import { createFamily } from '../../src/oauth/families.ts';
+import { dump } from '../../src/storage/backup/dump.ts';
+import { load } from '../../src/storage/backup/load.ts';
 import { CHANGES_LIFETIME, sweepChanges } from '../../src/storage/changes/sweep.ts';
 import { Regions } from '../../src/storage/regions.ts';
 import { Sender } from '../../src/webhooks/sender.ts';
 import type { Caller } from '../support/api-caller.ts';
 import { controlPlaneOf } from '../support/control-plane.ts';
+import { freshDatabases } from '../support/databases.ts';
 import { answering, Endpoint } from '../support/endpoint.ts';
 import { secretsOf } from '../support/secrets.ts';
 import { startService } from '../support/service.ts';
@@ -29,7 +32,7 @@ const operations = controlPlaneOf(service).as(OPERATOR, COMMAND_LINE);
 const HOUR = 60 * 60 * 1000;
 
 /** A process that delivers, or that sends everything to one endpoint. It is stopped at the end of the test. */
-function newDeliverer(to?: Endpoint): Deliverer {
+function newDeliverer(to?: Endpoint, databases = service.databases): Deliverer {
   const control = { pool: databases.control, clock, announce: (notice: Notice) => void notices.push(notice) };
   const regions = new Regions(databases, clock);
   const parts = deliveryParts(readConfig({ TILLGATE_WEBHOOK_LOOPBACK: '1' }), {
@@ -351,6 +354,20 @@ describe('When changes are missing, an endpoint is told to read everything again
     await until(() => endpoint.received.length === 2);
     expect(bodiesOf(endpoint)[1]).toMatchObject({ type: 'changes', after: resync.nextCursor, data: [{ id: 2 }] });
     expect((await caller.get(`/changes?after=${resync.nextCursor}`)).body.data).toMatchObject([{ id: 2 }]);
+  });
+
+  test('after the deployment was restored from a backup', async () => {
+    const endpoint = await Endpoint.open(answering(200));
+    const { caller, endpointId } = await newScene(endpoint);
+    await logChange(caller.merchant, 1);
+    newDeliverer().look(endpointId);
+    await until(async () => (await attemptsOf(endpointId)).length === 1);
+    const restored = await freshDatabases();
+    onTestFinished(() => restored.close());
+    await load(dump(databases, '0.0.0'), restored);
+    newDeliverer(endpoint, restored).look(endpointId);
+    await until(() => endpoint.received.length === 2);
+    expect(bodiesOf(endpoint)[1]).toMatchObject({ type: 'resync', reason: 'restored' });
   });
 
   test('after it was disabled for longer than changes are kept', async () => {

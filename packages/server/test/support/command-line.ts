@@ -25,8 +25,8 @@ export class CommandLine {
   }
 
   /** Starts a server on the folder. Runs in real time, like commands. */
-  async serve(): Promise<Service> {
-    this.service = await startService({ databases: await openFolder(this.folder), running: true });
+  async serve(delivers = false): Promise<Service> {
+    this.service = await startService({ databases: await openFolder(this.folder), running: true, delivers });
     return this.service;
   }
 
