@@ -46,7 +46,7 @@ export async function generate(root: string): Promise<void> {
           },
         },
         // Operations without a bound client are plain descriptions. Bundlers drop the unused ones.
-        { name: '@hey-api/sdk', client: false },
+        { name: '@hey-api/sdk', client: false, auth: false },
         '@hey-api/client-fetch',
       ],
     },

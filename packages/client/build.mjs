@@ -4,7 +4,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 
-const ENTRIES = ['src/index.ts', 'src/testing/index.ts'];
+const ENTRIES = ['src/index.ts', 'src/testing/index.ts', 'src/webhooks.ts'];
 const COMMONJS = 'dist/cjs';
 
 rmSync('dist', { recursive: true, force: true });

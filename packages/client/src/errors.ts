@@ -28,6 +28,13 @@ export type CallbackCode =
   | 'callback.refused'
   | 'callback.code_missing';
 
+export type WebhookCode =
+  | 'webhook.headers_missing'
+  | 'webhook.timestamp_out_of_range'
+  | 'webhook.signature_mismatch'
+  | 'webhook.body_not_raw'
+  | 'webhook.body_not_json';
+
 export type TransportCode =
   | 'client.network'
   | 'client.timeout'
@@ -74,8 +81,20 @@ export class TillgateError<Code extends string = string> extends Error {
 
 /** A resource endpoint rejected the request. */
 export class ApiError<Code extends ApiCode = ApiCode> extends TillgateError<Code> {
-  override readonly name = 'ApiError';
+  override readonly name: string = 'ApiError';
   declare readonly status: ApiStatus[Code];
+}
+
+/**
+ * Why changes cannot be followed from a cursor: changes after it have been deleted, the merchant's data was restored to
+ * an earlier state, or the credential or the parameters select more than before.
+ */
+export type GoneReason = 'expired' | 'restored' | 'view_grown';
+
+/** Changes cannot be followed from this cursor. Read everything again, and follow from `changesAfter` of its first page. */
+export class CursorGone extends ApiError<'partner.cursor_gone'> {
+  override readonly name = 'CursorGone';
+  readonly reason = (this.details[0]?.rule ?? 'expired') as GoneReason;
 }
 
 /** A token endpoint rejected the request. */
@@ -100,6 +119,11 @@ export class CallbackError extends TillgateError<CallbackCode> {
   override readonly name = 'CallbackError';
 }
 
+/** A received request is not proved to be the service's, or cannot be proved. Respond with status 400. */
+export class WebhookError extends TillgateError<WebhookCode> {
+  override readonly name = 'WebhookError';
+}
+
 /** There was no response, or an unexpected one. A write may still have been carried out. */
 export class TransportError extends TillgateError<TransportCode> {
   override readonly name = 'TransportError';
@@ -112,10 +136,12 @@ export class ConfigurationError extends TillgateError<ConfigurationCode> {
 
 /** Union of all errors, discriminated by `code`. */
 export type AnyTillgateError =
-  | { [Code in ApiCode]: ApiError<Code> }[ApiCode]
+  | { [Code in ApiCode]: ApiError<Code> }[Exclude<ApiCode, CursorGone['code']>]
+  | CursorGone
   | { [Code in Exclude<OAuthCode, DisconnectedCode>]: OAuthError<Code> }[Exclude<OAuthCode, DisconnectedCode>]
   | MerchantDisconnected
   | CallbackError
+  | WebhookError
   | TransportError
   | ConfigurationError;
 

@@ -1,4 +1,5 @@
 import type { CallOptions, ChangeOptions, Operation, RawOptions, WriteOptions } from './call.ts';
+import type { Follow } from './follow.ts';
 import type { resources } from './generated/resources.gen.ts';
 import type { Listing, Row } from './pages.ts';
 import type { Reply } from './results.ts';
@@ -75,6 +76,7 @@ type Methods<Table> = {
 
 /** Methods for one merchant: `items.list`, `items.iterate`, `items.create`, … */
 export type Resources = { readonly [Name in keyof typeof resources]: Methods<(typeof resources)[Name]> } & {
+  readonly changes: { readonly follow: Follow };
   /**
    * Sends a request for which there is no method, such as to an operation newer than this package,
    * with the merchant's credentials, retries and rate limit. The path starts with a slash and is

@@ -1,5 +1,6 @@
 import { type Call, callOf, type Operation } from './call.ts';
 import { ConfigurationError, TransportError } from './errors.ts';
+import type { WithResponse } from './results.ts';
 
 /** The part of a page that iteration reads. */
 export interface Page {
@@ -9,13 +10,16 @@ export interface Page {
 
 export type Row<List> = List extends { data: readonly (infer R)[] } ? R : never;
 
+/** A page with, on the first page of the list, the place in the change feed as it was before the page was read. */
+export type ListedPage<List> = List & { readonly changesAfter?: string };
+
 /** All records of a list, page by page. Each loop starts over from where the call asked to begin. */
 export interface Listing<List> extends AsyncIterable<Row<List>> {
   /**
    * Pages of the list, requested as the loop reaches them. To resume after a page, even in another
    * process, pass its `pagination.nextCursor` as `cursor` with the same filters.
    */
-  pages(): AsyncGenerator<List, void, void>;
+  pages(): AsyncGenerator<ListedPage<List>, void, void>;
   /** Resolves with the first records, at most `max`. */
   toArray(options: { readonly max: number }): Promise<Row<List>[]>;
 }
@@ -26,7 +30,7 @@ const LIMIT = 100;
 interface Source {
   /** Name of the call. */
   readonly operation: string;
-  readonly read: (call: Call) => Promise<Page>;
+  readonly read: (call: Call) => Promise<WithResponse<unknown>>;
 }
 
 export function listing(list: Operation, args: readonly unknown[], source: Source): Listing<Page> {
@@ -58,8 +62,9 @@ async function* pagesOf(
   const places = new Set<unknown>([query?.cursor]);
   let next: Next | undefined = {};
   while (next) {
-    const page = await read(callOf(list, [...ids, { limit, ...query, ...next }]));
-    yield page;
+    const { data, response } = await read(callOf(list, [...ids, { limit, ...query, ...next }]));
+    const page = data as Page;
+    yield { ...page, ...(response.changesAfter && { changesAfter: response.changesAfter }) };
     next = following(page.pagination);
     const place = next?.cursor ?? next?.page;
     // Without this error, the loop would read the same pages forever.

@@ -1,4 +1,4 @@
-import { type ApiCode, ApiError, type FieldError, TransportError } from './errors.ts';
+import { type ApiCode, ApiError, CursorGone, type FieldError, TransportError } from './errors.ts';
 import type { Answer } from './exchange.ts';
 
 /** Status, headers and rate limit of a successful response. */
@@ -11,6 +11,8 @@ export interface ResponseInfo {
   readonly etag: string | undefined;
   /** Requests remaining at the time of the response; undefined if not reported. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetsAt: Date } | undefined;
+  /** On the first page of a list, the place in the change feed as it was before the page was read. */
+  readonly changesAfter: string | undefined;
   /** True if this is the stored response to an earlier request with the same Idempotency-Key. */
   readonly replayed: boolean;
 }
@@ -59,12 +61,8 @@ export function resultOf(answer: Answer, operation: string, kind: ResultKind): W
   const code = codeOf(body) as ApiCode | undefined;
   if (!code) throw unexpected(answer, operation);
   const { message, details, ...error } = body as ErrorBody;
-  throw new ApiError(code, message, {
-    status,
-    details,
-    retryAfter,
-    correlationId: error.correlationId ?? correlationId,
-  });
+  const facts = { status, details, retryAfter, correlationId: error.correlationId ?? correlationId };
+  throw code === 'partner.cursor_gone' ? new CursorGone(code, message, facts) : new ApiError(code, message, facts);
 }
 
 function isResult({ body, text }: Answer, kind: ResultKind): boolean {
@@ -85,6 +83,7 @@ function infoOf({ status, headers, correlationId, quota }: Answer): ResponseInfo
     correlationId,
     etag: headers.get('ETag') ?? undefined,
     rateLimit: known ? { limit, remaining, resetsAt: new Date(reset * 1000) } : undefined,
+    changesAfter: headers.get('Tillgate-Changes-After') ?? undefined,
     replayed: headers.get('Idempotent-Replayed') === 'true',
   };
 }

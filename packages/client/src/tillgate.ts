@@ -2,10 +2,11 @@ import { type Call, callOf, type Operation, type RawOptions, rawCallOf } from '.
 import { type Clock, systemClock } from './clock.ts';
 import type { Credentials, Opened } from './credentials.ts';
 import type { Fetch } from './exchange.ts';
+import { type FollowOptions, following } from './follow.ts';
 import { resources } from './generated/resources.gen.ts';
 import type { Hooks } from './hooks.ts';
 import type { Pages, Resources } from './methods.ts';
-import { listing, type Page } from './pages.ts';
+import { listing } from './pages.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { type ResultKind, replyOf, resultOf, type WithResponse } from './results.ts';
 import { Sender } from './sender.ts';
@@ -48,9 +49,16 @@ export function createTillgate<Extra extends object>(options: TillgateOptions<Ex
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const limiter = new RateLimiter(clock);
   const maxResponseSize = responseSizeOf(options.maxResponseSize);
-  const sender = new Sender({ fetch, clock, hooks, maxResponseSize, patience: patienceOf(options, PATIENCE) });
+  const patience = patienceOf(options, PATIENCE);
+  const sender = new Sender({ fetch, clock, hooks, maxResponseSize, patience });
   const opened = credentials.open({ sender, limiter, clock, hooks, baseUrl });
-  return { ...opened.extra, merchant: (merchantId) => bind(callerFor(merchantId, opened, { sender, limiter })) };
+  const merchant = (merchantId: number) => {
+    const call = callerFor(merchantId, opened, { sender, limiter });
+    const follow = (follows: FollowOptions = {}) =>
+      following(follows, { clock, timeout: patience.timeout, read: (page) => call('changes.follow', page, 'record') });
+    return bind(call, follow);
+  };
+  return { ...opened.extra, merchant };
 }
 
 /** Calls an operation whose success has a body of this kind. */
@@ -74,8 +82,8 @@ function callerFor(
   };
 }
 
-function bind(call: Caller): Resources {
-  const bound = mapped(resources, (table, resource) => {
+function bind(call: Caller, follow: unknown): Resources {
+  const { changes, ...bound } = mapped(resources, (table, resource): object => {
     const entries = table as Record<string, Operation | Pages<Operation>>;
     const lists = Object.values(entries).map((entry) => 'pages' in entry && entry.pages);
     return mapped(entries, (entry, name) => {
@@ -85,14 +93,14 @@ function bind(call: Caller): Resources {
         // Async, so that an invalid argument rejects the call instead of throwing.
         return (...args: unknown[]) => replyOf((async () => call(operation, callOf(entry, args), kind))());
       }
-      const read = async (page: Call) => (await call(operation, page, 'list')).data as Page;
+      const read = (page: Call) => call(operation, page, 'list');
       return (...args: unknown[]) => listing(entry.pages, args, { operation, read });
     });
   });
   const request = (method: string, path: string, options: RawOptions = {}) =>
     replyOf((async () => call(`${method} ${path}`, rawCallOf(method, path, options), 'anything'))());
   // The table's type describes each method's arguments and result.
-  return { ...bound, request } as unknown as Resources;
+  return { ...bound, changes: { ...changes, follow }, request } as unknown as Resources;
 }
 
 const mapped = <V, R>(table: Readonly<Record<string, V>>, map: (value: V, key: string) => R): Record<string, R> =>

@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
+import { newWebhookSecret, signatureHeaders } from '@tillgate/server/webhooks/signature.ts';
 import ts from 'typescript-5.5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle, gzipped, TYPICAL } from '../bench/size.ts';
+import { createTillgate, sandbox } from '../src/index.ts';
 import { type Service, startService } from './support/service.ts';
 
 const run = promisify(execFile);
@@ -145,15 +147,18 @@ describe('The package', () => {
     const source = `
       const { createTillgate, apiKey, isTillgateError } = require('@tillgate/client');
       const { createTestApi } = require('@tillgate/client/testing');
+      const { verify } = require('@tillgate/client/webhooks');
       (async () => {
         const modules = await import('@tillgate/client');
         const app = createTillgate({ ...createTestApi().options, credentials: apiKey('svc_ak_sb_key') });
         const error = await app.merchant(1).stores.get(7).catch((caught) => caught);
         console.log(error.code, isTillgateError(error), modules.isTillgateError(error));
+        const refused = await verify({ headers: {}, body: '' }, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').catch((caught) => caught);
+        console.log(refused.code, isTillgateError(refused));
       })();`;
     await writeFile(join(project, 'required.cjs'), source);
     const { stdout } = await run(node, ['required.cjs'], { cwd: project });
-    expect(stdout.trim()).toBe('partner.not_found true true');
+    expect(stdout.trim()).toBe('partner.not_found true true\nwebhook.headers_missing true');
   });
 
   test('is at most 12 kB in a page, minified and gzipped', async () => {
@@ -247,6 +252,8 @@ describe('The README', () => {
       'shop.ts',
       'catalogue.ts',
       'resume.ts',
+      'follow.ts',
+      'hook.ts',
       'responses.ts',
       'app.ts',
       'tokens.ts',
@@ -285,6 +292,35 @@ describe('The README', () => {
     const lines = await output('resume.ts');
     expect(lines.length).toBeGreaterThan(4);
     expect(lines[0]).toBe('copied 50');
+  });
+
+  test('follows changes from a full read, and continues in another process', async () => {
+    const read = await output('follow.ts');
+    expect(read[0]).toBe('100 items because of start');
+    const { brands, items } = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) }).merchant(
+      service.merchant.companyId,
+    );
+    await brands.create({ name: 'Followed' });
+    await items.create({ name: 'Followed bun' });
+    expect(await output('follow.ts')).toEqual(['created Followed bun']);
+    expect(await output('follow.ts')).toEqual(['']);
+  });
+
+  test('receives a webhook, and rejects a forged one', async () => {
+    const secret = newWebhookSecret();
+    const body = JSON.stringify({
+      type: 'changes',
+      merchantId: 1,
+      data: [{ position: 7, resource: 'items', kind: 'updated' }],
+    });
+    const headers = signatureHeaders({ id: 'msg_1', at: Date.now(), body }, [secret]);
+    const source = `
+      import { POST } from './hook.ts';
+      const post = (body) => POST(new Request('https://partner.example', { method: 'POST', headers: ${JSON.stringify(headers)}, body }));
+      console.log((await post(${JSON.stringify(body)})).status, (await post('{}')).status);`;
+    await writeFile(join(project, 'post.ts'), source);
+    environment.WEBHOOK_SECRET = secret;
+    expect(await output('post.ts')).toEqual(['1 7 items updated', '204 400']);
   });
 
   test('reads the headers of a response', async () => {

@@ -3,7 +3,9 @@ import {
   type Api,
   ApiError,
   createTillgate,
+  type GoneReason,
   isTillgateError,
+  type ListedPage,
   type Money,
   money,
   oauth,
@@ -12,6 +14,7 @@ import {
   sandbox,
   type TokenStore,
 } from '@tillgate/client';
+import { verify } from '@tillgate/client/webhooks';
 
 declare const tokens: TokenStore;
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -33,7 +36,7 @@ export async function compiled(error: unknown): Promise<void> {
   holds<Is<typeof data, Api.BrandList>>();
   holds<Is<typeof response.status, number>>();
   const listing = tillgate.brands.iterate({ cursor: data.pagination.nextCursor });
-  for await (const one of listing.pages()) holds<Is<typeof one, Api.BrandList>>();
+  for await (const one of listing.pages()) holds<Is<typeof one, ListedPage<Api.BrandList>>>();
   holds<Is<Awaited<ReturnType<typeof listing.toArray>>, Api.Brand[]>>();
   holds<Is<Awaited<ReturnType<typeof tillgate.request<Api.Brand>>>, Api.Brand>>();
 
@@ -79,6 +82,22 @@ export async function compiled(error: unknown): Promise<void> {
   // @ts-expect-error: sandbox apps have no consent screen
   createTillgate({ baseUrl: '', credentials: sandbox({ clientId: '', clientSecret: '' }) }).authorizationUrl;
 
+  for await (const change of tillgate.changes.follow({ include: 'record' })) {
+    if (change.resource === 'stock') holds<Is<typeof change.record, Api.StockLevel | null>>();
+    if (change.resource === 'menus') holds<Is<typeof change.record, Api.MenuFull | null>>();
+    holds<Is<typeof change.record, NonNullable<Api.Change['record']> | null>>();
+  }
+  for await (const { data } of tillgate.changes.follow({ resources: ['items', 'taxes'], include: 'record' }).pages()) {
+    holds<Is<(typeof data)[number]['record'], Api.Item | Api.Tax | null>>();
+    // @ts-expect-error: no such resource was requested
+    data[0]?.resource === 'stock';
+  }
+  // @ts-expect-error: no such resource
+  tillgate.changes.follow({ resources: ['products'] });
+  const webhook = await verify(new Request(''), ['whsec_']);
+  if (webhook.type === 'changes') holds<Is<(typeof webhook.data)[number]['resource'], Api.ChangedResource>>();
+  if (webhook.type === 'resync') holds<Is<typeof webhook.reason, GoneReason>>();
+
   const app = createTillgate({
     baseUrl: '',
     credentials: oauth({ clientId: '', clientSecret: '', authUrl: '', redirectUri: '', tokens }),
@@ -89,6 +108,7 @@ export async function compiled(error: unknown): Promise<void> {
     holds<Is<typeof error.retryAfter, number | undefined>>();
   if (isTillgateError(error)) {
     if (error.code === 'partner.duplicate') holds<Is<typeof error.status, 409>>();
+    if (error.code === 'partner.cursor_gone') holds<Is<typeof error.reason, GoneReason>>();
     if (error.code === 'client.not_connected') holds<Is<typeof error.merchantId, number | undefined>>();
     // @ts-expect-error: no such code
     if (error.code === 'partner.duplicated') throw error;

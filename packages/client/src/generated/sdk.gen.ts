@@ -98,7 +98,6 @@ export const getContract = <ThrowOnError extends boolean = false>(options: Optio
  */
 export const listItems = <ThrowOnError extends boolean = false>(options: Options<ListItemsData, ThrowOnError>): RequestResult<ListItemsResponses, ListItemsErrors, ThrowOnError> => options.client.get<ListItemsResponses, ListItemsErrors, ThrowOnError>({
     querySerializer: { parameters: { groupId: { array: { explode: false } }, ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items',
     ...options
 });
@@ -109,7 +108,6 @@ export const listItems = <ThrowOnError extends boolean = false>(options: Options
  * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` is the item at the merchant's first store, since reading an item requires a store; for a merchant without stores it is the item's path without a store.
  */
 export const createItem = <ThrowOnError extends boolean = false>(options: Options<CreateItemData, ThrowOnError>): RequestResult<CreateItemResponses, CreateItemErrors, ThrowOnError> => options.client.post<CreateItemResponses, CreateItemErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items',
     ...options,
     headers: {
@@ -123,11 +121,7 @@ export const createItem = <ThrowOnError extends boolean = false>(options: Option
  *
  * The item, with its stock across all stores and its price, stock and stock status at one store. The ETag covers the stock too.
  */
-export const getItem = <ThrowOnError extends boolean = false>(options: Options<GetItemData, ThrowOnError>): RequestResult<GetItemResponses, GetItemErrors, ThrowOnError> => options.client.get<GetItemResponses, GetItemErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/items/{id}',
-    ...options
-});
+export const getItem = <ThrowOnError extends boolean = false>(options: Options<GetItemData, ThrowOnError>): RequestResult<GetItemResponses, GetItemErrors, ThrowOnError> => options.client.get<GetItemResponses, GetItemErrors, ThrowOnError>({ url: '/items/{id}', ...options });
 
 /**
  * Change an item
@@ -135,7 +129,6 @@ export const getItem = <ThrowOnError extends boolean = false>(options: Options<G
  * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. Variants sent with their `id` keep it; a variant that is left out is removed, unless it has stock or is used by a document or combo. The type cannot be changed.
  */
 export const updateItem = <ThrowOnError extends boolean = false>(options: Options<UpdateItemData, ThrowOnError>): RequestResult<UpdateItemResponses, UpdateItemErrors, ThrowOnError> => options.client.patch<UpdateItemResponses, UpdateItemErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items/{id}',
     ...options,
     headers: {
@@ -149,11 +142,7 @@ export const updateItem = <ThrowOnError extends boolean = false>(options: Option
  *
  * Extension: the item's stock at one store and the movements that add up to it, latest first: at present, or at the instant `at`, and as it was known at the instant `knownAt`. Movements are counted up to 1000. The stock is included even where it is not tracked.
  */
-export const getItemStock = <ThrowOnError extends boolean = false>(options: Options<GetItemStockData, ThrowOnError>): RequestResult<GetItemStockResponses, GetItemStockErrors, ThrowOnError> => options.client.get<GetItemStockResponses, GetItemStockErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/items/{id}/stock',
-    ...options
-});
+export const getItemStock = <ThrowOnError extends boolean = false>(options: Options<GetItemStockData, ThrowOnError>): RequestResult<GetItemStockResponses, GetItemStockErrors, ThrowOnError> => options.client.get<GetItemStockResponses, GetItemStockErrors, ThrowOnError>({ url: '/items/{id}/stock', ...options });
 
 /**
  * List categories
@@ -162,7 +151,6 @@ export const getItemStock = <ThrowOnError extends boolean = false>(options: Opti
  */
 export const listCategories = <ThrowOnError extends boolean = false>(options: Options<ListCategoriesData, ThrowOnError>): RequestResult<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError> => options.client.get<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError>({
     querySerializer: { parameters: { ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/categories',
     ...options
 });
@@ -173,7 +161,6 @@ export const listCategories = <ThrowOnError extends boolean = false>(options: Op
  * Creates a category, optionally under a parent. Names are unique under one parent, ignoring case and accents.
  */
 export const createCategory = <ThrowOnError extends boolean = false>(options: Options<CreateCategoryData, ThrowOnError>): RequestResult<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError> => options.client.post<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/categories',
     ...options,
     headers: {
@@ -187,11 +174,7 @@ export const createCategory = <ThrowOnError extends boolean = false>(options: Op
  *
  * One category.
  */
-export const getCategory = <ThrowOnError extends boolean = false>(options: Options<GetCategoryData, ThrowOnError>): RequestResult<GetCategoryResponses, GetCategoryErrors, ThrowOnError> => options.client.get<GetCategoryResponses, GetCategoryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/categories/{id}',
-    ...options
-});
+export const getCategory = <ThrowOnError extends boolean = false>(options: Options<GetCategoryData, ThrowOnError>): RequestResult<GetCategoryResponses, GetCategoryErrors, ThrowOnError> => options.client.get<GetCategoryResponses, GetCategoryErrors, ThrowOnError>({ url: '/categories/{id}', ...options });
 
 /**
  * Change a category
@@ -199,7 +182,6 @@ export const getCategory = <ThrowOnError extends boolean = false>(options: Optio
  * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. A category cannot be moved under itself or one of its descendants. Deactivating a category does not change its items.
  */
 export const updateCategory = <ThrowOnError extends boolean = false>(options: Options<UpdateCategoryData, ThrowOnError>): RequestResult<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError> => options.client.patch<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/categories/{id}',
     ...options,
     headers: {
@@ -215,7 +197,6 @@ export const updateCategory = <ThrowOnError extends boolean = false>(options: Op
  */
 export const listBrands = <ThrowOnError extends boolean = false>(options: Options<ListBrandsData, ThrowOnError>): RequestResult<ListBrandsResponses, ListBrandsErrors, ThrowOnError> => options.client.get<ListBrandsResponses, ListBrandsErrors, ThrowOnError>({
     querySerializer: { parameters: { ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/brands',
     ...options
 });
@@ -226,7 +207,6 @@ export const listBrands = <ThrowOnError extends boolean = false>(options: Option
  * Creates a brand. Names are unique, ignoring case and accents.
  */
 export const createBrand = <ThrowOnError extends boolean = false>(options: Options<CreateBrandData, ThrowOnError>): RequestResult<CreateBrandResponses, CreateBrandErrors, ThrowOnError> => options.client.post<CreateBrandResponses, CreateBrandErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/brands',
     ...options,
     headers: {
@@ -240,11 +220,7 @@ export const createBrand = <ThrowOnError extends boolean = false>(options: Optio
  *
  * One brand.
  */
-export const getBrand = <ThrowOnError extends boolean = false>(options: Options<GetBrandData, ThrowOnError>): RequestResult<GetBrandResponses, GetBrandErrors, ThrowOnError> => options.client.get<GetBrandResponses, GetBrandErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/brands/{id}',
-    ...options
-});
+export const getBrand = <ThrowOnError extends boolean = false>(options: Options<GetBrandData, ThrowOnError>): RequestResult<GetBrandResponses, GetBrandErrors, ThrowOnError> => options.client.get<GetBrandResponses, GetBrandErrors, ThrowOnError>({ url: '/brands/{id}', ...options });
 
 /**
  * Change a brand
@@ -252,7 +228,6 @@ export const getBrand = <ThrowOnError extends boolean = false>(options: Options<
  * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. Deactivating a brand does not change its items.
  */
 export const updateBrand = <ThrowOnError extends boolean = false>(options: Options<UpdateBrandData, ThrowOnError>): RequestResult<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError> => options.client.patch<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/brands/{id}',
     ...options,
     headers: {
@@ -268,7 +243,6 @@ export const updateBrand = <ThrowOnError extends boolean = false>(options: Optio
  */
 export const listMenus = <ThrowOnError extends boolean = false>(options: Options<ListMenusData, ThrowOnError>): RequestResult<ListMenusResponses, ListMenusErrors, ThrowOnError> => options.client.get<ListMenusResponses, ListMenusErrors, ThrowOnError>({
     querySerializer: { parameters: { ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/menus',
     ...options
 });
@@ -279,7 +253,6 @@ export const listMenus = <ThrowOnError extends boolean = false>(options: Options
  * Creates a menu with its items and store assignments in one atomic write.
  */
 export const createMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<CreateMenuWithItemsData, ThrowOnError>): RequestResult<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError> => options.client.post<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/menus/create-with-items',
     ...options,
     headers: {
@@ -293,11 +266,7 @@ export const createMenuWithItems = <ThrowOnError extends boolean = false>(option
  *
  * The menu with its items, each with the item's name, code, type, status and price on this menu, and the stores it is assigned to with their names. The ETag covers the items and stores too.
  */
-export const getMenuFull = <ThrowOnError extends boolean = false>(options: Options<GetMenuFullData, ThrowOnError>): RequestResult<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError> => options.client.get<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/menus/{id}/full',
-    ...options
-});
+export const getMenuFull = <ThrowOnError extends boolean = false>(options: Options<GetMenuFullData, ThrowOnError>): RequestResult<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError> => options.client.get<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError>({ url: '/menus/{id}/full', ...options });
 
 /**
  * Change a menu with its items and stores
@@ -305,7 +274,6 @@ export const getMenuFull = <ThrowOnError extends boolean = false>(options: Optio
  * Absent properties are left unchanged, null clears a nullable property, and a nested list that is sent is replaced as a whole. So `items` without one of the menu's items removes that item from the menu, an empty list removes all, and without `items` they stay; `stores` and `availability` work the same way. Each entry of a list is complete in itself: what it leaves out gets its default, not the value of an earlier entry for that item. The write is atomic.
  */
 export const updateMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<UpdateMenuWithItemsData, ThrowOnError>): RequestResult<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError> => options.client.patch<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/menus/{id}/update-with-items',
     ...options,
     headers: {
@@ -321,7 +289,6 @@ export const updateMenuWithItems = <ThrowOnError extends boolean = false>(option
  */
 export const listModifiers = <ThrowOnError extends boolean = false>(options: Options<ListModifiersData, ThrowOnError>): RequestResult<ListModifiersResponses, ListModifiersErrors, ThrowOnError> => options.client.get<ListModifiersResponses, ListModifiersErrors, ThrowOnError>({
     querySerializer: { parameters: { ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers',
     ...options
 });
@@ -332,7 +299,6 @@ export const listModifiers = <ThrowOnError extends boolean = false>(options: Opt
  * Creates a group of options and offers it with the items in `itemIds`. Those items list the group in their `modifierIds` and get a new version and ETag. The write is atomic.
  */
 export const createModifier = <ThrowOnError extends boolean = false>(options: Options<CreateModifierData, ThrowOnError>): RequestResult<CreateModifierResponses, CreateModifierErrors, ThrowOnError> => options.client.post<CreateModifierResponses, CreateModifierErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers',
     ...options,
     headers: {
@@ -347,7 +313,6 @@ export const createModifier = <ThrowOnError extends boolean = false>(options: Op
  * Absent properties are left unchanged, null clears a nullable property, and a nested list that is sent is replaced as a whole. Options sent with their `id` keep it and every property they leave out; an option that is left out is removed. `itemIds` and the `modifierIds` of items are two views of one relation: items that are added or removed change with the group and get a new version and ETag.
  */
 export const updateModifier = <ThrowOnError extends boolean = false>(options: Options<UpdateModifierData, ThrowOnError>): RequestResult<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError> => options.client.patch<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers/{id}',
     ...options,
     headers: {
@@ -361,11 +326,7 @@ export const updateModifier = <ThrowOnError extends boolean = false>(options: Op
  *
  * The group with its options and the items it is offered with, each with its name. The ETag covers the items too.
  */
-export const getModifierFull = <ThrowOnError extends boolean = false>(options: Options<GetModifierFullData, ThrowOnError>): RequestResult<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError> => options.client.get<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/modifiers/{id}/full',
-    ...options
-});
+export const getModifierFull = <ThrowOnError extends boolean = false>(options: Options<GetModifierFullData, ThrowOnError>): RequestResult<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError> => options.client.get<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError>({ url: '/modifiers/{id}/full', ...options });
 
 /**
  * List purchase orders
@@ -380,7 +341,6 @@ export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options
             orderNos: { array: { explode: false } },
             ids: { array: { explode: false } }
         } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders',
     ...options
 });
@@ -391,7 +351,6 @@ export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options
  * Creates an order as a draft (`purchStatus` 0), or, with `receive=true`, creates it and receives everything (`purchStatus` 2) in one transaction. Without `orderNo` the merchant's next number is used.
  */
 export const createPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<CreatePurchaseOrderData, ThrowOnError>): RequestResult<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError> => options.client.post<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders',
     ...options,
     headers: {
@@ -405,11 +364,7 @@ export const createPurchaseOrder = <ThrowOnError extends boolean = false>(option
  *
  * The purchase order with its lines and allowed actions.
  */
-export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<GetPurchaseOrderData, ThrowOnError>): RequestResult<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError> => options.client.get<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/purchase-orders/{id}',
-    ...options
-});
+export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<GetPurchaseOrderData, ThrowOnError>): RequestResult<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError> => options.client.get<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError>({ url: '/purchase-orders/{id}', ...options });
 
 /**
  * Change or void a purchase order
@@ -426,7 +381,6 @@ export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: 
  *
  */
 export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<UpdatePurchaseOrderData, ThrowOnError>): RequestResult<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError> => options.client.patch<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders/{id}',
     ...options,
     headers: {
@@ -447,7 +401,6 @@ export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(option
  *
  */
 export const receivePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<ReceivePurchaseOrderData, ThrowOnError>): RequestResult<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError> => options.client.patch<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders/{id}/receive',
     ...options,
     headers: {
@@ -467,7 +420,6 @@ export const listStockTransfers = <ThrowOnError extends boolean = false>(options
             toStoreId: { array: { explode: false } },
             ids: { array: { explode: false } }
         } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers',
     ...options
 });
@@ -478,7 +430,6 @@ export const listStockTransfers = <ThrowOnError extends boolean = false>(options
  * Creates a transfer between two stores as a draft, or, with `receive=true`, creates it and receives everything, which moves the stock. Without `transferNo` one is generated.
  */
 export const createStockTransfer = <ThrowOnError extends boolean = false>(options: Options<CreateStockTransferData, ThrowOnError>): RequestResult<CreateStockTransferResponses, CreateStockTransferErrors, ThrowOnError> => options.client.post<CreateStockTransferResponses, CreateStockTransferErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers',
     ...options,
     headers: {
@@ -492,11 +443,7 @@ export const createStockTransfer = <ThrowOnError extends boolean = false>(option
  *
  * The transfer with its lines, their received quantities, and the allowed actions.
  */
-export const getStockTransfer = <ThrowOnError extends boolean = false>(options: Options<GetStockTransferData, ThrowOnError>): RequestResult<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError> => options.client.get<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/stock-transfers/{id}',
-    ...options
-});
+export const getStockTransfer = <ThrowOnError extends boolean = false>(options: Options<GetStockTransferData, ThrowOnError>): RequestResult<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError> => options.client.get<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError>({ url: '/stock-transfers/{id}', ...options });
 
 /**
  * Change or void a stock transfer
@@ -504,7 +451,6 @@ export const getStockTransfer = <ThrowOnError extends boolean = false>(options: 
  * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed. Once something has been received, the stores and the item and variant of received lines are fixed, no quantity may fall below what has been received, and received lines must stay. Once everything has been received, only `narration` can be changed. Sending a property with its current value is not a change. `status: 0` voids a transfer of which nothing has been received; this cannot be undone. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
  */
 export const updateStockTransfer = <ThrowOnError extends boolean = false>(options: Options<UpdateStockTransferData, ThrowOnError>): RequestResult<UpdateStockTransferResponses, UpdateStockTransferErrors, ThrowOnError> => options.client.patch<UpdateStockTransferResponses, UpdateStockTransferErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers/{id}',
     ...options,
     headers: {
@@ -519,7 +465,6 @@ export const updateStockTransfer = <ThrowOnError extends boolean = false>(option
  * Moves the received quantities out of `fromStoreId` and into `toStoreId` atomically. Without `lines` everything outstanding is received; an empty list is rejected. More than is outstanding on a line is a 422 `partner.over_receipt`, and nothing is written.
  */
 export const receiveStockTransfer = <ThrowOnError extends boolean = false>(options: Options<ReceiveStockTransferData, ThrowOnError>): RequestResult<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError> => options.client.patch<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers/{id}/receive',
     ...options,
     headers: {
@@ -535,7 +480,6 @@ export const receiveStockTransfer = <ThrowOnError extends boolean = false>(optio
  */
 export const listStockAdjustments = <ThrowOnError extends boolean = false>(options: Options<ListStockAdjustmentsData, ThrowOnError>): RequestResult<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError> => options.client.get<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } }, ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-adjustments',
     ...options
 });
@@ -546,7 +490,6 @@ export const listStockAdjustments = <ThrowOnError extends boolean = false>(optio
  * Creates a count, an addition or a removal. `post=true` posts it, which changes the stock; `post=false` saves it as a draft and leaves the stock unchanged. Without `adjustmentNo` one is generated.
  */
 export const createStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<CreateStockAdjustmentData, ThrowOnError>): RequestResult<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError> => options.client.post<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-adjustments',
     ...options,
     headers: {
@@ -560,11 +503,7 @@ export const createStockAdjustment = <ThrowOnError extends boolean = false>(opti
  *
  * The adjustment with its lines, the stock before and after it once posted, and the allowed actions.
  */
-export const getStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<GetStockAdjustmentData, ThrowOnError>): RequestResult<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError> => options.client.get<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/stock-adjustments/{id}',
-    ...options
-});
+export const getStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<GetStockAdjustmentData, ThrowOnError>): RequestResult<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError> => options.client.get<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError>({ url: '/stock-adjustments/{id}', ...options });
 
 /**
  * Change, post or void a stock adjustment
@@ -572,7 +511,6 @@ export const getStockAdjustment = <ThrowOnError extends boolean = false>(options
  * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed; `status: 1` posts it with the other changes applied, `status: 2` voids it. A posted adjustment can only be voided, which reverses its stock changes with new movements. A voided one cannot be changed. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
  */
 export const updateStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<UpdateStockAdjustmentData, ThrowOnError>): RequestResult<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError> => options.client.patch<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-adjustments/{id}',
     ...options,
     headers: {
@@ -588,7 +526,6 @@ export const updateStockAdjustment = <ThrowOnError extends boolean = false>(opti
  */
 export const listStockMovements = <ThrowOnError extends boolean = false>(options: Options<ListStockMovementsData, ThrowOnError>): RequestResult<ListStockMovementsResponses, ListStockMovementsErrors, ThrowOnError> => options.client.get<ListStockMovementsResponses, ListStockMovementsErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-movements',
     ...options
 });
@@ -600,7 +537,6 @@ export const listStockMovements = <ThrowOnError extends boolean = false>(options
  */
 export const listStores = <ThrowOnError extends boolean = false>(options: Options<ListStoresData, ThrowOnError>): RequestResult<ListStoresResponses, ListStoresErrors, ThrowOnError> => options.client.get<ListStoresResponses, ListStoresErrors, ThrowOnError>({
     querySerializer: { parameters: { ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/stores',
     ...options
 });
@@ -610,11 +546,7 @@ export const listStores = <ThrowOnError extends boolean = false>(options: Option
  *
  * Extension: one store.
  */
-export const getStore = <ThrowOnError extends boolean = false>(options: Options<GetStoreData, ThrowOnError>): RequestResult<GetStoreResponses, GetStoreErrors, ThrowOnError> => options.client.get<GetStoreResponses, GetStoreErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
-    url: '/stores/{id}',
-    ...options
-});
+export const getStore = <ThrowOnError extends boolean = false>(options: Options<GetStoreData, ThrowOnError>): RequestResult<GetStoreResponses, GetStoreErrors, ThrowOnError> => options.client.get<GetStoreResponses, GetStoreErrors, ThrowOnError>({ url: '/stores/{id}', ...options });
 
 /**
  * List open orders of a store
@@ -623,7 +555,6 @@ export const getStore = <ThrowOnError extends boolean = false>(options: Options<
  */
 export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Options<ListOpenOrdersData, ThrowOnError>): RequestResult<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError> => options.client.get<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError>({
     querySerializer: { parameters: { ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stores/{id}/open-orders',
     ...options
 });
@@ -635,7 +566,6 @@ export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Op
  */
 export const getDailySales = <ThrowOnError extends boolean = false>(options: Options<GetDailySalesData, ThrowOnError>): RequestResult<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError> => options.client.get<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/reports/daily-sales',
     ...options
 });
@@ -647,7 +577,6 @@ export const getDailySales = <ThrowOnError extends boolean = false>(options: Opt
  */
 export const listSalesByItem = <ThrowOnError extends boolean = false>(options: Options<ListSalesByItemData, ThrowOnError>): RequestResult<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError> => options.client.get<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/reports/sales-by-item',
     ...options
 });
@@ -659,7 +588,6 @@ export const listSalesByItem = <ThrowOnError extends boolean = false>(options: O
  */
 export const listStockOnHand = <ThrowOnError extends boolean = false>(options: Options<ListStockOnHandData, ThrowOnError>): RequestResult<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError> => options.client.get<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } }, itemId: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/reports/stock-on-hand',
     ...options
 });
@@ -671,7 +599,6 @@ export const listStockOnHand = <ThrowOnError extends boolean = false>(options: O
  */
 export const listChanges = <ThrowOnError extends boolean = false>(options: Options<ListChangesData, ThrowOnError>): RequestResult<ListChangesResponses, ListChangesErrors, ThrowOnError> => options.client.get<ListChangesResponses, ListChangesErrors, ThrowOnError>({
     querySerializer: { parameters: { resources: { array: { explode: false } }, storeId: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/changes',
     ...options
 });
@@ -683,7 +610,6 @@ export const listChanges = <ThrowOnError extends boolean = false>(options: Optio
  */
 export const listSuppliers = <ThrowOnError extends boolean = false>(options: Options<ListSuppliersData, ThrowOnError>): RequestResult<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError> => options.client.get<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError>({
     querySerializer: { parameters: { ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/suppliers',
     ...options
 });
@@ -693,11 +619,7 @@ export const listSuppliers = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Extension: one supplier.
  */
-export const getSupplier = <ThrowOnError extends boolean = false>(options: Options<GetSupplierData, ThrowOnError>): RequestResult<GetSupplierResponses, GetSupplierErrors, ThrowOnError> => options.client.get<GetSupplierResponses, GetSupplierErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/suppliers/{id}',
-    ...options
-});
+export const getSupplier = <ThrowOnError extends boolean = false>(options: Options<GetSupplierData, ThrowOnError>): RequestResult<GetSupplierResponses, GetSupplierErrors, ThrowOnError> => options.client.get<GetSupplierResponses, GetSupplierErrors, ThrowOnError>({ url: '/suppliers/{id}', ...options });
 
 /**
  * List taxes
@@ -706,7 +628,6 @@ export const getSupplier = <ThrowOnError extends boolean = false>(options: Optio
  */
 export const listTaxes = <ThrowOnError extends boolean = false>(options: Options<ListTaxesData, ThrowOnError>): RequestResult<ListTaxesResponses, ListTaxesErrors, ThrowOnError> => options.client.get<ListTaxesResponses, ListTaxesErrors, ThrowOnError>({
     querySerializer: { parameters: { ids: { array: { explode: false } } } },
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/taxes',
     ...options
 });

@@ -61,6 +61,7 @@ export class Service {
   readonly #now: () => number;
   readonly #baseUrl: string;
   readonly #choices: TestChoices;
+  readonly #waiting = new Set<() => void>();
   #state: State = { merchants: new Map(), tokens: new Map(), keys: new Map() };
 
   constructor(now: () => number, baseUrl: string) {
@@ -110,8 +111,29 @@ export class Service {
     const tokens = new Map([[token, { app, env: 'SANDBOX' as const, isAdmitted: true, companyId: merchantId }]]);
     const known = { ...request, headers: { ...headers, authorization: `Bearer ${token}` } };
     const { answer, next } = respond({ ...state, tokens }, known, { now: this.#now(), choices: this.#choices });
-    this.#state = next;
+    this.#moveTo(next, merchantId);
     return { status: answer.status, body: answer.body, headers: this.#headersOf(answer, pathOf(request.url)) };
+  }
+
+  /** Resolves with the next write of any merchant, or after this many milliseconds. */
+  written(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(end);
+        signal?.removeEventListener('abort', end);
+        return signal?.aborted ? reject(signal.reason) : resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      this.#waiting.add(end);
+      signal?.addEventListener('abort', end);
+    });
+  }
+
+  #moveTo(next: State, merchantId: number): void {
+    const wrote = next.merchants.get(merchantId)?.log !== this.#merchant(merchantId).log;
+    this.#state = next;
+    if (wrote) for (const end of this.#waiting) end();
   }
 
   /** Where the specification allows any value, as after a dry run, the double describes the record in the body. */

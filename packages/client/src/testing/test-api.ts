@@ -5,6 +5,7 @@ import { pathOf, queryOf } from '../generated/specification/request.ts';
 import type { Table } from '../generated/specification/state.ts';
 import { TokenRefusal } from './access.ts';
 import { codeOfFault, type Fault, type FaultOptions, FaultPlan } from './faults.ts';
+import { answerInTime } from './long-poll.ts';
 import { jsonResponse, RateWindow, rejectionResponse, type Told } from './responses.ts';
 import type { TestRecord } from './seeds.ts';
 import { type Arrived, Service } from './service.ts';
@@ -112,7 +113,7 @@ async function answer(url: string, init: RequestInit, network: Network): Promise
   if (fault === 'network') throw new TypeError('fetch failed');
   requests.push(requestOf(arrived, id));
   if (typeof fault === 'object') await delay(fault.slow, init.signal ?? undefined);
-  const response = await responseTo(arrived, fault, network);
+  const response = await responseTo(arrived, fault, init.signal ?? undefined, network);
   if (fault === 'lost') throw new TypeError('terminated');
   return response;
 }
@@ -137,6 +138,7 @@ function requestOf({ method, path, url, headers, body: text }: Arrived, operatio
 async function responseTo(
   arrived: Arrived,
   fault: Fault | undefined,
+  signal: AbortSignal | undefined,
   { service, window, clock }: Network,
 ): Promise<Response> {
   const correlationId = arrived.headers['x-correlation-id'] ?? crypto.randomUUID();
@@ -147,7 +149,7 @@ async function responseTo(
   const refused = limited(wait) ?? planned(fault);
   if (refused) return rejected(refused);
   try {
-    const { status, body, headers: own } = await service.answer(arrived);
+    const { status, body, headers: own } = await answerInTime(service, arrived, signal);
     if (status >= 400) return rejected({ ...(body as Told), headers: own });
     return jsonResponse(status, arrived.method === 'HEAD' ? undefined : body, { ...headers, ...own });
   } catch (error) {
