@@ -103,9 +103,11 @@ describe('The example partner', () => {
     const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox({ clientId, clientSecret }) });
     const items = app.merchant(service.merchant.companyId).items;
     await stop('SIGKILL');
-    await items.create({ name: 'Aardvark & biscuits' });
+    const { id } = await items.create({ name: 'Aardvark & biscuits' });
     partner = await start();
     expect(await page(merchantPath)).toContain('Aardvark &amp; biscuits');
+    await items.update(id, { name: 'Aardvark & crumbs' });
+    await expect.poll(() => page(merchantPath), { timeout: 5_000 }).toContain('Aardvark &amp; crumbs');
   });
 
   test('detects that the merchant has disconnected, and connects again', async () => {
@@ -118,7 +120,7 @@ describe('The example partner', () => {
     expect(await page(origin)).toContain('Disconnected (oauth.grant_revoked)');
     await connect();
     const html = await page(merchantPath);
-    expect(html).toContain('Aardvark &amp; biscuits');
+    expect(html).toContain('Aardvark &amp; crumbs');
     await submit(formOf(html, /\/merchants\/\d+\/disconnect/));
     expect(await page(origin)).toMatch(/Disconnected[\s\S]*Connect again/);
     expect((await fetch(merchantPath)).status).toBe(404);

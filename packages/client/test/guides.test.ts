@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +11,7 @@ import { PRODUCTS } from '@tillgate/server/credentials/products.ts';
 import { sampleCalls } from '@tillgate/server/web/console/first-call/sample-calls.ts';
 import { snippetsOf } from '@tillgate/server/web/console/first-call/snippets.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTillgate, type Resources, sandbox } from '../src/index.ts';
+import { type Api, createTillgate, type Resources, sandbox } from '../src/index.ts';
 import { type Service, startService } from './support/service.ts';
 
 const run = promisify(execFile);
@@ -22,6 +23,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'first-call.ts': /^\d+ items match, such as .* at [\d.]+\.$/m,
   'mirror.ts': /^\d{2,} items copied\.$/m,
   'changes.ts': /^All changes up to \d{4}-\S+Z are in the copy\.$/m,
+  'in-step.ts': /^\d{2,} items in step\.$/m,
   'known.ts': /^3 by id, 0 by external id\.$/m,
   'idempotent.ts': /^Created once\.$/m,
   'versions.ts': /^Changed at the second attempt\.$/m,
@@ -158,6 +160,8 @@ test('the snippets print what the guides promise', async () => {
     CLIENT_ID: full.clientId,
     CLIENT_SECRET: full.clientSecret,
     COPY: join(folder, 'copy.json'),
+    MIRROR: join(folder, 'in-step.json'),
+    WAIT: '0',
     API_KEY: service.adsr.apiKey ?? '',
     MERCHANT_ID: String(merchant.companyId),
     CONSENT_URL: `http://127.0.0.1:${(owner.address() as AddressInfo).port}`,
@@ -171,6 +175,7 @@ test('the snippets print what the guides promise', async () => {
 
 describe("The copy of a merchant's items", () => {
   const PAGE = 70;
+  const CHANGES = 2;
   let items: Resources['items'];
   let total: number;
 
@@ -186,7 +191,10 @@ describe("The copy of a merchant's items", () => {
     return Object.fromEntries(all.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
   };
 
-  const copied = async (file: string) => JSON.parse(await readFile(file, 'utf8')).items;
+  const copied = async (file: string) => {
+    const items: Api.Item[] = Object.values(JSON.parse(await readFile(file, 'utf8')).items);
+    return Object.fromEntries(items.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
+  };
 
   /**
    * Runs one of the guide's programs on short pages and kills it at its `killAt`-th page. True if it ended before that.
@@ -195,9 +203,10 @@ describe("The copy of a merchant's items", () => {
     let pages = 0;
     const between = createServer(async (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', service.apiUrl);
-      if (pathname === '/v1/items' && searchParams.get('limit') === '100') {
+      const isFeed = pathname === '/v1/changes';
+      if (isFeed || (pathname === '/v1/items' && searchParams.get('limit') === '100')) {
         pages += 1;
-        searchParams.set('limit', String(PAGE));
+        searchParams.set('limit', String(isFeed ? CHANGES : PAGE));
       }
       if (pages === killAt) {
         child.kill('SIGKILL');
@@ -213,7 +222,9 @@ describe("The copy of a merchant's items", () => {
       });
       // Responses contain the API's address, which differs here.
       const text = (await answer.text()).replaceAll(new URL(service.apiUrl).origin, origin);
-      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
+      const place = answer.headers.get('Tillgate-Changes-After');
+      const own = { 'Content-Type': 'application/json', ...(place && { 'Tillgate-Changes-After': place }) };
+      response.writeHead(answer.status, own).end(text);
     }).listen(0);
     await once(between, 'listening');
     const origin = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
@@ -225,6 +236,8 @@ describe("The copy of a merchant's items", () => {
       CLIENT_SECRET: service.full.clientSecret,
       MERCHANT_ID: String(service.merchant.companyId),
       COPY: file,
+      MIRROR: file,
+      WAIT: '0',
     };
     const args = ['--conditions=@tillgate/source', join(folder, program)];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -249,6 +262,26 @@ describe("The copy of a merchant's items", () => {
       await sync('mirror.ts', oneByOne, 2);
     }
     expect(await copied(oneByOne)).toEqual(now);
+  });
+
+  test('is in step with the feed, whichever request the program was stopped at, and from the latest place', async () => {
+    const ids = Object.keys(await present()).map(Number);
+    const rename = (page: number) => items.update(ids[page] as number, { name: `Renamed ${page}` });
+    const pages = Math.ceil(total / PAGE);
+    const file = join(folder, 'in-step-while-stopped.json');
+    for (let page = 1; page <= pages + 1; page += 1) {
+      expect(await sync('in-step.ts', file, page)).toBe(false);
+      // A full reading that was stopped begins again.
+      expect(existsSync(file)).toBe(page > pages);
+      await rename(page);
+    }
+    for (let page = 1; page <= 3; page += 1) {
+      for (const change of [1, 2, 3, 4, 5]) await rename(10 * page + change);
+      expect(await sync('in-step.ts', file, page)).toBe(false);
+      await rename(10 * page);
+      expect(await sync('in-step.ts', file)).toBe(true);
+      expect(await copied(file)).toEqual(await present());
+    }
   });
 
   test('has every change, including concurrent ones, even if the reading of changes was stopped at any page', async () => {

@@ -55,7 +55,7 @@ export function createApp({ tillgate, connections, catalogues, signUps, redirect
     const [orders, sales] = await Promise.all([
       latestOrders(merchant),
       dailySales(merchant),
-      catalogues.sync(id, merchant),
+      catalogues.follow(id, merchant),
     ]);
     ctx.body = merchantPage({ id, orders, sales, items: catalogues.items(id), done: String(ctx.query.done) });
   });

@@ -1,96 +1,94 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Api, Resources } from '@tillgate/client';
+import type { Api, ChangePage, ChangeWithRecord, Resources } from '@tillgate/client';
 import { inTransaction } from './database.ts';
 
-const MINUTE = 60_000;
-
-/** Progress of a copy: the cursor after the last stored page, and the time of the newest change seen. */
-interface Copy {
-  readonly cursor: string | null;
-  readonly whole: number;
-  readonly newest: string;
+/** A loop that keeps one merchant's copy in step. */
+interface Mirror {
+  /** Resolves when the copy is up to date for the first time. */
+  readonly ready: Promise<void>;
+  stop(): void;
 }
 
 export class Catalogues {
   readonly #database: DatabaseSync;
-  readonly #running = new Map<number, Promise<void>>();
+  readonly #mirrors = new Map<number, Mirror>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
-  /** Brings a merchant's copy up to date. Concurrent calls share one sync. */
-  sync(merchantId: number, tillgate: Resources): Promise<void> {
-    const running = this.#running.get(merchantId) ?? this.#sync(merchantId, tillgate);
-    this.#running.set(merchantId, running);
-    return running.finally(() => this.#running.delete(merchantId));
+  /** Resolves when the merchant's copy is up to date. From then on, it is kept so. */
+  follow(merchantId: number, tillgate: Resources): Promise<void> {
+    const mirror = this.#mirrors.get(merchantId) ?? this.#start(merchantId, tillgate);
+    return mirror.ready;
   }
 
-  async #sync(merchantId: number, tillgate: Resources): Promise<void> {
-    const copy = this.#copyOf(merchantId) ?? (await this.#begin(merchantId, tillgate));
-    if (copy.whole) await this.#readChanges(merchantId, tillgate, copy);
-    else await this.#readAll(merchantId, tillgate, copy);
+  /** Starts a loop. After a failure, the next call of `follow` starts another. */
+  #start(merchantId: number, tillgate: Resources): Mirror {
+    const stop = new AbortController();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const mirror = { ready: promise, stop: () => stop.abort() };
+    this.#mirrors.set(merchantId, mirror);
+    this.#run(merchantId, tillgate, stop.signal, resolve).catch((error) => {
+      console.error(error.message);
+      this.#mirrors.delete(merchantId);
+      reject(error);
+    });
+    return mirror;
   }
 
-  /**
-   * Notes the newest change before reading the first page. Changes made meanwhile are then read
-   * again, and none is missed.
-   */
-  async #begin(merchantId: number, tillgate: Resources): Promise<Copy> {
-    const { data } = await tillgate.items.list({ sort: 'updatedAt', order: 'desc', limit: 1 });
-    const copy = { cursor: null, whole: 0, newest: data[0]?.updatedAt ?? new Date(0).toISOString() };
-    this.#note(merchantId, copy);
-    return copy;
-  }
-
-  /** Reads the whole list. An interrupted copy resumes after the last stored page. */
-  async #readAll(merchantId: number, tillgate: Resources, { cursor, newest }: Copy): Promise<void> {
-    const list = tillgate.items.iterate({ sort: 'entryDate', order: 'asc', limit: 100, cursor });
-    for await (const { data, pagination } of list.pages()) {
-      const next = pagination.nextCursor;
-      inTransaction(this.#database, () => {
-        this.#store(merchantId, data);
-        this.#note(merchantId, { cursor: next, whole: next === null ? 1 : 0, newest });
-      });
+  async #run(merchantId: number, tillgate: Resources, signal: AbortSignal, upToDate: () => void): Promise<void> {
+    const following = tillgate.changes.follow({
+      after: this.#placeOf(merchantId),
+      resources: ['items'],
+      include: 'record',
+      resynchronize: () => this.#readAll(merchantId, tillgate, signal),
+      signal,
+    });
+    for await (const page of following.pages()) {
+      if (signal.aborted) return;
+      this.#apply(merchantId, page);
+      if (!page.hasMore) upToDate();
     }
   }
 
-  /**
-   * Reads changes, oldest first, from a minute before the newest one already seen, because writes
-   * can become visible out of order. An interrupted reading resumes after the last stored page.
-   */
-  async #readChanges(merchantId: number, tillgate: Resources, { newest }: Copy): Promise<void> {
-    const updatedFrom = new Date(Date.parse(newest) - MINUTE).toISOString();
-    const list = tillgate.items.iterate({ updatedFrom, sort: 'updatedAt', order: 'asc', limit: 100 });
-    let seen = newest;
-    for await (const { data } of list.pages()) {
-      const last = data.at(-1)?.updatedAt ?? seen;
-      if (last > seen) seen = last;
-      inTransaction(this.#database, () => {
-        this.#store(merchantId, data);
-        this.#note(merchantId, { cursor: null, whole: 1, newest: seen });
-      });
+  /** Stores the changes and the place after them together, so that each change is processed exactly once. */
+  #apply(merchantId: number, { data, nextCursor }: ChangePage<ChangeWithRecord<'items'>>): void {
+    inTransaction(this.#database, () => {
+      for (const { record } of data) if (record) this.#store(merchantId, record);
+      this.#move(merchantId, nextCursor);
+    });
+  }
+
+  /** Replaces the copy by the whole list. Returns the place from which to follow. */
+  async #readAll(merchantId: number, tillgate: Resources, signal: AbortSignal): Promise<string | undefined> {
+    const items: Api.Item[] = [];
+    let after: string | undefined;
+    for await (const { data, changesAfter } of tillgate.items.iterate({ signal }).pages()) {
+      after ??= changesAfter;
+      items.push(...data);
     }
+    inTransaction(this.#database, () => {
+      this.#delete(merchantId);
+      for (const item of items) this.#store(merchantId, item);
+      this.#move(merchantId, after ?? '');
+    });
+    return after;
   }
 
-  #store(merchantId: number, items: readonly Api.Item[]): void {
-    const write = this.#database.prepare(`
-      insert into items (merchant_id, id, version, status, code, name, price, currency) values (?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict do update set version = excluded.version, status = excluded.status, code = excluded.code,
-        name = excluded.name, price = excluded.price where excluded.version > version`);
-    for (const { id, version, status, itemCode, name, price, currency } of items)
-      write.run(merchantId, id, version, status, itemCode, name, price, currency);
+  #store(merchantId: number, { id, version, status, itemCode, name, price, currency }: Api.Item): void {
+    this.#database
+      .prepare('insert or replace into items values (?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(merchantId, id, version, status, itemCode, name, price, currency);
   }
 
-  #note(merchantId: number, { cursor, whole, newest }: Copy): void {
-    this.#database.prepare('insert or replace into copies values (?, ?, ?, ?)').run(merchantId, cursor, whole, newest);
+  #move(merchantId: number, place: string): void {
+    this.#database.prepare('insert or replace into places values (?, ?)').run(merchantId, place);
   }
 
-  #copyOf(merchantId: number): Copy | undefined {
-    const row = this.#database
-      .prepare('select cursor, whole, newest from copies where merchant_id = ?')
-      .get(merchantId);
-    return row as Copy | undefined;
+  #placeOf(merchantId: number): string | undefined {
+    const row = this.#database.prepare('select place from places where merchant_id = ?').get(merchantId);
+    return row && String(row.place);
   }
 
   /** Active items, sorted by name. */
@@ -101,10 +99,19 @@ export class Catalogues {
   }
 
   forget(merchantId: number): void {
-    inTransaction(this.#database, () => {
-      this.#database.prepare('delete from items where merchant_id = ?').run(merchantId);
-      this.#database.prepare('delete from copies where merchant_id = ?').run(merchantId);
-    });
+    this.#mirrors.get(merchantId)?.stop();
+    this.#mirrors.delete(merchantId);
+    inTransaction(this.#database, () => this.#delete(merchantId));
+  }
+
+  #delete(merchantId: number): void {
+    this.#database.prepare('delete from items where merchant_id = ?').run(merchantId);
+    this.#database.prepare('delete from places where merchant_id = ?').run(merchantId);
+  }
+
+  /** Ends all loops. */
+  stop(): void {
+    for (const mirror of this.#mirrors.values()) mirror.stop();
   }
 }
 

@@ -15,8 +15,8 @@ export function openDatabase(file: string): DatabaseSync {
     create table if not exists merchants (
       id integer primary key, tokens text, ended_with text
     ) strict;
-    create table if not exists copies (
-      merchant_id integer primary key, cursor text, whole integer not null, newest text not null
+    create table if not exists places (
+      merchant_id integer primary key, place text not null
     ) strict;
     create table if not exists items (
       merchant_id integer not null, id integer not null, version integer not null, status integer not null,

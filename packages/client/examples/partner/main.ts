@@ -11,8 +11,6 @@ import { Connections } from './connections.ts';
 import { openDatabase } from './database.ts';
 import { SignUps } from './sign-ups.ts';
 
-const MINUTE = 60_000;
-
 const folder = process.env.PARTNER_DATA ?? fileURLToPath(new URL('../../../../.data', import.meta.url));
 const demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
 const [{ clientId, clientSecret, redirectUris }] = demo.apps;
@@ -34,19 +32,15 @@ const tillgate = createTillgate({
   },
 });
 
-/** Syncs one merchant at a time, so that the pages have the rest of the rate limit. */
-async function syncAll(): Promise<void> {
-  for (const { id, connected } of connections.all())
-    if (connected) await catalogues.sync(id, tillgate.merchant(id)).catch((error) => console.error(error.message));
-}
+for (const { id, connected } of connections.all())
+  if (connected) catalogues.follow(id, tillgate.merchant(id)).catch(() => {});
 
-const syncing = setInterval(syncAll, MINUTE);
 const { hostname, port, origin } = new URL(redirectUri);
 const app = createApp({ tillgate, connections, catalogues, signUps: new SignUps(database), redirectUri });
 const server = app.listen(Number(port), hostname, () => console.log(`Open ${origin}`));
 
 function stop(): void {
-  clearInterval(syncing);
+  catalogues.stop();
   server.close(() => database.close());
   server.closeAllConnections();
 }
