@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { PRODUCTS } from '@tillgate/server/credentials/products.ts';
 import { sampleCalls } from '@tillgate/server/web/console/first-call/sample-calls.ts';
 import { snippetsOf } from '@tillgate/server/web/console/first-call/snippets.ts';
+import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, createTillgate, type Resources, sandbox } from '../src/index.ts';
 import { type Service, startService } from './support/service.ts';
@@ -24,6 +25,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'mirror.ts': /^\d{2,} items copied\.$/m,
   'changes.ts': /^All changes up to \d{4}-\S+Z are in the copy\.$/m,
   'in-step.ts': /^\d{2,} items in step\.$/m,
+  'hooks.ts': /^merchant 7, 3: items 9, version 2\n204 204 400\nRead the lists of merchant 7: expired\n204\ntrue$/m,
   'known.ts': /^3 by id, 0 by external id\.$/m,
   'idempotent.ts': /^Created once\.$/m,
   'versions.ts': /^Changed at the second attempt\.$/m,
@@ -46,7 +48,16 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Snippets imported by others. */
-const IMPORTED = ['shop.ts', 'copy.ts', 'connect.ts', 'disconnected.ts', 'server.ts', 'deprecations.ts'];
+const IMPORTED = [
+  'shop.ts',
+  'copy.ts',
+  'hook.ts',
+  'hook-standard.ts',
+  'connect.ts',
+  'disconnected.ts',
+  'server.ts',
+  'deprecations.ts',
+];
 
 /** Plays the owner's browser and a partner's handlers around the snippets of the authorization guide. */
 const JOURNEY = `
@@ -74,6 +85,31 @@ console.log(await (await fetch(here + back.pathname + back.search, { headers: { 
 server.close();
 `;
 
+/** Sends requests to the receiver of the guide on webhooks: a page twice, one that is forged, and a resync. */
+const HOOKS = `
+import { once } from 'node:events';
+import { Webhook } from 'standardwebhooks';
+import { server } from './hook.ts';
+import { contentOf } from './hook-standard.ts';
+
+if (!server.listening) await once(server, 'listening');
+const signer = new Webhook(process.env.WEBHOOK_SECRETS.split(' ')[0]);
+const headersOf = (body) => {
+  const at = new Date();
+  const signature = signer.sign('msg_1', at, body);
+  return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(at / 1000)), 'webhook-signature': signature };
+};
+const post = async (body, headers = headersOf(body)) =>
+  (await fetch('http://localhost:' + server.address().port, { method: 'POST', body, headers })).status;
+const page = (position) =>
+  JSON.stringify({ type: 'changes', merchantId: 7, data: [{ position, resource: 'items', id: 9, version: 2 }] });
+const [first, earlier] = [await post(page(3)), await post(page(2))];
+console.log(first, earlier, await post(page(4), headersOf(page(3))));
+console.log(await post(JSON.stringify({ type: 'resync', merchantId: 7, reason: 'expired', nextCursor: 'a.b' })));
+console.log(contentOf(headersOf(page(3)), page(3)).merchantId === 7);
+server.close();
+`;
+
 let service: Service;
 let owner: Server;
 let folder: string;
@@ -84,7 +120,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-guides-'));
   await mkdir(join(folder, 'node_modules/@tillgate'), { recursive: true });
   await symlink(PACKAGE, join(folder, 'node_modules/@tillgate/client'));
-  await symlink(join(PACKAGE, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  for (const name of ['@types', 'standardwebhooks'])
+    await symlink(join(PACKAGE, 'node_modules', name), join(folder, 'node_modules', name));
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
   for (const [name, text] of snippets) await writeFile(join(folder, name), text);
   service = await startService();
@@ -108,7 +145,7 @@ async function readSnippets(): Promise<Map<string, string>> {
 }
 
 test('every snippet has a unique name, and is run or imported', () => {
-  expect([...snippets.keys(), 'journey.ts'].sort()).toEqual([...Object.keys(PRINTS), ...IMPORTED].sort());
+  expect([...snippets.keys(), 'journey.ts', 'hooks.ts'].sort()).toEqual([...Object.keys(PRINTS), ...IMPORTED].sort());
 });
 
 /** Snippets of the console's first-call pages. */
@@ -147,6 +184,7 @@ test('the snippets, and those of the console, compile', async () => {
 
 test('the snippets print what the guides promise', async () => {
   await writeFile(join(folder, 'journey.ts'), JOURNEY);
+  await writeFile(join(folder, 'hooks.ts'), HOOKS);
   const names = Object.keys(PRINTS);
   const all = names.map((name) => `console.log('== ${name}');\nawait import('./${name}');`);
   await writeFile(join(folder, 'all.ts'), all.join('\n'));
@@ -162,6 +200,7 @@ test('the snippets print what the guides promise', async () => {
     COPY: join(folder, 'copy.json'),
     MIRROR: join(folder, 'in-step.json'),
     WAIT: '0',
+    WEBHOOK_SECRETS: `${newWebhookSecret()} ${newWebhookSecret()}`,
     API_KEY: service.adsr.apiKey ?? '',
     MERCHANT_ID: String(merchant.companyId),
     CONSENT_URL: `http://127.0.0.1:${(owner.address() as AddressInfo).port}`,

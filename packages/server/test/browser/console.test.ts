@@ -98,11 +98,34 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
         const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId });
         expect((await fetch(`${service.apiUrl}/token`, { method: 'POST', body })).status).toBe(200);
       }
+      await page.getByRole('link', { name: 'Webhooks' }).click();
+      await page.getByLabel('URL').fill('http://127.0.0.1:9/hook');
+      await press('Add endpoint');
+      await page.getByText('The endpoint is added.').waitFor();
+      await expectSound(page);
+      const webhook = new URL(page.url()).pathname;
+      await press('Send a test');
+      await page.getByRole('heading', { name: 'Response' }).waitFor();
+      await expectSound(page);
+
       await page.getByRole('link', { name: 'Overview' }).click();
       const app = new URL(page.url()).pathname;
-      const pages = ['', '/settings', '/requests', '/usage', '/archive', `/credentials/${clientId}/addresses`];
+      const pages = [
+        '',
+        '/settings',
+        '/requests',
+        '/usage',
+        '/webhooks',
+        '/archive',
+        `/credentials/${clientId}/addresses`,
+      ];
       const sections = ['', '/apps/new', '/merchants', '/merchants/new', '/connections', '/organization'];
-      for (const path of [...pages.map((each) => app + each), ...sections.map((each) => `/console${each}`)]) {
+      const endpoint = ['', '/rotate', '/remove'].map((each) => webhook + each);
+      for (const path of [
+        ...endpoint,
+        ...pages.map((each) => app + each),
+        ...sections.map((each) => `/console${each}`),
+      ]) {
         await page.goto(service.webUrl + path);
         await expectSound(page);
       }

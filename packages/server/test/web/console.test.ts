@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/directory/apps/apps.ts';
-import { addDeveloper, type DeveloperRole } from '../../src/directory/people/staff.ts';
+import { addDeveloper } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
 import { consoleRoutes } from '../../src/web/console/console-routes.ts';
 import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
 import { newPerson } from '../support/consent.ts';
+import { developerOf } from '../support/developer.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { type Answer, formOf, textOf, Visitor } from '../support/web-visitor.ts';
 
@@ -17,19 +18,9 @@ let visitor: Visitor;
 beforeAll(async () => {
   service = await startService();
   mine = await service.newPartner();
-  visitor = await developerOf(mine.organizationId);
+  visitor = await developerOf(service, mine.organizationId);
 });
 afterAll(() => service?.stop());
-
-/** A signed-in developer of an organization. */
-async function developerOf(organizationId: number, role: DeveloperRole = 'admin'): Promise<Visitor> {
-  const login = await newPerson(service, []);
-  await service.control(async (tx) => {
-    const user = await findUser(tx, login.email);
-    await addDeveloper(tx, user?.id ?? 0, organizationId, role);
-  });
-  return Visitor.signedIn(service, login);
-}
 
 /** Sends a form and follows the redirect to the next page. */
 async function send(path: string, action: string, fields: Record<string, string> = {}, by = visitor): Promise<Answer> {
@@ -113,7 +104,7 @@ describe('A developer', () => {
     expect((await mint(mine.clientId, mine.clientSecret, companyId)).status).toBe(200);
     expect((await mint(mine.clientId, secret, companyId)).status).toBe(200);
     service.advance(24 * HOUR);
-    visitor = await developerOf(mine.organizationId);
+    visitor = await developerOf(service, mine.organizationId);
     expect((await mint(mine.clientId, mine.clientSecret, companyId)).status).toBe(401);
     expect((await visitor.open(path)).html).not.toContain('The previous secret');
   });
@@ -224,7 +215,7 @@ describe('A developer', () => {
   });
 
   test('who is no admin sees the people and changes none of them', async () => {
-    const person = await developerOf(mine.organizationId, 'developer');
+    const person = await developerOf(service, mine.organizationId, 'developer');
     const page = await person.open('/console/organization');
     expect(textOf(page.html)).toContain('Only admins can change the organization and its people.');
     expect(page.html).not.toMatch(/\/people\/\d+\/remove/);
@@ -236,13 +227,13 @@ describe('A developer', () => {
 
   test('who is the only admin stays one', async () => {
     const { organizationId } = await service.newPartner();
-    const admin = await developerOf(organizationId);
+    const admin = await developerOf(service, organizationId);
     const [remove = ''] = /\/console\/organization\/people\/\d+\/remove/.exec(
       (await admin.open('/console/organization')).html,
     ) ?? [''];
     expect(textOf((await admin.open(remove)).html)).toContain('Only a new invitation can undo this.');
     expect(textOf((await send(remove, remove, {}, admin)).html)).toContain('make another person an admin first');
-    const stranger = await developerOf((await service.newPartner()).organizationId);
+    const stranger = await developerOf(service, (await service.newPartner()).organizationId);
     expect((await stranger.open(remove)).status).toBe(404);
   });
 });
@@ -286,7 +277,7 @@ describe('An invitation to an organization', () => {
     const expired = await invite('late@acme.example');
     service.advance(7 * 24 * HOUR);
     for (const link of [withdrawn, expired]) expect((await new Visitor(service).open(link)).status).toBe(410);
-    visitor = await developerOf(mine.organizationId);
+    visitor = await developerOf(service, mine.organizationId);
   });
 });
 
@@ -300,12 +291,13 @@ describe('A console page', () => {
       .replace(':clientId', clientId)
       .replace(':companyId', String(companyId))
       .replace(':userId', '3001')
+      .replace(':endpointId', '4001')
       .replace(':keyId', '8001');
 
   test('exists only for the developers of its organization', async () => {
     const { companyId } = await service.newMerchant(mine.organizationId);
     const strangers = [
-      await developerOf((await service.newPartner()).organizationId),
+      await developerOf(service, (await service.newPartner()).organizationId),
       await Visitor.signedIn(
         service,
         await newPerson(service, [[await service.newMerchant(null, 'UK', false), 'owner']]),

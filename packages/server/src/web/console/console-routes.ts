@@ -22,6 +22,8 @@ import { merchantScreen, removeMemberScreen, resetMerchantScreen } from './merch
 import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { organizationScreen, removePersonScreen } from './organization.ts';
 import { logoScreen, settingsScreen } from './settings.ts';
+import { removeWebhookScreen, rotateWebhookScreen, webhookScreen } from './webhooks/webhook.ts';
+import { webhooksScreen } from './webhooks/webhooks.ts';
 
 /** Paths with a fixed name come before the ones with an id in the same place. */
 const SCREENS: readonly ConsoleScreen[] = [
@@ -49,6 +51,10 @@ const SCREENS: readonly ConsoleScreen[] = [
   revokeApiKeyScreen,
   keyAddressesScreen,
   accessRequestsScreen,
+  webhooksScreen,
+  webhookScreen,
+  rotateWebhookScreen,
+  removeWebhookScreen,
 ];
 
 /** Pages opened by an invitation link; the link is the credential. */
