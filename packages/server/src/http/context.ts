@@ -6,6 +6,7 @@ import type { CachedApp } from '../directory/directory.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { FieldError } from '../errors.ts';
 import type { RequestName } from '../storage/request-log/logged-request.ts';
+import type { StreamBody } from './stream-body.ts';
 
 export interface RequestState {
   correlationId: string;
@@ -28,6 +29,8 @@ export interface RequestState {
   /** Its parameters and properties, recorded by validation. */
   names?: readonly RequestName[];
   refusal?: Refusal;
+  /** Body of a stream, which ends long after the stages of the pipeline. */
+  stream?: StreamBody;
 }
 
 export interface Refusal {

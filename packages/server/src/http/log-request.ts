@@ -14,6 +14,7 @@ export interface ObservedRequest {
 
 export interface RequestMeter {
   observe(request: ObservedRequest): void;
+  streamed(records: number, outcome: 'whole' | 'cut'): void;
 }
 
 /** Logs one line per request. Never logs a token, a secret, a body, or a value of the query. */
@@ -23,9 +24,15 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
   return async function logOneRequest(ctx: Context, next: Next): Promise<void> {
     const start = performance.now();
     await next();
-    const { waited = 0 } = ctx.state;
+    whenSent(ctx, () => write(ctx, start));
+  };
+
+  function write(ctx: Context, start: number): void {
+    const { stream, waited = 0 } = ctx.state;
     // A wait is no slow response.
     const milliseconds = performance.now() - start - waited;
+    const isCut = stream && !ctx.res.writableFinished;
+    if (stream) meter.streamed(stream.sent.records, isCut ? 'cut' : 'whole');
     const { correlationId, traceId, operationId, principal, client, merchant, source } = ctx.state;
     meter.observe({ host, operation: operationId ?? 'none', status: ctx.status, milliseconds });
     lines.info(
@@ -43,10 +50,17 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
         status: ctx.status,
         duration: Math.round(milliseconds * 100) / 100,
         waited: waited > 0 ? Math.round(waited) : undefined,
+        ...(stream && { ...stream.sent, cut: isCut }),
       },
       'request',
     );
-  };
+  }
+}
+
+/** Runs work once the response is known: that of a stream when its connection is done with it. */
+export function whenSent({ res, state }: Context, work: () => void): void {
+  if (state.stream && !res.closed) res.once('close', work);
+  else work();
 }
 
 /** Longest path that is logged in full. */

@@ -119,6 +119,7 @@ export function limitStream({ counters, clock, defaultLimit }: RateLimit): Stage
     if (exceeded) {
       counters.refuse(key);
       body.destroy();
+      delete ctx.state.stream;
       ctx.body = null;
       for (const name of OF_STREAMS) ctx.remove(name);
     }

@@ -4,7 +4,7 @@ import type { Operation, Parameter } from '../contract/contract.ts';
 import { type FieldError, repeatable } from '../errors.ts';
 import type { LoggedProblem, RecordedRequest } from '../storage/request-log/logged-request.ts';
 import type { Context, RequestState } from './context.ts';
-import { withoutCredentials } from './log-request.ts';
+import { whenSent, withoutCredentials } from './log-request.ts';
 
 export interface RequestRecorder {
   record(request: RecordedRequest): void;
@@ -19,8 +19,10 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
     const sender = senderOf(ctx.state);
     const operation = byId.get(ctx.state.operationId ?? '');
     if (!sender || ctx.state.recordedElsewhere || isTokenOfReference(ctx)) return;
-    const milliseconds = Math.round((performance.now() - start) * 100) / 100;
-    recorder.record({ ...sender, at, milliseconds, ...described(ctx, operation) });
+    whenSent(ctx, () => {
+      const milliseconds = Math.round((performance.now() - start) * 100) / 100;
+      recorder.record({ ...sender, at, milliseconds, ...described(ctx, operation) });
+    });
   };
 }
 

@@ -16,6 +16,7 @@ export async function sendStream(ctx: RouteContext, stream: ListStream): Promise
   if (ctx.method === 'HEAD') return stream.close();
   if (coding) setHeader(ctx, 'Content-Encoding', coding);
   const body = new StreamBody(stream);
+  ctx.state.stream = body;
   ctx.body = coding ? encoded(body, coding) : body;
   body.once('error', () => ctx.res.destroy());
 }

@@ -8,7 +8,7 @@ export interface Pace {
   readonly whole: number;
 }
 
-export const PACE: Pace = { part: 20_000, whole: 15 * 60_000 };
+export const PACE = { part: 20_000, whole: 15 * 60_000 };
 
 /** A stream that ends early because its reader was too slow. */
 class TooSlow extends Error {

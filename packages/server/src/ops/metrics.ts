@@ -43,6 +43,17 @@ export class Metrics implements RequestMeter, TokenMeter, DeliveryMeter {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [this.registry],
   });
+  readonly #streams = new Counter({
+    name: 'tillgate_streams_total',
+    help: 'Streams of lists, by outcome: whole, or cut because the client left or was too slow, or the database failed.',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+  readonly #streamed = new Counter({
+    name: 'tillgate_streamed_records_total',
+    help: 'Records in streams of lists.',
+    registers: [this.registry],
+  });
   readonly #issued = new Counter({
     name: 'tillgate_tokens_issued_total',
     help: 'Access tokens issued, by grant.',
@@ -83,6 +94,11 @@ export class Metrics implements RequestMeter, TokenMeter, DeliveryMeter {
   observe({ host, operation, status, milliseconds }: ObservedRequest): void {
     this.#requests.inc({ host, operation, status });
     this.#duration.observe({ host, operation, status_class: `${Math.floor(status / 100)}xx` }, milliseconds / 1000);
+  }
+
+  streamed(records: number, outcome: 'whole' | 'cut'): void {
+    this.#streams.inc({ outcome });
+    this.#streamed.inc(records);
   }
 
   issued(grant: string): void {
@@ -242,6 +258,18 @@ function measureDatabases(metrics: Metrics, databases: DatabaseSet): void {
     help: 'Requests waiting for a connection.',
     labelNames: ['database', 'state'],
     read: () => pools.map(({ setting: database, waitingCount }) => [waitingCount, { database }]),
+  });
+  metrics.gauge({
+    name: 'tillgate_database_snapshots',
+    help: 'Connections that hold a snapshot for a stream.',
+    labelNames: ['database'],
+    read: () => pools.map(({ setting: database, snapshots }) => [snapshots.open, { database }]),
+  });
+  metrics.counter({
+    name: 'tillgate_database_snapshot_refusals_total',
+    help: 'Streams refused because too many connections held snapshots.',
+    labelNames: ['database'],
+    read: () => pools.map(({ setting: database, snapshots }) => [snapshots.refused, { database }]),
   });
   for (const [name, help, count] of POOL_COUNTERS) {
     metrics.counter({

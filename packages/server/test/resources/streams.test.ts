@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statement } from '../../src/storage/statement.ts';
-import type { TenantTransaction } from '../../src/storage/tenant.ts';
 import type { Answer, Caller } from '../support/api-caller.ts';
+import { copyItem } from '../support/copied-items.ts';
 import { fillMerchant } from '../support/full-merchant.ts';
 import { walkCursor } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
@@ -33,21 +32,6 @@ async function stream(caller: Caller, path: string, headers = LINES) {
   const answer = await caller.get(path, headers);
   if (answer.status !== 200) throw new Error(answer.text);
   return { answer, ...readLines(answer) };
-}
-
-const COPY_ITEMS = statement(
-  undefined,
-  `insert into region.items (company_id, id, type, status, name, item_code, barcodes, group_id, price, weighing_scale, track_stock,
-     modifier_ids, variants, components, stores, search_text, currency, app_id, entry_date, updated_at)
-   select company_id, $3::bigint + g, type, status, 'Item ' || g, 'C' || g, barcodes, group_id, 1 + g % 7, weighing_scale, track_stock,
-     modifier_ids, variants, components, stores, search_text, currency, app_id, entry_date + make_interval(secs => g % 100),
-     updated_at - make_interval(secs => g % 70)
-   from region.items, generate_series(1, $2::integer) g where company_id = $1`,
-);
-
-/** Adds copies of the merchant's only item. */
-async function copyItems(tx: TenantTransaction, count: number): Promise<void> {
-  await tx.query(COPY_ITEMS, [count, 1_000_000_000]);
 }
 
 describe('Each list', async () => {
@@ -92,7 +76,7 @@ describe('A stream of 2,500 items', () => {
     caller = await service.connect();
     const { id: groupId } = await caller.create('/categories', { name: 'Group' });
     await caller.create('/items', { name: 'Item 0', groupId, price: '1.00' });
-    await service.arrange(caller.merchant, (tx) => copyItems(tx, SIZE - 1));
+    await service.arrange(caller.merchant, (tx) => copyItem(tx, SIZE - 1));
   });
 
   test.each([

@@ -63,6 +63,8 @@ class SnapshotStream implements ListStream {
   readonly #start: Start;
   #count = 0;
   #isOver = false;
+  /** The mark before the next record, if there is one. */
+  #due = '';
   #ahead: Promise<StreamRow[]> | undefined;
 
   constructor(snapshot: TenantSnapshot, start: Start) {
@@ -77,9 +79,11 @@ class SnapshotStream implements ListStream {
     const rows = await (this.#ahead ?? this.#first());
     this.#count += rows.length;
     this.#isOver = rows.length < PART;
-    const mark = await this.#mark(rows.at(-1));
+    const before = rows.length > 0 ? this.#due : '';
+    this.#due = await this.#markAfter(rows.at(-1));
     this.#ahead = this.#isOver ? undefined : this.#fetch();
-    return { bytes: Buffer.from(rows.map(toLine).join('') + mark), records: rows.length };
+    const end = this.#isOver ? lineOf({ end: true, count: this.#count, cursor: null }) : '';
+    return { bytes: Buffer.from(before + rows.map(toLine).join('') + end), records: rows.length };
   }
 
   async close(): Promise<void> {
@@ -101,10 +105,9 @@ class SnapshotStream implements ListStream {
     return rows;
   }
 
-  async #mark(last: StreamRow | undefined): Promise<string> {
-    if (this.#isOver) return lineOf({ end: true, count: this.#count, cursor: null });
+  async #markAfter(last: StreamRow | undefined): Promise<string> {
     const { cursorAfter } = this.#start;
-    if (!cursorAfter || !last || this.#count % MARK_EVERY > 0) return '';
+    if (this.#isOver || !cursorAfter || !last || this.#count % MARK_EVERY > 0) return '';
     return lineOf({ end: false, count: this.#count, cursor: await cursorAfter(last.id) });
   }
 }

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { StreamBody } from '../../src/http/stream-body.ts';
+import type { Chunk, ListStream } from '../../src/storage/lists/list-stream.ts';
+
+class Endless implements ListStream {
+  readonly total = 1_000_000;
+  readonly changesAfter = undefined;
+  reads = 0;
+  isClosed = false;
+
+  async next(): Promise<Chunk> {
+    this.reads += 1;
+    await delay(1);
+    return { bytes: Buffer.from('{}\n'), records: 1 };
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+}
+
+const closed = (body: StreamBody): Promise<unknown> =>
+  new Promise((resolve) => {
+    let failure: unknown;
+    body.once('error', (error) => {
+      failure = error;
+    });
+    body.once('close', () => resolve(failure));
+  });
+
+test('A stream that nobody reads asks for no more than two parts, and is cut', async () => {
+  const list = new Endless();
+  const body = new StreamBody(list, { part: 50, whole: 60_000 });
+  body.read(0);
+  expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
+  expect([list.isClosed, list.reads]).toEqual([true, 1]);
+});
+
+test('A stream that is read for too long is cut', async () => {
+  const list = new Endless();
+  const body = new StreamBody(list, { part: 60_000, whole: 50 });
+  body.resume();
+  expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
+  expect(list.isClosed).toBe(true);
+  expect(list.reads).toBeGreaterThan(5);
+});
+
+test('A stream whose database fails is cut', async () => {
+  const list = new Endless();
+  const failure = new Error('The connection is lost.');
+  list.next = () => Promise.reject(failure);
+  const body = new StreamBody(list);
+  body.resume();
+  expect(await closed(body)).toBe(failure);
+  expect(list.isClosed).toBe(true);
+});
