@@ -1,4 +1,4 @@
-import { actsForMerchant } from './client-resources.ts';
+import { actsForMerchant, hasStream } from './client-resources.ts';
 import {
   type DocumentedOperation,
   exampleOf,
@@ -49,6 +49,7 @@ function testedOperation(document: OpenApiDocument, found: DocumentedOperation) 
     products: operation['x-products'] ?? [],
     acceptsKey: security.some((requirement) => 'apiKey' in requirement),
     parameters: parametersOf(document, found).map(({ value }) => parameterOf(value)),
+    streams: hasStream(found),
     body: body && checked(body),
     status: Number(successOf(operation)),
   };

@@ -1,4 +1,11 @@
-import { type DocumentedOperation, isPaged, type OpenApiDocument, type Operation, operationsOf } from './document.ts';
+import {
+  type DocumentedOperation,
+  isPaged,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type Response,
+} from './document.ts';
 
 interface Method {
   readonly name: string;
@@ -40,8 +47,20 @@ function methodsOf(document: OpenApiDocument, found: DocumentedOperation, resour
   if (!isPaged(document, found)) return [method];
   const iterate = name === 'list' ? 'iterate' : `iterate${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const docs = `${summary}, each of them\n\nRequests the next page only when the loop reaches it.`;
-  return [method, { name: iterate, docs, value: `{ pages: ${value} }` }];
+  const pages = { name: iterate, docs, value: `{ pages: ${value} }` };
+  const stream = {
+    name: iterate.replace('iterate', 'stream'),
+    docs: streamDocs(summary),
+    value: `{ stream: ${value} }`,
+  };
+  return hasStream(found) ? [method, pages, stream] : [method, pages];
 }
+
+export const hasStream = ({ operation }: DocumentedOperation): boolean =>
+  (operation.responses?.['200'] as Response | undefined)?.content?.['application/x-ndjson'] !== undefined;
+
+const streamDocs = (summary: string): string =>
+  `${summary}, all at once\n\nOne response with every record as of one moment. Counts as one request for each 1,000 records begun.`;
 
 /** `listItems` becomes items.list, `getMenuFull` menus.get, `getItemStock` items.stock, `listOpenOrders` stores.openOrders. */
 export function methodName(operationId: string, resource: string): string {

@@ -39,6 +39,7 @@ export type TransportCode =
   | 'client.network'
   | 'client.timeout'
   | 'client.unexpected_answer'
+  | 'client.stream_cut'
   | 'client.response_too_large';
 
 export type ConfigurationCode = 'client.base_url_invalid' | 'client.option_invalid' | 'client.secret_in_browser';

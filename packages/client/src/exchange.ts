@@ -3,6 +3,9 @@ import { type TransportCode, TransportError } from './errors.ts';
 import { type FailureEvent, type Hooks, notify, type RequestEvent } from './hooks.ts';
 import { type Quota, quotaOf, serviceTime } from './quota.ts';
 
+/** Media type of records as lines of JSON. */
+export const LINES = 'application/x-ndjson';
+
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -21,6 +24,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Parts of the body of a stream, which has no `text`. */
+  readonly texts?: AsyncIterable<string> | undefined;
   /** The parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
   readonly correlationId: string;
@@ -45,10 +50,12 @@ export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer
   const headers = merged(notify(hooks.onRequest, event) || undefined, outgoing.headers);
   const started = clock.now();
   const limit = timeLimit(outgoing);
+  let texts: AsyncIterable<string> | undefined;
   try {
     const init = { method, headers, signal: limit.signal, redirect: 'manual' } as const;
     const response = await fetch(url, body === undefined ? init : { ...init, body });
-    const text = await textOf(response, maxResponseSize);
+    if (isStream(response)) texts = textsOf(response, limit, outgoing);
+    const text = texts ? '' : await textOf(response, maxResponseSize);
     const { status } = response;
     notify(hooks.onResponse, { ...event, status, duration: clock.now() - started, headers: response.headers });
     return {
@@ -56,6 +63,7 @@ export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer
       headers: response.headers,
       quota: quotaOf(response.headers, clock.now()),
       text,
+      texts,
       body: parse(text),
       correlationId: response.headers.get('X-Correlation-Id') ?? correlationId,
       retryAfter: secondsToWait(response.headers, clock.now()),
@@ -67,7 +75,36 @@ export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer
     if (signal?.aborted) throw signal.reason;
     throw failureOf(outgoing, reason, large ? undefined : cause, maxResponseSize);
   } finally {
+    if (!texts) limit.clear();
+  }
+}
+
+const isStream = ({ ok, headers, body }: Response): boolean =>
+  ok && body !== null && headers.get('Content-Type')?.startsWith(LINES) === true;
+
+/** Reads the body of a stream. Waits for each part as long as for a response. */
+async function* textsOf(
+  response: Response,
+  limit: ReturnType<typeof timeLimit>,
+  { event, signal }: Outgoing,
+): AsyncGenerator<string, void, void> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      limit.restart();
+      const { value, done } = await reader.read();
+      limit.pause();
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    const { operation, correlationId } = event;
+    throw new TransportError('client.stream_cut', `The stream of ${operation} was cut.`, { correlationId, cause });
+  } finally {
     limit.clear();
+    reader.cancel().catch(() => {});
   }
 }
 
@@ -136,19 +173,23 @@ function secondsToWait(headers: Headers, now: number): number | undefined {
 function timeLimit({ timeout, signal }: Outgoing) {
   const controller = new AbortController();
   let expired = false;
-  const timer = setTimeout(
-    () => {
-      expired = true;
-      controller.abort();
-    },
-    Math.min(timeout, LONGEST_TIMER),
-  );
+  const expire = () => {
+    expired = true;
+    controller.abort();
+  };
+  const start = () => setTimeout(expire, Math.min(timeout, LONGEST_TIMER));
+  let timer = start();
   const abort = () => controller.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
   return {
     signal: controller.signal,
     expired: () => expired,
+    pause: () => clearTimeout(timer),
+    restart() {
+      clearTimeout(timer);
+      timer = start();
+    },
     clear() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

@@ -3,10 +3,16 @@ import type { Follow } from './follow.ts';
 import type { resources } from './generated/resources.gen.ts';
 import type { Listing, Row } from './pages.ts';
 import type { Reply } from './results.ts';
+import type { RecordStream, StreamOptions } from './streams.ts';
 
 /** An operation whose list can be read page by page. */
 export interface Pages<O extends Operation> {
   readonly pages: O;
+}
+
+/** An operation whose list can be read as a stream. */
+export interface Stream<O extends Operation> {
+  readonly stream: O;
 }
 
 /** An operation as a method: ids of its path, its body, then query parameters and options. */
@@ -26,32 +32,34 @@ type DocumentMethod<O extends Operation> = 'includeLines' extends keyof Query<Da
     }
   : (...args: Arguments<O>) => Reply<Result<O>>;
 
-/** Iterates over all records of a list, page by page. */
-type Iterate<O extends Operation> = 'transactions' extends keyof Query<Data<O>>
+/** Reads all records of a list, page by page or as a stream. */
+type Iterate<O extends Operation, How extends 'pages' | 'stream'> = 'transactions' extends keyof Query<Data<O>>
   ? {
       (
-        options: WithoutLines<Purchases<Filters<Query<Data<O>>>>> & CallOptions,
-      ): Listing<Orders<Exclude<Result<O>, ListOfLines>>>;
+        options: WithoutLines<Purchases<Filters<Query<Data<O>>, How>>> & CallOptions,
+      ): Whole<Orders<Exclude<Result<O>, ListOfLines>>, How>;
       (
-        options?: WithLines<Purchases<Filters<Query<Data<O>>>>> & CallOptions,
-      ): Listing<Orders<Extract<Result<O>, ListOfLines>>>;
+        options?: WithLines<Purchases<Filters<Query<Data<O>>, How>>> & CallOptions,
+      ): Whole<Orders<Extract<Result<O>, ListOfLines>>, How>;
       (
-        options: WithoutLines<Both<Filters<Query<Data<O>>>>> & CallOptions,
-      ): Listing<Transactions<Exclude<Result<O>, ListOfLines>>>;
+        options: WithoutLines<Both<Filters<Query<Data<O>>, How>>> & CallOptions,
+      ): Whole<Transactions<Exclude<Result<O>, ListOfLines>>, How>;
       (
-        options: WithLines<Both<Filters<Query<Data<O>>>>> & CallOptions,
-      ): Listing<Transactions<Extract<Result<O>, ListOfLines>>>;
+        options: WithLines<Both<Filters<Query<Data<O>>, How>>> & CallOptions,
+      ): Whole<Transactions<Extract<Result<O>, ListOfLines>>, How>;
     }
-  : DocumentIterate<O>;
+  : DocumentIterate<O, How>;
 
-type DocumentIterate<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
+type DocumentIterate<O extends Operation, How extends 'pages' | 'stream'> = 'includeLines' extends keyof Query<Data<O>>
   ? {
-      (options: WithoutLines<Filters<Query<Data<O>>>> & CallOptions): Listing<Exclude<Result<O>, ListOfLines>>;
-      (options?: WithLines<Filters<Query<Data<O>>>> & CallOptions): Listing<Extract<Result<O>, ListOfLines>>;
+      (options: WithoutLines<Filters<Query<Data<O>>, How>> & CallOptions): Whole<Exclude<Result<O>, ListOfLines>, How>;
+      (options?: WithLines<Filters<Query<Data<O>>, How>> & CallOptions): Whole<Extract<Result<O>, ListOfLines>, How>;
     }
   : (
-      ...args: [...PathArguments<Data<O>>, ...OptionArguments<Filters<Query<Data<O>>>, CallOptions>]
-    ) => Listing<Result<O>>;
+      ...args: [...PathArguments<Data<O>>, ...OptionArguments<Filters<Query<Data<O>>, How>, CallOptions>]
+    ) => Whole<Result<O>, How>;
+
+type Whole<List, How> = How extends 'stream' ? Promise<RecordStream<Row<List>>> : Listing<List>;
 
 /** Lists of documents include lines unless the call excludes them. */
 type WithoutLines<Q> = Q & { includeLines: false };
@@ -68,10 +76,12 @@ type Transactions<L> = { [Key in keyof L]: Key extends 'data' ? Extract<Row<L>, 
 
 type Methods<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Pages<infer O>
-    ? Iterate<O>
-    : Table[Name] extends Operation
-      ? Method<Table[Name]>
-      : never;
+    ? Iterate<O, 'pages'>
+    : Table[Name] extends Stream<infer O>
+      ? Iterate<O, 'stream'>
+      : Table[Name] extends Operation
+        ? Method<Table[Name]>
+        : never;
 };
 
 /** Methods for one merchant: `items.list`, `items.iterate`, `items.create`, … */
@@ -118,8 +128,9 @@ type Query<D> = D extends { query?: infer Q }
 type WithIds<Q> = { [Name in keyof Q]: Name extends `${string}${'Id' | 'Ids'}` ? OrNumber<Q[Name]> : Q[Name] };
 type OrNumber<Value> = Value extends string ? Value | number : Value extends string[] ? (string | number)[] : Value;
 
-/** Iteration requests pages itself. It starts at a cursor or at the first page. */
-type Filters<Q> = Omit<Q, 'page' | 'cursor'> &
+/** Pages are requested by the loop, and a stream has none. Both start at a cursor or at the first page. */
+type Filters<Q, How> = Omit<Q, 'page' | 'cursor' | (How extends 'stream' ? 'limit' : never)> &
+  (How extends 'stream' ? StreamOptions : unknown) &
   ('cursor' extends keyof Q ? { cursor?: string | null | undefined } : unknown);
 
 type Options<D> = D extends { body: unknown }

@@ -50,14 +50,15 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^(?:partner|oauth|developer)\./.test(code) ? code : undefined;
 }
 
-/** Expected body of a success: a page of a list, another object, or, for a raw request, anything or nothing. */
-export type ResultKind = 'list' | 'record' | 'anything';
+/** Expected body of a success: a page of a list, another object, all of a list, or, for a raw request, anything or nothing. */
+export type ResultKind = 'list' | 'record' | 'stream' | 'anything';
 
 /** Returns the body of a success together with its response; throws for any other response. */
 export function resultOf(answer: Answer, operation: string, kind: ResultKind): WithResponse<unknown> {
   const { status, body, correlationId, retryAfter } = answer;
   const succeeded = status >= 200 && status < 300 && isResult(answer, kind);
-  if (succeeded || (kind === 'anything' && status === 304)) return { data: body, response: infoOf(answer) };
+  if (succeeded || (kind === 'anything' && status === 304))
+    return { data: kind === 'stream' ? answer.texts : body, response: infoOf(answer) };
   const code = codeOf(body) as ApiCode | undefined;
   if (!code) throw unexpected(answer, operation);
   const { message, details, ...error } = body as ErrorBody;
@@ -65,7 +66,8 @@ export function resultOf(answer: Answer, operation: string, kind: ResultKind): W
   throw code === 'partner.cursor_gone' ? new CursorGone(code, message, facts) : new ApiError(code, message, facts);
 }
 
-function isResult({ body, text }: Answer, kind: ResultKind): boolean {
+function isResult({ body, text, texts }: Answer, kind: ResultKind): boolean {
+  if (kind === 'stream') return texts !== undefined;
   if (kind === 'anything') return body !== undefined || text === '';
   const { data, pagination } = (body ?? {}) as { readonly data?: unknown; readonly pagination?: unknown };
   if (kind === 'list') return Array.isArray(data) && isObject(pagination);

@@ -5,12 +5,13 @@ import type { Fetch } from './exchange.ts';
 import { type FollowOptions, following } from './follow.ts';
 import { resources } from './generated/resources.gen.ts';
 import type { Hooks } from './hooks.ts';
-import type { Pages, Resources } from './methods.ts';
+import type { Pages, Resources, Stream } from './methods.ts';
 import { listing } from './pages.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { type ResultKind, replyOf, resultOf, type WithResponse } from './results.ts';
 import { Sender } from './sender.ts';
 import { baseUrlOf, patienceOf, responseSizeOf } from './settings.ts';
+import { openStream } from './streams.ts';
 
 export interface TillgateOptions<Extra extends object> {
   /** Root URL of the API including its version, such as `https://api.example.com/v1`. */
@@ -84,7 +85,7 @@ function callerFor(
 
 function bind(call: Caller, follow: unknown): Resources {
   const { changes, ...bound } = mapped(resources, (table, resource): object => {
-    const entries = table as Record<string, Operation | Pages<Operation>>;
+    const entries = table as Record<string, Operation | Pages<Operation> | Stream<Operation>>;
     const lists = Object.values(entries).map((entry) => 'pages' in entry && entry.pages);
     return mapped(entries, (entry, name) => {
       const operation = `${resource}.${name}`;
@@ -92,6 +93,13 @@ function bind(call: Caller, follow: unknown): Resources {
         const kind = lists.includes(entry) ? 'list' : 'record';
         // Async, so that an invalid argument rejects the call instead of throwing.
         return (...args: unknown[]) => replyOf((async () => call(operation, callOf(entry, args), kind))());
+      }
+      if ('stream' in entry) {
+        const open = async (request: Call) => {
+          const { data, response } = await call(operation, request, 'stream');
+          return { texts: data as AsyncIterable<string>, response };
+        };
+        return (...args: unknown[]) => openStream(entry.stream, args, { operation, open });
       }
       const read = (page: Call) => call(operation, page, 'list');
       return (...args: unknown[]) => listing(entry.pages, args, { operation, read });

@@ -26,6 +26,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'changes.ts': /^All changes up to \d{4}-\S+Z are in the copy\.$/m,
   'in-step.ts': /^\d{2,} items in step\.$/m,
   'hooks.ts': /^merchant 7, 3: items 9, version 2\n204 204 400\nRead the lists of merchant 7: expired\n204\ntrue$/m,
+  'stream.ts': /^(\d{2,}) of \1 items read\.\n\d+ changes since\.$/m,
   'known.ts': /^3 by id, 0 by external id\.$/m,
   'idempotent.ts': /^Created once\.$/m,
   'versions.ts': /^Changed at the second attempt\.$/m,

@@ -181,6 +181,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -213,6 +214,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/ItemCreate"
    },
@@ -259,6 +261,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -309,6 +312,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/ItemUpdate"
    },
@@ -403,6 +407,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -534,6 +539,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -566,6 +572,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/CategoryCreate"
    },
@@ -601,6 +608,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -651,6 +659,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/CategoryUpdate"
    },
@@ -783,6 +792,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -815,6 +825,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/BrandCreate"
    },
@@ -849,6 +860,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -899,6 +911,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/BrandUpdate"
    },
@@ -1053,6 +1066,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -1085,6 +1099,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/MenuCreate"
    },
@@ -1120,6 +1135,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -1170,6 +1186,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/MenuUpdate"
    },
@@ -1310,6 +1327,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -1342,6 +1360,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/ModifierGroupCreate"
    },
@@ -1395,6 +1414,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/ModifierGroupUpdate"
    },
@@ -1430,6 +1450,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -1674,6 +1695,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -1714,6 +1736,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/PurchaseOrderCreate"
    },
@@ -1748,6 +1771,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -1798,6 +1822,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/PurchaseOrderUpdate"
    },
@@ -1851,6 +1876,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/PurchaseOrderReceipt"
    },
@@ -2051,6 +2077,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -2091,6 +2118,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/StockTransferCreate"
    },
@@ -2125,6 +2153,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -2175,6 +2204,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/StockTransferUpdate"
    },
@@ -2228,6 +2258,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/StockTransferReceipt"
    },
@@ -2389,6 +2420,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -2429,6 +2461,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/StockAdjustmentCreate"
    },
@@ -2463,6 +2496,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -2513,6 +2547,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "body": {
     "$ref": "#/components/schemas/StockAdjustmentUpdate"
    },
@@ -2633,6 +2668,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -2771,6 +2807,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -2811,6 +2848,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -2941,6 +2979,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -3000,6 +3039,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -3104,6 +3144,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -3193,6 +3234,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -3292,6 +3334,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -3421,6 +3464,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   },
   {
@@ -3452,6 +3496,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": false,
    "status": 200
   },
   {
@@ -3582,6 +3627,7 @@ export const contract: TestContract = {
      }
     }
    ],
+   "streams": true,
    "status": 200
   }
  ],

@@ -64,6 +64,12 @@ export const resources = {
      */
     iterate: { pages: listBrands },
     /**
+     * List brands, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listBrands },
+    /**
      * Create a brand
      *
      * Creates a brand. Names are unique, ignoring case and accents.
@@ -95,6 +101,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listCategories },
+    /**
+     * List categories, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listCategories },
     /**
      * Create a category
      *
@@ -135,6 +147,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listItems },
+    /**
+     * List items, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listItems },
     /**
      * Create an item
      *
@@ -180,6 +198,12 @@ export const resources = {
      */
     iterate: { pages: listMenus },
     /**
+     * List menus, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listMenus },
+    /**
      * Create a menu with its items and stores
      *
      * Creates a menu with its items and store assignments in one atomic write.
@@ -212,6 +236,12 @@ export const resources = {
      */
     iterate: { pages: listModifiers },
     /**
+     * List modifier groups, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listModifiers },
+    /**
      * Create a modifier group with its options
      *
      * Creates a group of options and offers it with the items in `itemIds`. Those items list the group in their `modifierIds` and get a new version and ETag. The write is atomic.
@@ -243,6 +273,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listPurchaseOrders },
+    /**
+     * List purchase orders, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listPurchaseOrders },
     /**
      * Create a purchase order
      *
@@ -301,6 +337,12 @@ export const resources = {
      */
     iterateSalesByItem: { pages: listSalesByItem },
     /**
+     * Sales by item, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    streamSalesByItem: { stream: listSalesByItem },
+    /**
      * Stock on hand
      *
      * Extension: one page of the stock of each item or variant at each store, with its value at cost, ordered by item id.
@@ -312,6 +354,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterateStockOnHand: { pages: listStockOnHand },
+    /**
+     * Stock on hand, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    streamStockOnHand: { stream: listStockOnHand },
   },
   stockAdjustments: {
     /**
@@ -326,6 +374,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStockAdjustments },
+    /**
+     * List stock adjustments, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listStockAdjustments },
     /**
      * Create a stock adjustment
      *
@@ -358,6 +412,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStockMovements },
+    /**
+     * List stock movements, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listStockMovements },
   },
   stockTransfers: {
     /**
@@ -372,6 +432,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStockTransfers },
+    /**
+     * List stock transfers, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listStockTransfers },
     /**
      * Create a stock transfer
      *
@@ -411,6 +477,12 @@ export const resources = {
      */
     iterate: { pages: listStores },
     /**
+     * List stores, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listStores },
+    /**
      * Read a store
      *
      * Extension: one store.
@@ -428,6 +500,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterateOpenOrders: { pages: listOpenOrders },
+    /**
+     * List open orders of a store, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    streamOpenOrders: { stream: listOpenOrders },
   },
   suppliers: {
     /**
@@ -442,6 +520,12 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listSuppliers },
+    /**
+     * List suppliers, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listSuppliers },
     /**
      * Read a supplier
      *
@@ -462,5 +546,11 @@ export const resources = {
      * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listTaxes },
+    /**
+     * List taxes, all at once
+     *
+     * One response with every record as of one moment. Counts as one request for each 1,000 records begun.
+     */
+    stream: { stream: listTaxes },
   },
 };

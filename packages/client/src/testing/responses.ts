@@ -19,6 +19,12 @@ export function jsonResponse(status: number, body: unknown, headers: HeaderField
   return new Response(JSON.stringify(body), { status, headers: described });
 }
 
+/** A response of JSON values as lines. */
+export const linesResponse = (lines: readonly unknown[], headers: HeaderFields): Response =>
+  new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+    headers: { 'Cache-Control': 'private, no-cache', ...headers },
+  });
+
 /** What is told of a rejection. */
 export interface Told {
   readonly code: string;
@@ -58,6 +64,14 @@ function messageOf(code: string, [first]: readonly Detail[] = []): string {
   return subject.replaceAll('_', ' ');
 }
 
+/** Records of a stream that count as one request. */
+const RECORDS_PER_REQUEST = 1_000;
+
+interface Counted {
+  readonly headers: HeaderFields;
+  readonly wait: number | undefined;
+}
+
 /** In milliseconds. */
 const WINDOW = 60_000;
 
@@ -74,12 +88,24 @@ export class RateWindow {
   }
 
   /** Counts a request. Returns the rate limit headers and, if the limit is exceeded, the seconds to wait. */
-  count(): { readonly headers: HeaderFields; readonly wait: number | undefined } {
-    const now = this.#clock.now();
-    const window = Math.floor(now / WINDOW);
+  count(): Counted {
+    const window = Math.floor(this.#clock.now() / WINDOW);
     if (window !== this.#window) this.#used = 0;
     this.#window = window;
     this.#used += 1;
+    return this.#told(window, this.#used > this.#limit);
+  }
+
+  /** Counts a stream, whose request is counted already, by the number of its records. */
+  countStream(records: number): Counted {
+    const more = Math.min(Math.ceil(records / RECORDS_PER_REQUEST), this.#limit) - 1;
+    const exceeds = more > 0 && this.#used + more > this.#limit;
+    if (more > 0 && !exceeds) this.#used += more;
+    return this.#told(this.#window, exceeds);
+  }
+
+  #told(window: number, exceeds: boolean): Counted {
+    const now = this.#clock.now();
     const end = (window + 1) * WINDOW;
     const wait = Math.ceil((end - now) / 1000);
     const remaining = Math.max(0, this.#limit - this.#used);
@@ -91,6 +117,6 @@ export class RateWindow {
       RateLimit: `"app";r=${remaining};t=${wait}`,
       'RateLimit-Policy': `"app";q=${this.#limit};w=60`,
     };
-    return { headers, wait: this.#used > this.#limit ? wait : undefined };
+    return { headers, wait: exceeds ? wait : undefined };
   }
 }

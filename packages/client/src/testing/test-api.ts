@@ -1,4 +1,4 @@
-import type { Fetch } from '../exchange.ts';
+import { type Fetch, LINES } from '../exchange.ts';
 import { contract } from '../generated/contract.gen.ts';
 import { Rejection } from '../generated/specification/answer.ts';
 import { pathOf, queryOf } from '../generated/specification/request.ts';
@@ -6,7 +6,7 @@ import type { Table } from '../generated/specification/state.ts';
 import { TokenRefusal } from './access.ts';
 import { codeOfFault, type Fault, type FaultOptions, FaultPlan } from './faults.ts';
 import { answerInTime } from './long-poll.ts';
-import { jsonResponse, RateWindow, rejectionResponse, type Told } from './responses.ts';
+import { jsonResponse, linesResponse, RateWindow, rejectionResponse, type Told } from './responses.ts';
 import type { TestRecord } from './seeds.ts';
 import { type Arrived, Service } from './service.ts';
 import { type TestClock, testClock } from './test-clock.ts';
@@ -151,6 +151,13 @@ async function responseTo(
   try {
     const { status, body, headers: own } = await answerInTime(service, arrived, signal);
     if (status >= 400) return rejected({ ...(body as Told), headers: own });
+    if (own?.['content-type'] === LINES) {
+      const counted = window.countStream(Number(own['tillgate-total']));
+      Object.assign(headers, counted.headers);
+      const refused = limited(counted.wait);
+      if (refused) return rejected(refused);
+      return linesResponse(arrived.method === 'HEAD' ? [] : (body as readonly unknown[]), { ...headers, ...own });
+    }
     return jsonResponse(status, arrived.method === 'HEAD' ? undefined : body, { ...headers, ...own });
   } catch (error) {
     if (error instanceof TokenRefusal) return tokenRefusalResponse(error, headers);

@@ -37,6 +37,7 @@ import { STATEMENT_LIST_FAULTS } from './faults/statement-lists.ts';
 import { STATEMENT_OAUTH_FAULTS } from './faults/statement-oauth.ts';
 import { STATEMENT_RECORD_FAULTS } from './faults/statement-records.ts';
 import { STOCK_FAULTS } from './faults/stock.ts';
+import { STREAM_FAULTS } from './faults/streams.ts';
 import { VALUE_FAULTS } from './faults/values.ts';
 import { WEB_CALLBACK_FAULTS } from './faults/web-callback.ts';
 import { WEB_CONSENT_FAULTS } from './faults/web-consent.ts';
@@ -55,6 +56,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   lists: LIST_FAULTS,
   'catalogue-lists': CATALOGUE_LIST_FAULTS,
   'delta-lists': DELTA_LIST_FAULTS,
+  streams: STREAM_FAULTS,
   'statement-lists': STATEMENT_LIST_FAULTS,
   'statement-records': STATEMENT_RECORD_FAULTS,
   'statement-oauth': STATEMENT_OAUTH_FAULTS,

@@ -48,6 +48,7 @@ import { MENU_CASES } from './resources/menus.ts';
 import { MODIFIER_ITEM_CASES } from './resources/modifier-items.ts';
 import { MODIFIER_CASES } from './resources/modifiers.ts';
 import { REFERENCE_CASES } from './resources/stores-suppliers-taxes.ts';
+import { STREAM_CASES } from './resources/streams.ts';
 import { SPECIFICATION_CASES } from './specification/index.ts';
 import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
@@ -125,6 +126,7 @@ export const CASES: readonly Case[] = [
   ...PURCHASE_RETURN_CASES,
   ...NARROWED_REPORT_CASES,
   ...REFERENCE_CASES,
+  ...STREAM_CASES,
   ...SPECIFICATION_CASES,
   ...STATEFUL_CASES,
   ...LIMIT_CASES,

@@ -38,7 +38,12 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
   readonly statuses: readonly number[];
+  /** True for a list that is also offered as a stream of lines. */
+  readonly streams: boolean;
 }
+
+/** Media type of records as lines of JSON. */
+const LINES = 'application/x-ndjson';
 
 function toOperation(method: string, path: string, object: OperationObject): Operation {
   const security = object.security ?? [];
@@ -53,6 +58,10 @@ function toOperation(method: string, path: string, object: OperationObject): Ope
     extension: object['x-tillgate-extension'] ?? false,
     parameters: (object.parameters ?? []).map((parameter) => resolve<Parameter>(parameter as Parameter)),
     body: object.requestBody?.content['application/json']?.schema,
+    streams: Object.hasOwn(
+      (object.responses['200'] as { readonly content?: object } | undefined)?.content ?? {},
+      LINES,
+    ),
     statuses: Object.keys(object.responses).map(Number).filter(Number.isInteger),
   };
 }

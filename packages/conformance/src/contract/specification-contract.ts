@@ -22,6 +22,7 @@ const toOperation = (operation: Documented): Operation => ({
       excludes,
     }),
   ),
+  streams: operation.streams,
   body: operation.body,
   readOnly: readOnlyParts(operation.body, SCHEMAS),
   status: statusOf(operation),

@@ -66,6 +66,8 @@ export interface Operation {
   /** What only the service sets in the body. */
   readonly readOnly: ReadOnlyParts;
   readonly parameters: readonly Parameter[];
+  /** True for a list that is also offered as a stream of lines. */
+  readonly streams: boolean;
   readonly body?: Schema | undefined;
   /** Status of a successful response. */
   readonly status: number;

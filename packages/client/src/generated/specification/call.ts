@@ -21,6 +21,8 @@ export interface Call {
   readonly body: Fields;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** True for all of a list at once. streams.records */
+  readonly streamed: boolean;
   readonly choices: Choices;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -35,6 +37,8 @@ export interface Outcome {
   readonly parts?: Parts | undefined;
   /** Cursor of the changes since the page was read, on the first page of a list. changes.after_list */
   readonly changesAfter?: string | undefined;
+  /** Cursors in a stream, each after a number of its records. streams.cursors */
+  readonly cursors?: ReadonlyMap<number, string> | undefined;
   /** Id of the record in the response, if it is one that has an ETag. */
   readonly record?: number | undefined;
 }

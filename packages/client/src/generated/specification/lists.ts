@@ -5,6 +5,7 @@ import type { Call, Outcome } from './call.ts';
 import { asApplied, isFrom, requireInstants, UPDATED } from './instants.ts';
 import { endOf, followedFrom, viewOf } from './log.ts';
 import { type Continuation, type Merchant, type Row, withEntry } from './state.ts';
+import { placesOfCursors } from './streams.ts';
 import { compareText, folded, stored } from './text.ts';
 
 /** Lists: filters, search, sorts, pages, cursors and totals. */
@@ -75,7 +76,7 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
   requireInstants(UPDATED, call);
   const { query, choices } = call;
   const { page, order = kind.order, cursor } = query as { page: number; order?: string; cursor?: string };
-  const limit = Math.min(Number(query.limit), LARGEST_LIMIT);
+  const limit = call.streamed ? Number.MAX_SAFE_INTEGER : Math.min(Number(query.limit), LARGEST_LIMIT);
   const sort = String(query.sort ?? kind.sort ?? 'entryDate');
   const compare = comparing(kind, merchant, sort, order === 'asc' ? 1 : -1);
   const matching = matches(kind, call, merchant).toSorted(compare);
@@ -88,10 +89,13 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
   const { total, totalIsExact } = from ?? totalOf(kind, call, matching.length);
   const nextCursor = hasMore ? choices.cursor('/pagination/nextCursor') : null;
   const after = rows.at(-1);
-  const cursors =
-    nextCursor === null || !after
-      ? merchant.cursors
-      : withEntry(merchant.cursors, nextCursor, { list, after, total, totalIsExact });
+  const told = cursorsIn(rows, call);
+  const reached: [string, One | undefined][] = [...told].map(([count, text]) => [text, rows[count - 1]]);
+  if (nextCursor !== null) reached.push([nextCursor, after]);
+  const cursors = reached.reduce(
+    (known, [text, row]) => (row ? withEntry(known, text, { list, after: row, total, totalIsExact }) : known),
+    merchant.cursors,
+  );
   const pagination = {
     page: cursor === undefined ? Math.min(page, LARGEST_PAGE) : null,
     limit,
@@ -109,8 +113,18 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
     rule: ruleOf(kind, call),
     parts: partsOf(kind, call),
     changesAfter,
+    cursors: told,
   };
 }
+
+/** Cursors in a stream, by the number of records before them. */
+const cursorsIn = (rows: readonly unknown[], { streamed, choices }: Call): ReadonlyMap<number, string> =>
+  new Map(
+    (streamed ? placesOfCursors(rows.length) : []).map((count, n) => [
+      count,
+      choices.cursor(`/${count + n}/stream/cursor`),
+    ]),
+  );
 
 const PARTS = {
   'pagination/total': 'lists.total',

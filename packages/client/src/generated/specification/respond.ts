@@ -13,6 +13,7 @@ import { movementsBetween } from './ledger.ts';
 import { withWrite } from './log.ts';
 import { allowOf, createRouter, createRoutes, createShapeCheck, type Request, type Routed } from './request.ts';
 import { type Merchant, type State, withMerchant } from './state.ts';
+import { prefersLines, refusePages, streamOf } from './streams.ts';
 
 /** What the service knows besides the request. */
 export interface Circumstances {
@@ -49,7 +50,19 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     const merchant = seenBy(access);
     const body = operation.body ? canonical(operation.body, shaped.body, merchant.currency) : {};
     const { stores } = access;
-    const call: Call = { ...shaped, body, operation, app, stores, headers: request.headers, choices, now };
+    const streamed = operation.streams && prefersLines(request.headers.accept);
+    const call: Call = {
+      ...asAsked(shaped, streamed),
+      streamed,
+      body,
+      operation,
+      app,
+      stores,
+      headers: request.headers,
+      choices,
+      now,
+    };
+    refusePages(call);
     const key = keyOf(call);
     const text = JSON.stringify([request.method, request.url, request.headers['if-match'], request.body]);
     const again = key === undefined ? undefined : replayed(merchant, key, text, now);
@@ -82,6 +95,10 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
   };
 }
 
+/** All of a list is one page of any number of records. */
+const asAsked = <Shaped extends { readonly query: Fields }>(shaped: Shaped, streamed: boolean): Shaped =>
+  streamed ? { ...shaped, query: { ...shaped.query, limit: Number.MAX_SAFE_INTEGER } } : shaped;
+
 /** keys.approved_stores decides what a caller finds who sees only some stores. */
 function carriedOut(handler: Handler, call: Call, merchant: Merchant): Outcome {
   const because = (rule: Cause): Cause => (call.stores ? [rule, 'keys.approved_stores'].flat() : rule);
@@ -106,6 +123,7 @@ const isDryRun = ({ query, operation }: Call): boolean => operation.method !== '
 
 function answerOf(call: Call, before: Merchant, outcome: Outcome, location: string | undefined): Answer {
   const { operation } = call;
+  if (call.streamed) return streamOf(call, outcome);
   if (operation.method === 'GET') return readOf(call, outcome);
   const dry = isDryRun(call) ? { dryRun: { movements: movementsBetween(before, outcome.merchant) } } : {};
   const headers = isDryRun(call) ? DRY_RUN_HEADERS : taggedAs(call, before, outcome, location);

@@ -13,11 +13,14 @@ export const inBody = (pattern: RegExp, instead: string): ProxyChange =>
 /** Changes the parsed body of successful responses. */
 export const inRecord = (change: (body: Body, passed: Passed) => void): ProxyChange =>
   answer((passed) => {
-    if (passed.status >= 300 || !passed.body.startsWith('{')) return;
+    if (passed.status >= 300 || !passed.body.startsWith('{') || isStream(passed)) return;
     const body = JSON.parse(passed.body) as Body;
     change(body, passed);
     passed.body = JSON.stringify(body);
   });
+
+export const isStream = ({ headers }: Passed): boolean =>
+  String(headers['content-type']).startsWith('application/x-ndjson');
 
 export const isToken = ({ url }: Passed): boolean => /\/token$/.test(url.split('?')[0] ?? '');
 

@@ -1,0 +1,69 @@
+import { type Answer, type Fields, inQuery, Rejection } from './answer.ts';
+import type { Call, Outcome } from './call.ts';
+
+/** Lists as streams: all records as lines, and lines that say how far it has come. */
+
+export const LINES = 'application/x-ndjson';
+
+/** Records between two cursors of a stream. */
+const CURSOR_EVERY = 1_000;
+
+/** True if a client prefers lines to JSON. streams.negotiated */
+export function prefersLines(accept = ''): boolean {
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
+  const lines = weightIn(ranges, [LINES]);
+  const json = weightIn(ranges, ['application/json', 'application/*', '*/*']);
+  return lines.weight > 0 && (lines.weight > json.weight || (lines.weight === json.weight && comesFirst(lines, json)));
+}
+
+interface Weighed {
+  readonly weight: number;
+  readonly place: number;
+  /** Place of the range among those that match, the most specific one first. */
+  readonly breadth: number;
+}
+
+/** Weight of the most specific of the ranges that a client accepts. */
+function weightIn(ranges: readonly (readonly string[])[], names: readonly string[]): Weighed {
+  for (const [breadth, name] of names.entries()) {
+    const place = ranges.findIndex(([type]) => type === name);
+    const quality = ranges[place]?.find((part) => part.startsWith('q='));
+    if (place >= 0) return { weight: quality ? Number(quality.slice(2)) : 1, place, breadth };
+  }
+  return { weight: 0, place: ranges.length, breadth: names.length };
+}
+
+const comesFirst = (one: Weighed, other: Weighed): boolean =>
+  one.breadth === other.breadth ? one.place < other.place : one.breadth < other.breadth;
+
+/** streams.no_pages */
+export function refusePages({ streamed, sent }: Call): void {
+  const given = ['page', 'limit'].filter((name) => sent.has(name));
+  if (!streamed || given.length === 0) return;
+  throw new Rejection(
+    'partner.validation_failed',
+    'streams.no_pages',
+    given.map((name) => inQuery(name, 'exclusive')),
+  );
+}
+
+/** Numbers of records of a stream after which it has a cursor. streams.cursors */
+export const placesOfCursors = (records: number): number[] =>
+  Array.from({ length: Math.ceil(records / CURSOR_EVERY) - 1 }, (_, n) => (n + 1) * CURSOR_EVERY);
+
+/** streams.records, streams.last_line */
+export function streamOf({ operation }: Call, { body, rule, parts, changesAfter, cursors }: Outcome): Answer {
+  const records = body.data as readonly Fields[];
+  const lines = records.flatMap((record, n) => {
+    const cursor = cursors?.get(n);
+    return cursor === undefined ? [record] : [{ stream: { end: false, count: n, cursor } }, record];
+  });
+  const headers = {
+    'content-type': LINES,
+    'tillgate-total': String(records.length),
+    ...(changesAfter !== undefined && { 'tillgate-changes-after': changesAfter }),
+  };
+  const end = { stream: { end: true, count: records.length, cursor: null } };
+  const rules = ['streams.records', 'streams.last_line', rule].flat();
+  return { status: operation.status, headers, body: [...lines, end], rule: rules, parts };
+}
