@@ -32,6 +32,8 @@ import { bodyOf, type Page, pageAfter } from './page.ts';
 export interface DelivererParts extends DeliveryParts {
   readonly control: Control;
   readonly meter: DeliveryMeter;
+  /** Calls the listener with each merchant whose log grows. Returns the function that ends this. */
+  listen(listener: (companyId: number) => void): () => void;
 }
 
 /** Measures deliveries. */

@@ -32,6 +32,7 @@ export class Deliverer {
   #working: Promise<void> = Promise.resolve();
   #sweeper: NodeJS.Timeout | undefined;
   #gathering: NodeJS.Timeout | undefined;
+  #unlisten: (() => void) | undefined;
 
   constructor(parts: DelivererParts, { log, limits = LANE_LIMITS }: Options) {
     this.#parts = parts;
@@ -43,8 +44,12 @@ export class Deliverer {
     this.#sweeper = setInterval(() => this.#work(() => this.#sweep()), SWEEP).unref();
   }
 
-  /** Announces that a merchant has new changes. */
-  changed(companyId: number): void {
+  /** Takes part in the signals of changes, once there are endpoints. */
+  #listen(): void {
+    this.#unlisten ??= this.#parts.listen((companyId) => this.#changed(companyId));
+  }
+
+  #changed(companyId: number): void {
     this.#signalled.add(companyId);
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
@@ -54,6 +59,7 @@ export class Deliverer {
 
   /** Announces that an endpoint was added, changed or enabled. */
   look(endpointId: number): void {
+    this.#listen();
     this.#work(async () => this.#addPending(await this.#merchantsOf({ endpointId, companyId: 0 })));
   }
 
@@ -61,6 +67,7 @@ export class Deliverer {
   async stop(): Promise<void> {
     clearInterval(this.#sweeper);
     clearTimeout(this.#gathering);
+    this.#unlisten?.();
     this.#stop.abort();
     await this.#working;
     await this.#lanes.close();
@@ -95,6 +102,7 @@ export class Deliverer {
     const { pool, regions, clock } = this.#parts;
     const endpointIds = await enabledEndpoints(pool);
     if (endpointIds.length === 0) return;
+    this.#listen();
     const { answers } = await regions.ask((cell, region) => duePairs(cell, region, clock()));
     for (const pair of answers.flat()) this.#lanes.add(pair);
     await this.#compareSome(endpointIds);

@@ -35,6 +35,7 @@ import { createOpsApp, type Readiness } from '../ops/ops-app.ts';
 import type { Tracing } from '../ops/tracing.ts';
 import { allHandlers } from '../resources/index.ts';
 import type { Availability } from '../storage/availability.ts';
+import { cellsOf } from '../storage/cells.ts';
 import { type DatabaseSet, type Databases, hasAll } from '../storage/database.ts';
 import { CursorCodec } from '../storage/lists/cursor.ts';
 import { REGIONS, type Region } from '../storage/region.ts';
@@ -120,6 +121,19 @@ export async function serveWeb(process: Process, listeners: Listeners): Promise<
   return started(deliverer, process);
 }
 
+/** Signals of the merchants' logs in all cells, several of which may be in one database. */
+export const changesIn = (databases: Databases) => (listener: (companyId: number) => void) => {
+  const pools = new Set(cellsOf(databases).map(({ pool }) => pool));
+  const ends = [...pools].map((pool) =>
+    pool.changes.listen(({ companyId }) => {
+      if (companyId !== undefined) listener(companyId);
+    }),
+  );
+  return () => {
+    for (const end of ends) end();
+  };
+};
+
 function started(deliverer: Deliverer, { config, delivers, log }: Process): Stop {
   const keyless = config.role && REGIONS.filter((region) => !config.gatewaySecrets[region]);
   if (keyless?.length) log.warn({ regions: keyless }, 'webhooks of these regions need TILLGATE_GATEWAY_KEY');
@@ -176,7 +190,7 @@ async function hostParts(
   const control = { pool, clock, announce };
   const opening = openSecrets(config.keys, databases);
   const delivery = deliveryParts(config, { control, databases, regions, secrets: () => opening });
-  const deliverer = new Deliverer({ ...delivery, control, meter: metrics }, { log });
+  const deliverer = new Deliverer({ ...delivery, control, meter: metrics, listen: changesIn(databases) }, { log });
   const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
   const controlPlane = new ControlPlane({
     ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA, till: SANDBOX_TILL },

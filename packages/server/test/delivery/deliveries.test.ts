@@ -13,6 +13,7 @@ import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { addDeveloper } from '../../src/directory/people/staff.ts';
 import { createUser } from '../../src/directory/people/users.ts';
 import { createFamily } from '../../src/oauth/families.ts';
+import { changesIn } from '../../src/roles/roles.ts';
 import { dump } from '../../src/storage/backup/dump.ts';
 import { load } from '../../src/storage/backup/load.ts';
 import { CHANGES_LIFETIME, sweepChanges } from '../../src/storage/changes/sweep.ts';
@@ -46,7 +47,10 @@ function newDeliverer(to?: Endpoint, databases = service.databases): Deliverer {
   const send: Sender['send'] = (request, stop) => real.send({ ...request, url: to?.url() ?? request.url }, stop);
   const sender = async () => ({ send });
   onTestFinished(() => real.close());
-  const deliverer = new Deliverer({ ...parts, sender, control, meter: { sent() {}, disabled() {} } }, { log });
+  const deliverer = new Deliverer(
+    { ...parts, sender, control, meter: { sent() {}, disabled() {} }, listen: changesIn(databases) },
+    { log },
+  );
   onTestFinished(() => deliverer.stop());
   return deliverer;
 }
@@ -132,7 +136,6 @@ describe('An endpoint', () => {
     deliverer.look(endpointId);
     await until(async () => (await attemptsOf(endpointId)).length === 1);
     const { id: second } = await newBrand(caller, 'Second');
-    deliverer.changed(caller.merchant.companyId);
     await delay(300);
     expect(endpoint.received).toHaveLength(1);
     service.advance(10_000);
@@ -163,7 +166,6 @@ describe('An endpoint', () => {
       { userId, about: 'webhookDisabled', because: 'gone', url: endpoint.url().split('?')[0] },
     ]);
     service.advance(HOUR);
-    deliverer.changed(caller.merchant.companyId);
     await delay(300);
     expect(endpoint.received).toHaveLength(1);
     status = 200;
@@ -279,7 +281,7 @@ describe('Deliveries of production', () => {
     });
     await logChange(merchant, 1);
     const deliverer = newDeliverer(endpoint);
-    deliverer.changed(companyId);
+    deliverer.look(endpointId);
     service.advance(5 * 60_000);
     await delay(300);
     await service.control(async (tx) => {
@@ -287,14 +289,12 @@ describe('Deliveries of production', () => {
       await createFamily(tx, { appId, companyId, env: 'PRODUCTION', userId: user.id });
     });
     await logChange(merchant, 2);
-    deliverer.changed(companyId);
     await until(async () => (await attemptsOf(endpointId)).length === 1);
     expect(changedIn(endpoint)).toEqual([2]);
     await service.control((tx) => disconnect(tx, companyId, appId));
     service.advance(HOUR);
     await logChange(merchant, 3);
     deliverer.look(endpointId);
-    deliverer.changed(companyId);
     await delay(500);
     expect(endpoint.received).toHaveLength(1);
   });
@@ -398,7 +398,6 @@ describe('Several processes', () => {
       await Promise.all(
         merchants.map(async (merchant) => {
           await logChange(merchant, round);
-          for (const deliverer of deliverers) deliverer.changed(merchant.companyId);
         }),
       );
       for (const deliverer of deliverers) deliverer.look(endpointId);
@@ -455,6 +454,17 @@ describe('A developer', () => {
     const [one, two] = endpoint.received;
     expect(two?.body).toBe(one?.body);
   });
+});
+
+test('A change is sent as soon as it is committed', async () => {
+  const endpoint = await Endpoint.open(answering(200));
+  const { caller, endpointId } = await newScene(endpoint);
+  // Nothing looks for changes regularly.
+  newDeliverer().look(endpointId);
+  for (const name of ['One', 'Two']) {
+    const { id } = await newBrand(caller, name);
+    await until(() => changedIn(endpoint).at(-1) === id);
+  }
 });
 
 test('A server delivers what is written to it', async () => {
