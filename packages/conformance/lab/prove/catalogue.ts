@@ -5,6 +5,7 @@ import { ANSWER_RECORD_FAULTS } from './faults/answer-records.ts';
 import { APPROVAL_FAULTS } from './faults/approvals.ts';
 import { DOCUMENT_FAULTS } from './faults/back-office-documents.ts';
 import { CATALOGUE_LIST_FAULTS } from './faults/catalogue-lists.ts';
+import { CHANGES_FEED_FAULTS } from './faults/changes-feed.ts';
 import { CLAIM_FAULTS } from './faults/claims.ts';
 import { CREDENTIAL_FAULTS } from './faults/credentials.ts';
 import { DAILY_SALES_FAULTS } from './faults/daily-sales.ts';
@@ -55,6 +56,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   requests: REQUEST_FAULTS,
   lists: LIST_FAULTS,
   'catalogue-lists': CATALOGUE_LIST_FAULTS,
+  'changes-feed': CHANGES_FEED_FAULTS,
   'delta-lists': DELTA_LIST_FAULTS,
   streams: STREAM_FAULTS,
   'statement-lists': STATEMENT_LIST_FAULTS,
