@@ -1,32 +1,14 @@
 import type { ChangePage } from './changes.ts';
-import { ConfigurationError, type GoneReason, type WebhookCode, WebhookError } from './errors.ts';
+import { ConfigurationError, type WebhookCode, WebhookError } from './errors.ts';
+import type * as Api from './generated/types.gen.ts';
 
 export { type WebhookCode, WebhookError } from './errors.ts';
 
-/** A page of changes. Pages of a merchant arrive in order, and again until they are accepted. */
-export interface ChangesWebhook extends ChangePage {
-  readonly type: 'changes';
-  readonly merchantId: number;
-  /** The place before this page: the `nextCursor` of the page before. */
-  readonly after: string;
-}
+/** Changes of one merchant. */
+export interface ChangesWebhook extends Omit<Api.WebhookChanges, 'data'>, Pick<ChangePage, 'data'> {}
 
-/** Changes have been missed: read everything again. Later pages continue after `nextCursor`. */
-export interface ResyncWebhook {
-  readonly type: 'resync';
-  readonly merchantId: number;
-  readonly reason: GoneReason;
-  readonly nextCursor: string;
-}
-
-/** Sent when a developer asks for a test. */
-export interface TestWebhook {
-  readonly type: 'test';
-  readonly endpointId: number;
-}
-
-/** What a request says. Ignore types that you do not know: there may be more later. */
-export type WebhookContent = ChangesWebhook | ResyncWebhook | TestWebhook;
+/** Content of a request. Ignore a `type` that you do not know: there may be more later. */
+export type WebhookContent = ChangesWebhook | Api.WebhookResync | Api.WebhookTest;
 
 /** A received request: a `Request`, or its headers and raw body. */
 export type ReceivedWebhook =
