@@ -24,7 +24,7 @@ const ON_POSTGRES = [
   'delivery/*',
   'directory/!(logo-encoding)',
   'storage/!(data-folder|embedded-*|list-statements|statements)',
-  'storage/change-log/traces',
+  'storage/change-log/{mirrors,traces}',
   '{auth/api-keys,documents/readme,http/dry-run,http/idempotency,oauth/grants,oauth/races,ops/request-log}',
   'roles/{regions-away,workers}',
   'web/{access-requests,account-races,consent}',

@@ -7,6 +7,7 @@ import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { RESOURCES } from '../../src/storage/changes/resources.ts';
 import { CHANGES_LIFETIME, sweepChanges } from '../../src/storage/changes/sweep.ts';
 import { type Answer, type Caller, send } from '../support/api-caller.ts';
+import { type Change, readRecord } from '../support/change-records.ts';
 import { importValid, itemLine, saleLine, storeLine } from '../support/import-lines.ts';
 import { aStep, newScene, type Scene, take } from '../support/random-writes.ts';
 import { watchChanges } from '../support/seen-changes.ts';
@@ -23,20 +24,6 @@ const getOf =
   (caller: Caller): Get =>
   (path) =>
     caller.get(path);
-
-interface Change {
-  readonly position: number;
-  readonly resource: string;
-  readonly id: number;
-  readonly version: number | null;
-  readonly kind: string;
-  readonly by: string;
-  readonly at: string;
-  readonly correlationId: string | null;
-  readonly storeIds: number[] | null;
-  readonly businessDay: string | null;
-  readonly record?: object | null;
-}
 
 /** The cursor of the present. */
 const present = async (get: Get, query = ''): Promise<string> => (await get(`/changes?${query}`)).body.nextCursor;
@@ -444,34 +431,3 @@ const getWith =
     const named = `${path}${path.includes('?') ? '&' : '?'}companyId=${companyId}`;
     return send(service.apiUrl, 'GET', named, { headers: { 'X-API-Key': apiKey } });
   };
-
-/** Reads the record of a change by its own operation; undefined if there is none. */
-async function readRecord(caller: Caller, { resource, id, storeIds, businessDay }: Change): Promise<unknown> {
-  const body = async (path: string) => (await caller.get(path)).body;
-  const listed = async (path: string) =>
-    (await body(`${path}limit=100`)).data.find((record: { id: number }) => record.id === id);
-  switch (resource) {
-    case 'items':
-    case 'taxes':
-      return listed(`/${resource}?`);
-    case 'stock': {
-      const { data, pagination, at, knownAt, ...level } = await body(`/items/${id}/stock?storeId=${storeIds?.[0]}`);
-      return level;
-    }
-    case 'menus':
-    case 'modifiers':
-      return body(`/${resource}/${id}/full`);
-    case 'openOrders': {
-      // The order may be at another store by now.
-      const stores: { id: number }[] = (await body('/stores?limit=100')).data;
-      const lists = await Promise.all(stores.map((store) => listed(`/stores/${store.id}/open-orders?`)));
-      return lists.find(Boolean);
-    }
-    case 'dailySales': {
-      const { data } = await body(`/reports/daily-sales?from=${businessDay}&to=${businessDay}&storeId=${id}`);
-      return data.length > 0 ? data : null;
-    }
-    default:
-      return body(`/${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}/${id}`);
-  }
-}
