@@ -1,6 +1,7 @@
 import type { Item, Menu, MenuItem, ModifierGroup, Store } from '../contract/generated/types.gen.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import type { BasketLine } from '../directory/till/basket.ts';
+import type { TillEntry } from '../directory/till/sandbox-till.ts';
 import { divideHalfUp, QUANTITY_DECIMALS, toUnits } from '../resources/decimal.ts';
 import { minorUnits, moneyOf } from '../resources/money.ts';
 
@@ -42,17 +43,36 @@ export function pricedLine(offer: Offer, line: BasketLine): PricedLine {
   };
 }
 
-function soldItem({ items, menu, store }: Offer, id: number): Item {
-  const item = items.get(id);
+/** What the store sells of an item: the item, or each of its variants. Nothing if it does not sell it. */
+export function entriesOf(offer: Offer, item: Item): Omit<TillEntry, 'onHand'>[] {
+  if (problemOf(offer, item)) return [];
+  const price = (variantId: number | null) => moneyOf(unitPrice(offer, item, variantId), item.currency);
+  const options = item.modifierIds
+    .flatMap((id) => offer.groups.get(id)?.options ?? [])
+    .filter(({ status }) => status === 1)
+    .map(({ id: optionId, name, price: added }) => ({ optionId, name, price: added }));
+  if (item.variants.length === 0) return [{ code: String(item.id), name: item.name, price: price(null), options }];
+  return item.variants.map(({ id, name }) => ({
+    ...{ code: `${item.id}:${id}`, name: `${item.name}, ${name}`, price: price(id), options },
+  }));
+}
+
+function soldItem(offer: Offer, id: number): Item {
+  const item = offer.items.get(id);
   if (!item) throw new DirectoryError(`No such item: ${id}.`);
-  if (item.currency !== store.currency)
-    throw new DirectoryError(
-      `${store.name} sells in ${store.currency}, but ${item.name} has its price in ${item.currency}.`,
-    );
-  const isActive = item.status === 1 && overrideOf(item, store)?.status !== 0;
-  if (!isActive) throw new DirectoryError(`${item.name} (${id}) is not active at ${store.name}.`);
-  if (menu && menu.get(id)?.status !== 1) throw new DirectoryError(`${item.name} (${id}) is not on the menu.`);
+  const problem = problemOf(offer, item);
+  if (problem) throw new DirectoryError(problem);
   return item;
+}
+
+/** Why the store does not sell an item now, if so. */
+function problemOf({ menu, store }: Offer, item: Item): string | undefined {
+  const { id, name } = item;
+  if (item.currency !== store.currency)
+    return `${store.name} sells in ${store.currency}, but ${name} has its price in ${item.currency}.`;
+  const isActive = item.status === 1 && overrideOf(item, store)?.status !== 0;
+  if (!isActive) return `${name} (${id}) is not active at ${store.name}.`;
+  return menu && menu.get(id)?.status !== 1 ? `${name} (${id}) is not on the menu.` : undefined;
 }
 
 const overrideOf = (item: Item, { id }: Store) => item.stores.find(({ storeId }) => storeId === id);

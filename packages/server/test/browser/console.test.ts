@@ -119,7 +119,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
         '/archive',
         `/credentials/${clientId}/addresses`,
       ];
-      const sections = ['', '/apps/new', '/merchants', '/merchants/new', '/connections', '/organization'];
+      const till = `/merchants/${companyId}/till`;
+      const sections = ['', '/apps/new', '/merchants', '/merchants/new', till, '/connections', '/organization'];
       const endpoint = ['', '/rotate', '/remove'].map((each) => webhook + each);
       for (const path of [
         ...endpoint,

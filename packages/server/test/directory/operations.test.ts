@@ -167,6 +167,8 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'admin-token.revoke': { adminTokenId: 1 },
     'deployment.show': {},
     'deployment.check': {},
+    'till.offer': { companyId: sandboxId, storeId: 1 },
+    'till.receipts': { companyId: sandboxId, storeId: 1 },
     'till.sell': { companyId: sandboxId, storeId: 1, items: ['1'] },
     'till.open': { companyId: sandboxId, storeId: 1, items: ['1'] },
     'till.pay': { companyId: sandboxId, receipt: 'till-1' },

@@ -151,6 +151,31 @@ describe('A developer', () => {
     expect((await visitor.open(path)).html).not.toContain('eyJ');
   });
 
+  test('sells at the till of a sandbox merchant, takes a payment later, refunds and voids', async () => {
+    const made = await send('/console/merchants/new', '/console/merchants/new', { name: 'Till', region: 'UK' });
+    const path = `${made.path}/till`;
+    const page = await visitor.open(path);
+    const [first = '', second = ''] = [...page.html.matchAll(/name="(quantity:\d+)"/g)].map(([, name = '']) => name);
+    const sold = await send(path, path, { [first]: '2', action: 'sell' });
+    expect(textOf(sold.html)).toMatch(/Sold (T\d+) for [\d.]+ GBP\..* \1 Sale /s);
+    const opened = await send(path, path, { [second]: '1', action: 'open', channel: 'dineIn' });
+    expect(textOf(opened.html)).toMatch(/Order (T\d+) of [\d.]+ GBP is open\..* \1 Open order /s);
+    const wrong = await send(path, path, { [first]: 'x', action: 'sell' });
+    expect([wrong.status, textOf(wrong.html)]).toEqual([400, expect.stringContaining('"x" is not a quantity')]);
+    expect(wrong.html).toContain(`name="${first}" value="x"`);
+    const own = (text: string) =>
+      new RegExp(`value="(till-\\d+)" />\\s*<button[^>]*>${text}`).exec(opened.html)?.[1] ?? '';
+    const [order, sale] = [own('Take payment'), own('Refund')];
+    const paid = await send(path, `${path}/pay`, { receipt: order, payment: 'cash' });
+    expect(textOf(paid.html)).toMatch(/Took [\d.]+ GBP\. The order is closed\./);
+    expect(textOf((await send(path, `${path}/refund`, { receipt: sale })).html)).toMatch(/Refunded [\d.]+ GBP\./);
+    const refused = await send(path, `${path}/void`, { receipt: sale });
+    expect([refused.status, textOf(refused.html)]).toEqual([400, expect.stringContaining('void the refunds first')]);
+    expect(textOf((await send(path, `${path}/void`, { receipt: order })).html)).toContain('The receipt is voided.');
+    const day = { soldDay: '2026-02-25', seed: '5' };
+    expect(textOf((await send(path, `${path}/day`, day)).html)).toMatch(/Sold \d+ receipts on 2026-02-25/);
+  });
+
   test('fills sandbox merchants with data a limited number of times a minute', async () => {
     const limited = await startService({ webLimits: { sandboxes: 0 } as never });
     try {

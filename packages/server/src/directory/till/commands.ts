@@ -1,9 +1,12 @@
 import { command } from '../command-line/command.ts';
-import type { SoldDay, TillDocument } from './sandbox-till.ts';
+import type { SoldDay, TillDocument, TillEntry, TillReceipt } from './sandbox-till.ts';
 
 const COMPANY = 'id of the sandbox merchant';
 const receiptText = ({ receipt, number, total, currency, at }: TillDocument): string =>
   `${number} of ${at.slice(0, 10)}: ${total} ${currency}. Its receipt is ${receipt}.`;
+
+const optionsOf = ({ options }: TillEntry): string[] => options.map(({ optionId, name }) => `+${optionId} ${name}`);
+const linesOf = ({ lines }: TillReceipt): string[] => lines.map(({ quantity, name }) => `${quantity} ${name}`);
 
 const ORDER = {
   args: ['companyId'] as const,
@@ -12,6 +15,16 @@ const ORDER = {
 };
 
 export const TILL_COMMANDS = [
+  command('till offer', 'till.offer', {
+    args: ['companyId', 'storeId'],
+    help: { companyId: COMPANY },
+    columns: { ITEM: 'code', NAME: 'name', PRICE: 'price', 'ON HAND': 'onHand', OPTIONS: optionsOf },
+  }),
+  command('till receipts', 'till.receipts', {
+    args: ['companyId', 'storeId'],
+    help: { companyId: COMPANY },
+    columns: { RECEIPT: 'receipt', KIND: 'kind', NUMBER: 'number', AT: 'at', TOTAL: 'total', ITEMS: linesOf },
+  }),
   command('till sell', 'till.sell', { ...ORDER, done: (sale) => `Sold ${receiptText(sale)}` }),
   command('till open', 'till.open', { ...ORDER, done: (order) => `Opened ${receiptText(order)}` }),
   command('till pay', 'till.pay', {

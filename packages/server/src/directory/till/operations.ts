@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { toTimestamp } from '../../clock.ts';
 import { BACK_OFFICE } from '../../storage/scope.ts';
 import { DirectoryError } from '../directory-error.ts';
-import { checkedText, id, oneOf } from '../input.ts';
+import { checkedText, id, oneOf, search } from '../input.ts';
 import { describeMerchant } from '../merchants/describe-merchant.ts';
-import { acting, type Call, FOR_DEVELOPERS } from '../operation.ts';
+import { acting, type Call, FOR_DEVELOPERS, reading } from '../operation.ts';
 import { basket } from './basket.ts';
 import { CHANNELS, PAYMENTS, type TillOwner } from './sandbox-till.ts';
 
@@ -45,6 +45,21 @@ const MOST_SEED = 2 ** 31 - 1;
 const SEED = `must be an integer from 1 to ${MOST_SEED}`;
 
 export const TILL_OPERATIONS = {
+  'till.offer': reading({
+    ...FOR_DEVELOPERS,
+    summary: 'Show what the till of a sandbox merchant sells at a store now.',
+    input: v.strictObject({ companyId: id, storeId: id, menuId: ORDER.menuId, search: v.optional(search) }),
+    read: async (_, { companyId, ...selection }, call) => call.till.offer(await ownerOf(call, companyId), selection),
+  }),
+  'till.receipts': reading({
+    ...FOR_DEVELOPERS,
+    summary: "List a store's open orders and its latest receipts.",
+    input: v.strictObject({ companyId: id, storeId: id }),
+    read: async (_, { companyId, ...selection }, call) => {
+      const data = await call.till.receipts(await ownerOf(call, companyId), selection);
+      return { data, next: null };
+    },
+  }),
   'till.sell': acting({
     ...FOR_DEVELOPERS,
     summary: 'Sell items at the till of a sandbox merchant.',

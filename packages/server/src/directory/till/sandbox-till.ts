@@ -46,8 +46,41 @@ export interface SoldDay {
   readonly refunds: number;
 }
 
+/** What a till sells at a store now. */
+export interface TillOffer {
+  readonly store: { readonly storeId: number; readonly name: string; readonly currency: string };
+  /** Menus that the store offers now. */
+  readonly menus: readonly { readonly menuId: number; readonly name: string }[];
+  /** At most 30 items, by name. */
+  readonly data: readonly TillEntry[];
+  readonly next: null;
+}
+
+/** An item, or one of its variants. */
+export interface TillEntry {
+  /** As in a basket: `100231` or `100231:100240`. */
+  readonly code: string;
+  readonly name: string;
+  readonly price: string;
+  /** Null if its stock is not tracked. */
+  readonly onHand: string | null;
+  readonly options: readonly { readonly optionId: number; readonly name: string; readonly price: string }[];
+}
+
+/** An open order, or a recent sale or refund. */
+export interface TillReceipt extends Omit<TillDocument, 'storeId'> {
+  readonly kind: 'openOrder' | 'sale' | 'refund';
+  readonly lines: readonly { readonly name: string; readonly quantity: string }[];
+}
+
 /** The tills of sandbox merchants. Each call writes what a back office imports, in one transaction. */
 export interface SandboxTill {
+  offer(
+    owner: TillOwner,
+    selection: { readonly storeId: number; readonly menuId?: number | undefined; readonly search?: string | undefined },
+  ): Promise<TillOffer>;
+  /** Open orders and recent receipts of a store, latest first. */
+  receipts(owner: TillOwner, selection: { readonly storeId: number }): Promise<TillReceipt[]>;
   sell(owner: TillOwner, order: TillOrder & Paid): Promise<TillDocument>;
   open(owner: TillOwner, order: TillOrder): Promise<TillDocument>;
   /** Sells and closes an open order. */

@@ -22,6 +22,7 @@ import { merchantScreen, removeMemberScreen, resetMerchantScreen } from './merch
 import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { organizationScreen, removePersonScreen } from './organization.ts';
 import { logoScreen, settingsScreen } from './settings.ts';
+import { tillScreen } from './till.ts';
 import { removeWebhookScreen, rotateWebhookScreen, webhookScreen } from './webhooks/webhook.ts';
 import { webhooksScreen } from './webhooks/webhooks.ts';
 
@@ -37,6 +38,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   merchantScreen,
   removeMemberScreen,
   resetMerchantScreen,
+  tillScreen,
   appScreen,
   firstCallScreen,
   appRequestsScreen,

@@ -30,6 +30,10 @@ export const merchantScreen: ConsoleScreen = {
     <h1>${name(merchant.name)}</h1>
     ${rejected && rejected.name !== 'renameMerchant' && formProblems(rejected, [])}
     <section class="card"><h2>Ids</h2>${merchantFacts(merchant)} ${storeTable(await storesOf(visit))}</section>
+    <section class="card"><h2>Till</h2>
+      <p>Sell, refund, and keep orders open, to see sales, stock and changes move.</p>
+      <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/till')}">Open the till</a></p>
+    </section>
     ${people(view, merchant, members)}
     ${rename(visit, merchant)}
     <section class="card">

@@ -1,0 +1,129 @@
+import { toTimestamp } from '../clock.ts';
+import { fromLocal, toLocal } from '../demo/local-time.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
+import type { SandboxTill, TillDocument, TillOrder, TillOwner } from '../directory/till/sandbox-till.ts';
+import { BACK_OFFICE } from '../storage/scope.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import { dueOf, type PricedLine, pricedLine } from './price-order.ts';
+import { readOffer, readStore } from './read-offer.ts';
+import { kindOf, lockOpenOrder, lockRefundable } from './receipts.ts';
+import { sellDay } from './sell-day.ts';
+import { showOffer, showReceipts } from './show-offer.ts';
+import { refused, writeOpenOrder, writeReceipt, writeVoid } from './write-lines.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Runs in one transaction, as the merchant's back office. */
+async function transact<Result>(
+  { regions, merchant, correlationId }: TillOwner,
+  run: (tx: TenantTransaction) => Promise<Result>,
+): Promise<Result> {
+  const tenant = regions.tenant({ ...merchant, ...BACK_OFFICE, correlationId });
+  try {
+    return await tenant.write(run);
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** An order before it is written. */
+interface Priced {
+  readonly storeId: number;
+  readonly at: string;
+  readonly currency: string;
+  readonly lines: readonly PricedLine[];
+}
+
+async function priced(tx: TenantTransaction, { storeId, items, menuId, day }: TillOrder): Promise<Priced> {
+  const store = await readStore(tx, storeId);
+  const at = instantOn(day, store.timezone, Date.parse(tx.timestamp));
+  const itemIds = [...new Set(items.map(({ itemId }) => itemId))];
+  const offer = await readOffer(tx, store, { itemIds, menuId, at });
+  const lines = items.map((line) => pricedLine(offer, line));
+  return { storeId, at: toTimestamp(at), currency: store.currency, lines };
+}
+
+/** The present time of day at the store, on that day. */
+function instantOn(day: string | undefined, timeZone: string, now: number): number {
+  if (day === undefined) return now;
+  const local = toLocal(timeZone, now);
+  const onDay = Date.parse(day) + (local % DAY);
+  // Without a day that is not today, no minute is lost to the clock's resolution.
+  return onDay === local ? now : fromLocal(timeZone, onDay);
+}
+
+interface Named {
+  readonly receipt: string;
+  readonly number: string;
+}
+
+/** Numbers are those of ids, so that no two documents have the same. */
+async function newDocument(tx: TenantTransaction): Promise<Named> {
+  const id = await tx.newId();
+  return { receipt: `till-${id}`, number: `T${id}` };
+}
+
+const shown = ({ receipt, number }: Named, { storeId, at, currency, lines }: Priced): TillDocument => ({
+  ...{ receipt, number, storeId, at, currency },
+  total: dueOf(lines, currency),
+});
+
+const lineOf = ({ receipt, number }: Named, { storeId, at, lines }: Priced, channel: string) => ({
+  ...{ externalId: receipt, store: storeId, number, at, channel, lines },
+});
+
+const paidBy = (kind: string, { lines, currency }: Priced) => ({
+  payments: [{ kind, amount: dueOf(lines, currency) }],
+});
+
+/** Tills that write through the import. */
+export const TILL: SandboxTill = {
+  offer: (owner, selection) => transact(owner, (tx) => showOffer(tx, selection)),
+
+  receipts: (owner, { storeId }) => transact(owner, (tx) => showReceipts(tx, storeId)),
+
+  sell: (owner, { payment, ...order }) =>
+    transact(owner, async (tx) => {
+      const [named, sale] = [await newDocument(tx), await priced(tx, order)];
+      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paidBy(payment, sale) });
+      return shown(named, sale);
+    }),
+
+  open: (owner, order) =>
+    transact(owner, async (tx) => {
+      const [named, opened] = [await newDocument(tx), await priced(tx, order)];
+      await writeOpenOrder(tx, { type: 'openOrder', ...lineOf(named, opened, order.channel) });
+      return shown(named, opened);
+    }),
+
+  pay: (owner, { receipt, payment }) =>
+    transact(owner, async (tx) => {
+      const { orderNo: number, channel, openedAt, ...order } = await lockOpenOrder(tx, receipt);
+      const named = { receipt, number };
+      const sale = { ...order, at: tx.timestamp };
+      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, channel), ...paidBy(payment, sale) });
+      const closed = lineOf(named, { ...order, at: openedAt }, channel);
+      await writeOpenOrder(tx, { type: 'openOrder', ...closed, state: 'closed' });
+      return shown(named, sale);
+    }),
+
+  refund: (owner, { receipt, lines }) =>
+    transact(owner, async (tx) => {
+      const { payment, channel, ...sale } = await lockRefundable(tx, receipt);
+      const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
+      if (chosen.length === 0) throw new DirectoryError(`Nothing of these lines of ${receipt} is left to refund.`);
+      const refund = { ...sale, at: tx.timestamp, lines: chosen.map(({ line: _, ...rest }) => rest) };
+      const named = await newDocument(tx);
+      const document = { ...lineOf(named, refund, channel), ...paidBy(payment, refund), sale: receipt };
+      await writeReceipt(tx, { type: 'refund', ...document });
+      return shown(named, refund);
+    }),
+
+  void: (owner, { receipt }) =>
+    transact(owner, async (tx) => {
+      await writeVoid(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
+      return { receipt };
+    }),
+
+  sellDay: (owner, request) => transact(owner, (tx) => sellDay(tx, owner.merchant, request)),
+};
