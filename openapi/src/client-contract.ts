@@ -51,6 +51,7 @@ function testedOperation(document: OpenApiDocument, found: DocumentedOperation) 
     parameters: parametersOf(document, found).map(({ value }) => parameterOf(value)),
     streams: hasStream(found),
     body: body && checked(body),
+    bodyBytes: operation['x-tillgate-body']?.bytes,
     status: Number(successOf(operation)),
   };
 }

@@ -76,6 +76,7 @@ export interface Operation {
   security?: SecurityRequirement[];
   servers?: Server[];
   'x-products'?: string[];
+  'x-tillgate-body'?: { bytes: number };
   /** Days of a deprecated operation, such as 2027-01-31. */
   'x-tillgate-deprecated'?: string;
   'x-tillgate-sunset'?: string;

@@ -34,10 +34,10 @@ const ON_POSTGRES = [
 const GUARDED = ['import/*', 'resources/!(*-races|item-modifiers|item-rules|text)'];
 
 /**
- * What a gateway could change in transit: bodies rejected before they end, headers that it adds itself, requests that
+ * What a gateway could change in transit: bodies, headers that it adds itself, requests that
  * wait, and streams.
  */
-const THROUGH_GATEWAY = ['http/{deprecation,idempotency,unread-bodies}', 'resources/{changes-wait,streams}'];
+const THROUGH_GATEWAY = ['http/{batches,deprecation,idempotency,unread-bodies}', 'resources/{changes-wait,streams}'];
 
 /**
  * Every file runs on the embedded database. With PostgreSQL, the files above also run there, and some of them a second

@@ -37,7 +37,7 @@ const KEYWORDS = new Set(
   (
     'type enum const minimum maximum minLength maxLength pattern format items minItems maxItems uniqueItems properties ' +
     'required minProperties additionalProperties allOf if then else readOnly description examples default ' +
-    'x-tillgate-trim x-tillgate-searchable x-tillgate-rule x-tillgate-instant'
+    'x-tillgate-trim x-tillgate-searchable x-tillgate-rule x-tillgate-instant x-tillgate-checked-apart anyOf'
   ).split(' '),
 );
 
@@ -45,7 +45,10 @@ const KEYWORDS = new Set(
 export const resolve = <T extends object>(value: T | Reference): T =>
   resolveIn(bundle as unknown as OpenApiDocument, value);
 
-/** The schema named by a reference. Throws for keywords that the generators ignore. */
+/**
+ * The schema named by a reference. `anyOf` occurs only in what is checked apart, which any object satisfies. Throws
+ * for keywords that the generators ignore.
+ */
 export function schemaOf(reference: Schema): Schema {
   const schema: Schema = resolve(reference);
   const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));

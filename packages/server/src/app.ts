@@ -21,9 +21,9 @@ import { dropBody } from './http/drop-body.ts';
 import type { Load } from './http/load.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile, sendDocument, sendPublicFile } from './http/public-files.ts';
-import { limitApp, limitPublic, limitStream } from './http/rate-limit.ts';
+import { limitApp, limitBatch, limitPublic, limitStream } from './http/rate-limit.ts';
 import { type RequestRecorder, recordRequest } from './http/record-request.ts';
-import { refuseRoute } from './http/refuse-route.ts';
+import { refuseRoute, withLiteralPathsFirst } from './http/refuse-route.ts';
 import { type RunDependencies, run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
 import type { Waiting } from './http/waiting.ts';
@@ -221,6 +221,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
           limitApp(rate),
           requireScope(operation.scope ?? ''),
           ...(operation.hasStream ? [limitStream(rate)] : []),
+          ...limitBatch(operation, rate),
           work(operation, readmit(admission)),
         ];
     }
@@ -236,7 +237,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   app.use(recordRequest(deps.recorder, contract.operations, clock));
   app.use(shapeErrors(clock, log));
   app.use(answerOptions(router, offers, rate));
-  app.use(router.routes());
+  app.use(withLiteralPathsFirst(router, offers.keys()));
   app.use(refuseRoute(router, rate, { bearer, control: control.pool }, deps.apiUrl));
   return app;
 }

@@ -40,6 +40,20 @@ export class PartnerError extends Error {
 export const repeatable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
 
+/** The members of an error that both error bodies and results of batches have. */
+export const repeatableError = ({ message, code, details }: PartnerError) => ({
+  message: repeatable(message, 2048),
+  code,
+  ...(details && { details: details.map(repeatableField) }),
+});
+
+/** Names of parameters and properties come from the request. */
+const repeatableField = ({ path, message, ...field }: FieldError): FieldError => ({
+  ...field,
+  path: repeatable(path, 1024),
+  message: repeatable(message, 2048),
+});
+
 export const MOST_DETAILS = 20;
 
 /** An error about fields. The message quotes the first one. */

@@ -157,6 +157,13 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "itemCode",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/ItemCode"
+     }
+    },
+    {
      "name": "updatedFrom",
      "in": "query",
      "schema": {
@@ -219,6 +226,51 @@ export const contract: TestContract = {
     "$ref": "#/components/schemas/ItemCreate"
    },
    "status": 201
+  },
+  {
+   "id": "batchItems",
+   "method": "POST",
+   "path": "/items/batch",
+   "scope": "items.write",
+   "products": [
+    "FULL"
+   ],
+   "acceptsKey": false,
+   "parameters": [
+    {
+     "name": "atomic",
+     "in": "query",
+     "schema": {
+      "type": "boolean",
+      "default": false
+     }
+    },
+    {
+     "name": "dryRun",
+     "in": "query",
+     "schema": {
+      "type": "boolean",
+      "default": false
+     }
+    },
+    {
+     "name": "Idempotency-Key",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 255,
+      "pattern": "^[!-~]([ -~]*[!-~])?$",
+      "x-tillgate-rule": "must contain only printable ASCII characters and must not begin or end with a space"
+     }
+    }
+   ],
+   "streams": false,
+   "body": {
+    "$ref": "#/components/schemas/ItemBatch"
+   },
+   "bodyBytes": 4194304,
+   "status": 200
   },
   {
    "id": "getItem",
@@ -4063,6 +4115,23 @@ export const contract: TestContract = {
    "x-tillgate-rule": "must be a date and time in RFC 3339 format with an offset, whose + is sent as %2B",
    "maxLength": 35
   },
+  "ItemBatch": {
+   "type": "object",
+   "additionalProperties": false,
+   "required": [
+    "operations"
+   ],
+   "properties": {
+    "operations": {
+     "type": "array",
+     "minItems": 1,
+     "maxItems": 1000,
+     "items": {
+      "$ref": "#/components/schemas/ItemOperation"
+     }
+    }
+   }
+  },
   "ItemCode": {
    "type": "string",
    "minLength": 1,
@@ -4215,6 +4284,48 @@ export const contract: TestContract = {
     },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
+    }
+   }
+  },
+  "ItemOperation": {
+   "type": "object",
+   "additionalProperties": false,
+   "required": [
+    "op",
+    "item"
+   ],
+   "properties": {
+    "op": {
+     "type": "string",
+     "enum": [
+      "create",
+      "update",
+      "upsert"
+     ]
+    },
+    "id": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "externalId": {
+     "$ref": "#/components/schemas/ExternalId"
+    },
+    "itemCode": {
+     "$ref": "#/components/schemas/ItemCode"
+    },
+    "version": {
+     "$ref": "#/components/schemas/Version"
+    },
+    "item": {
+     "type": "object",
+     "x-tillgate-checked-apart": true,
+     "anyOf": [
+      {
+       "$ref": "#/components/schemas/ItemCreate"
+      },
+      {
+       "$ref": "#/components/schemas/ItemUpdate"
+      }
+     ]
     }
    }
   },

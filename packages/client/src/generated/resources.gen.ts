@@ -1,6 +1,7 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
 import {
+  batchItems,
   createBrand,
   createCategory,
   createItem,
@@ -159,6 +160,12 @@ export const resources = {
      * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` is the item at the merchant's first store, since reading an item requires a store; for a merchant without stores it is the item's path without a store.
      */
     create: createItem,
+    /**
+     * Create and change many items
+     *
+     * Extension: carries out up to 1000 operations in the order of the request, each by the rules of creating or changing one item. Each succeeds or fails alone, with the status and error that it would have alone; with `atomic=true`, all succeed or none does. The result of each operation has its index. A body can have up to 4 MiB. Counts in the rate limit as one request for each 100 operations begun.
+     */
+    batch: batchItems,
     /**
      * Read an item
      *

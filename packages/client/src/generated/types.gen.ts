@@ -420,6 +420,11 @@ export type ItemType = 0 | 1 | 2;
 export type ExternalId = string;
 
 /**
+ * The merchant's code for the item or variant, unique across both. Generated if absent.
+ */
+export type ItemCode = string;
+
+/**
  * A date and time in RFC 3339 format with its offset, whose `+` is sent as `%2B`.
  */
 export type Instant = string;
@@ -428,11 +433,6 @@ export type Instant = string;
  * A display name on a single line, without control characters or bidirectional overrides. Spaces at both ends are removed.
  */
 export type Name = string;
-
-/**
- * The merchant's code for the item or variant, unique across both. Generated if absent.
- */
-export type ItemCode = string;
 
 /**
  * Barcodes of the item or variant; each is unique across the merchant's items and variants.
@@ -741,6 +741,18 @@ export type DryRunnable = {
 };
 
 /**
+ * A variant in a change. With `id` it is an existing variant of the item, without it a new one; null prices mean the item's price.
+ */
+export type VariantInput = {
+    id?: Id;
+    name: Name;
+    itemCode?: ItemCode;
+    barcodes?: Barcodes;
+    price?: NullableMoney;
+    cost?: NullableCost;
+};
+
+/**
  * A quantity that may be negative (see SignedQuantity), or null if stock is not tracked.
  */
 export type NullableSignedQuantity = Decimal<'quantity'> | null;
@@ -776,26 +788,6 @@ export type StoreState = {
      * Price and stock of each variant at the store.
      */
     variants: Array<VariantState>;
-};
-
-/**
- * An item, its stock across all stores, and its details at one store.
- */
-export type ItemAtStore = Item & {
-    stock: Stock;
-    atStore: StoreState;
-};
-
-/**
- * A variant in a change. With `id` it is an existing variant of the item, without it a new one; null prices mean the item's price.
- */
-export type VariantInput = {
-    id?: Id;
-    name: Name;
-    itemCode?: ItemCode;
-    barcodes?: Barcodes;
-    price?: NullableMoney;
-    cost?: NullableCost;
 };
 
 /**
@@ -839,6 +831,97 @@ export type ItemUpdate = {
     readonly version?: Version;
     readonly entryDate?: Timestamp;
     readonly updatedAt?: Timestamp;
+};
+
+/**
+ * One operation. `update` changes the record with the `id`, `externalId` or `itemCode`; `upsert` changes the record with the `externalId` or `itemCode`, and creates it if there is none; `create` names no record.
+ */
+export type ItemOperation = {
+    /**
+     * How to write the item.
+     */
+    op: 'create' | 'update' | 'upsert';
+    id?: Id;
+    externalId?: ExternalId;
+    itemCode?: ItemCode;
+    /**
+     * The version that the change is based on; the operation fails with a 412 if the record has another one.
+     */
+    version?: Version;
+    /**
+     * The body of `createItem` or `updateItem`. An invalid one fails its operation alone. The key of an upsert need not be repeated here.
+     */
+    item: ItemCreate | ItemUpdate;
+};
+
+/**
+ * Operations on items, in the order in which they are carried out.
+ */
+export type ItemBatch = {
+    /**
+     * The operations. Those that name a record all name it by the same property: `id`, `externalId` or `itemCode`.
+     */
+    operations: Array<ItemOperation>;
+};
+
+/**
+ * Why one operation of a batch failed; the members that the error body has if it is sent alone.
+ */
+export type OperationError = {
+    /**
+     * Stable error code.
+     */
+    code: 'partner.validation_failed' | 'partner.not_found' | 'partner.duplicate' | 'partner.state_conflict' | 'partner.version_mismatch' | 'partner.reference_not_found';
+    /**
+     * Text for people; not stable.
+     */
+    message: string;
+    /**
+     * The individual errors, where the code has any; at most 20 entries. Paths are those in `item`.
+     */
+    details?: Array<FieldError>;
+};
+
+/**
+ * The result of one operation, with either the stored `item` or its `error`.
+ */
+export type ItemResult = {
+    /**
+     * Position of the operation in the request, from 0.
+     */
+    index: number;
+    /**
+     * The HTTP status that the operation would have alone, 201 for a new item and 200 for a changed one.
+     */
+    status: number;
+    item?: Item;
+    error?: OperationError;
+};
+
+/**
+ * The results of all operations, in the order of the request.
+ */
+export type ItemBatchResults = {
+    /**
+     * One result for each operation.
+     */
+    results: Array<ItemResult>;
+    /**
+     * How many operations succeeded.
+     */
+    succeeded: number;
+    /**
+     * How many operations failed.
+     */
+    failed: number;
+};
+
+/**
+ * An item, its stock across all stores, and its details at one store.
+ */
+export type ItemAtStore = Item & {
+    stock: Stock;
+    atStore: StoreState;
 };
 
 /**
@@ -2785,6 +2868,11 @@ export type Ids = Array<Id>;
 export type ExternalIdFilter = ExternalId;
 
 /**
+ * Extension: only the item with exactly this `itemCode`; codes of variants are not compared.
+ */
+export type ItemCodeFilter = ItemCode;
+
+/**
  * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
  */
 export type UpdatedFrom = Instant;
@@ -2803,6 +2891,11 @@ export type DryRun2 = boolean;
  * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
  */
 export type IdempotencyKey = string;
+
+/**
+ * `true` carries out all operations or none: if one fails, the response has the status and code of the first one that does, and its details name each that does.
+ */
+export type ItemBatchAtomic = boolean;
 
 /**
  * Identifier of the record.
@@ -3500,6 +3593,10 @@ export type ListItemsData = {
          */
         externalId?: ExternalId;
         /**
+         * Extension: only the item with exactly this `itemCode`; codes of variants are not compared.
+         */
+        itemCode?: ItemCode;
+        /**
          * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
@@ -3623,6 +3720,93 @@ export type CreateItemResponses = {
 };
 
 export type CreateItemResponse = CreateItemResponses[keyof CreateItemResponses];
+
+export type BatchItemsData = {
+    /**
+     * The operations.
+     */
+    body: ItemBatch;
+    headers?: {
+        /**
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * `true` carries out all operations or none: if one fails, the response has the status and code of the first one that does, and its details name each that does.
+         */
+        atomic?: boolean;
+        /**
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         */
+        dryRun?: boolean;
+    };
+    url: '/items/batch';
+};
+
+export type BatchItemsErrors = {
+    /**
+     * The request fails validation; `details` lists each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
+     */
+    403: Error;
+    /**
+     * The merchant has no such record. A record of another merchant returns the same response.
+     */
+    404: Error;
+    /**
+     * The write conflicts with stored data: partner.duplicate, with the id of the record that has the value as `recordId` in `details`; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not application/json in UTF-8, or it has a Content-Encoding, of which none is accepted (RFC 7694).
+     */
+    415: Error;
+    /**
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
+     */
+    429: Error;
+    /**
+     * An internal error. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
+     */
+    503: Error;
+};
+
+export type BatchItemsError = BatchItemsErrors[keyof BatchItemsErrors];
+
+export type BatchItemsResponses = {
+    /**
+     * The result of each operation.
+     */
+    200: ItemBatchResults & DryRunnable;
+};
+
+export type BatchItemsResponse = BatchItemsResponses[keyof BatchItemsResponses];
 
 export type GetItemData = {
     body?: never;

@@ -70,11 +70,15 @@ function keyOf({ answer, request, path }: Seen): string | undefined {
 
 const isOfSource = ({ headers }: Answer): boolean => headers['ratelimit-policy']?.startsWith('"source"') ?? false;
 
-function headerProblems({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
+function headerProblems({ limit, remaining, reset }: Budget, seen: Seen): Finding[] {
+  const { answer, now } = seen;
   const seconds = now / 1000;
   const wrong: [boolean, string][] = [
     [!(remaining >= 0 && remaining < limit) && answer.status !== 429, `${remaining} of ${limit} requests remain`],
-    [answer.status === 429 && remaining !== 0 && !isStreamAsked(answer), `429 while ${remaining} requests remain`],
+    [
+      answer.status === 429 && remaining >= Math.max(1, hitsOf(seen) - 1) && !isStreamAsked(answer),
+      `429 while ${remaining} requests remain`,
+    ],
     [reset % 60 !== 0, `the window ends at ${reset}, which is not on the minute`],
     [reset < seconds - 60 || reset > seconds + 120, `the window ends at ${reset}, it is ${Math.floor(seconds)}`],
   ];
@@ -106,23 +110,30 @@ function limitProblems({ limit }: Budget, key: string | undefined, { answer, tar
 /** A stream that does not fit into the rest of the window is rejected while requests remain. streams.counted */
 const isStreamAsked = ({ sent }: Answer): boolean => sent.headers.Accept?.includes('ndjson') === true;
 
-/** How often a response counts: a stream once for each 1,000 records begun. */
-const weightOf = ({ status, headers, sent }: Answer, limit: number): number =>
-  status === 200 && sent.method === 'GET'
-    ? Math.max(1, Math.min(limit, Math.ceil(Number(headers['tillgate-total'] ?? 1) / 1_000)))
-    : 1;
+/** How often a response counts: a stream once for each 1,000 records begun, a batch for each 100 operations. */
+function weightOf(seen: Seen, limit: number): number {
+  const { status, headers, sent } = seen.answer;
+  if (status === 429) return 1;
+  const records = status === 200 && sent.method === 'GET' ? Number(headers['tillgate-total'] ?? 1) : 1;
+  return Math.max(1, Math.min(limit, Math.max(Math.ceil(records / 1_000), hitsOf(seen))));
+}
+
+const MOST_OPERATIONS = 1000;
+
+/** How often a request counts: a batch once for each 100 operations begun. batches.weight */
+function hitsOf({ path, request: { body } }: Seen): number {
+  const { operations } = (path.startsWith('/items/batch') ? (body ?? {}) : {}) as { operations?: unknown };
+  return Array.isArray(operations) ? Math.ceil(Math.min(operations.length, MOST_OPERATIONS) / 100) : 1;
+}
 
 /** A request counts against its limit by its weight, and a new minute resets it. */
-function changeProblems(
-  { remaining, reset, limit }: Budget,
-  key: string | undefined,
-  { answer, memory, request }: Seen,
-): Finding[] {
+function changeProblems({ remaining, reset, limit }: Budget, key: string | undefined, seen: Seen): Finding[] {
+  const { answer, memory, request } = seen;
   const last = key === undefined ? undefined : memory.budgets.get(key);
   if (!last || request.concurrent) return [];
   if (reset < last.reset) return [finding('limits.headers_consistent', `the window moved back to ${reset}`, answer)];
   if (limit !== last.limit || reset > last.reset) return [];
-  const expected = Math.max(0, last.remaining - weightOf(answer, limit));
+  const expected = Math.max(0, last.remaining - weightOf(seen, limit));
   // Other clients at the same source address count against its limit too.
   const fits = key === 'source' || key === 'mint' ? remaining <= expected : remaining === expected;
   return fits

@@ -21,6 +21,7 @@ interface OperationObject {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, unknown>>;
   readonly 'x-products'?: readonly Product[];
+  readonly 'x-tillgate-body'?: { readonly bytes: number };
   readonly 'x-tillgate-extension'?: boolean;
 }
 
@@ -37,6 +38,8 @@ export interface Operation {
   readonly extension: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
+  /** Largest body in bytes, where it is not that of most operations. */
+  readonly bodyBytes: number | undefined;
   readonly statuses: readonly number[];
   /** True for a list that is also offered as a stream of lines. */
   readonly streams: boolean;
@@ -62,6 +65,7 @@ function toOperation(method: string, path: string, object: OperationObject): Ope
       (object.responses['200'] as { readonly content?: object } | undefined)?.content ?? {},
       LINES,
     ),
+    bodyBytes: object['x-tillgate-body']?.bytes,
     statuses: Object.keys(object.responses).map(Number).filter(Number.isInteger),
   };
 }

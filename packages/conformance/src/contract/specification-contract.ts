@@ -24,6 +24,7 @@ const toOperation = (operation: Documented): Operation => ({
   ),
   streams: operation.streams,
   body: operation.body,
+  bodyBytes: operation.bodyBytes,
   readOnly: readOnlyParts(operation.body, SCHEMAS),
   status: statusOf(operation),
 });

@@ -121,6 +121,21 @@ const relation: Race = {
   },
 };
 
+/** Upserts of the same keys, in one order and in the other. */
+const upserts: Race = {
+  id: 'upserts',
+  rules: ['batches.upsert_once'],
+  requests: async (driver, count) => {
+    const keys = times(3, () => driver.name());
+    const operations = keys.map((externalId) => ({ op: 'upsert', externalId, item: { name: driver.name() } }));
+    return times(count, (n) => ({
+      method: 'POST',
+      url: '/items/batch',
+      body: { operations: n % 2 === 0 ? operations : operations.toReversed() },
+    }));
+  },
+};
+
 /** Counts, additions and removals of one level. */
 const level: Race = {
   id: 'level',
@@ -170,6 +185,7 @@ export const RACES: readonly Race[] = [
   key,
   circle,
   relation,
+  upserts,
   level,
   draft('purchaseOrders'),
   draft('stockTransfers'),

@@ -99,7 +99,10 @@ const sortedJson = (value: unknown): string =>
       : part,
   );
 
-/** Choices of one response. A value that is not there, or breaks its promise, is replaced by one that equals no other. */
+/**
+ * Choices of one response. A value that is not there, or breaks its promise, is replaced by one that equals no other. In a
+ * part that is not there, such as the record of an operation that failed, nothing is promised.
+ */
 export class ObservedChoices implements Choices {
   readonly broken: Broken[] = [];
   readonly #answer: Answer;
@@ -107,6 +110,7 @@ export class ObservedChoices implements Choices {
   readonly #window: Window;
   readonly #isKnownId: (id: number) => boolean;
   readonly #given = new Set<unknown>();
+  #replaced = 0;
 
   constructor(answer: Answer, seen: Seen, window: Window, isKnownId: (id: number) => boolean) {
     this.#answer = answer;
@@ -120,7 +124,7 @@ export class ObservedChoices implements Choices {
     const isNew = !this.#given.has(id) && !this.#isKnownId(Number(id));
     this.#given.add(id);
     if (Number.isSafeInteger(id) && Number(id) > 0 && isNew) return Number(id);
-    return this.#note(pointer, 'records.created', `${id} is not a new id`, -1);
+    return this.#note(pointer, 'records.created', `${id} is not a new id`, -(this.#replaced + 1));
   }
 
   instant(pointer: string): string {
@@ -134,7 +138,7 @@ export class ObservedChoices implements Choices {
   code(pointer: string, isTaken: (code: string) => boolean, rule: string): string {
     const code = this.#value(pointer);
     if (typeof code === 'string' && code !== '' && !isTaken(code)) return code;
-    return this.#note(pointer, rule, `${code} is not new`, 'a code');
+    return this.#note(pointer, rule, `${code} is not new`, `a code ${this.#replaced}`);
   }
 
   appName(app: string, pointer: string): string {
@@ -201,7 +205,9 @@ export class ObservedChoices implements Choices {
   }
 
   #note<Value>(pointer: string, rule: string, message: string, instead: Value): Value {
-    if (this.#answer.status < 400) this.broken.push({ at: pointer, rule, message });
+    this.#replaced += 1;
+    const isPartThere = at(this.#answer.body, pointer.slice(0, pointer.lastIndexOf('/'))) !== undefined;
+    if (this.#answer.status < 400 && isPartThere) this.broken.push({ at: pointer, rule, message });
     return instead;
   }
 }

@@ -28,3 +28,18 @@ export interface Choices {
   /** The ETag that this response gives to a resource in this state. Equal states have equal tags, others have others. */
   tag(resource: string, state: unknown): string;
 }
+
+/** The choices of a part of a response. */
+export const within = (choices: Choices, part: string): Choices => ({
+  id: (at) => choices.id(part + at),
+  instant: (at) => choices.instant(part + at),
+  code: (at, isTaken, rule) => choices.code(part + at, isTaken, rule),
+  appName: (app, at) => choices.appName(app, part + at),
+  correlationId: () => choices.correlationId(),
+  position: (at) => choices.position(part + at),
+  cursor: (at) => choices.cursor(part + at),
+  changesAfter: () => choices.changesAfter(),
+  reading: () => choices.reading(),
+  rejection: (broken) => choices.rejection(broken),
+  tag: (resource, state) => choices.tag(resource, state),
+});

@@ -32,6 +32,8 @@ export interface Schema {
   readonly 'x-tillgate-trim'?: boolean;
   readonly 'x-tillgate-searchable'?: boolean;
   readonly 'x-tillgate-instant'?: boolean;
+  /** Not checked with the rest of the body. */
+  readonly 'x-tillgate-checked-apart'?: boolean;
 }
 
 export interface Parameter {
@@ -69,6 +71,8 @@ export interface Operation {
   /** True for a list that is also offered as a stream of lines. */
   readonly streams: boolean;
   readonly body?: Schema | undefined;
+  /** Largest body in bytes, where it is not that of most operations. */
+  readonly bodyBytes?: number | undefined;
   /** Status of a successful response. */
   readonly status: number;
 }

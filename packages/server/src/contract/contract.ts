@@ -41,6 +41,10 @@ export interface Operation {
   readonly validateParameters: ValidateFunction;
   readonly validateBody: ValidateFunction | undefined;
   readonly bodyBounds: JsonBounds;
+  /** Largest body, in bytes; the one of most operations if undefined. */
+  readonly bodyBytes: number | undefined;
+  /** Entries of a batch that count as one request in the rate limit; undefined if every request counts as one. */
+  readonly entriesPerHit: number | undefined;
   readonly readOnly: ReadOnlyParts | undefined;
   /** True for a list that is also offered as a stream of lines. */
   readonly hasStream: boolean;
@@ -60,6 +64,8 @@ interface OperationObject {
   deprecated?: boolean;
   'x-tillgate-deprecated'?: string;
   'x-tillgate-sunset'?: string;
+  /** Bounds of a body larger than those of most operations. */
+  'x-tillgate-body'?: { readonly bytes: number; readonly values: number; readonly entriesPerHit: number };
 }
 
 export interface Contract {
@@ -86,7 +92,7 @@ let operations: Promise<readonly Operation[]> | undefined;
  */
 async function readOperations(): Promise<readonly Operation[]> {
   const backend = new OpenAPIBackend({
-    definition: structuredClone(document) as unknown as Document,
+    definition: withoutPartsCheckedApart(document) as Document,
     // Compiles validators on first use.
     quick: true,
     coerceTypes: false,
@@ -106,6 +112,12 @@ async function readOperations(): Promise<readonly Operation[]> {
   );
 }
 
+/** Parts of a body that are checked one by one, after the body, are objects of any kind in it. */
+const withoutPartsCheckedApart = (whole: object): unknown =>
+  JSON.parse(JSON.stringify(whole), (_, part) =>
+    part?.['x-tillgate-checked-apart'] ? { type: 'object', description: part.description } : part,
+  );
+
 const isOnThisHost = (path: string): boolean =>
   !('servers' in ((document.paths as Record<string, object>)[path] ?? {}));
 
@@ -118,6 +130,7 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
   const queryParameters = new Map(
     parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name, parameter]] : [])),
   );
+  const bounds = object['x-tillgate-body'];
   const bodySchema = object.requestBody?.content['application/json']?.schema ?? {};
   return {
     id: object.operationId,
@@ -134,7 +147,9 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
     get validateBody() {
       return validators().body;
     },
-    bodyBounds: boundsOf(bodySchema),
+    bodyBounds: { ...boundsOf(bodySchema), ...(bounds && { values: bounds.values }) },
+    bodyBytes: bounds?.bytes,
+    entriesPerHit: bounds?.entriesPerHit,
     readOnly: readOnlyParts(object.path, object.method),
     hasStream: object.responses?.['200']?.content?.[LINES] !== undefined,
   };

@@ -48,6 +48,21 @@ export function exceededBound(text: string, bounds: JsonBounds): keyof JsonBound
   return undefined;
 }
 
+/** Counts the objects in the list of a JSON text such as `{ "operations": [{ … }] }`, without parsing it. */
+export function countEntries(text: string): number {
+  let [entries, depth] = [0, 0];
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = endOfString(text, i);
+    else if (closes(code)) depth -= 1;
+    else if (opens(code)) {
+      if (depth === 2) entries += 1;
+      depth += 1;
+    }
+  }
+  return entries;
+}
+
 /** Finds the end of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {

@@ -79,7 +79,7 @@ export interface EntryKey {
   readonly value: unknown;
 }
 
-interface SplitBody {
+export interface SplitBody {
   readonly body: unknown;
   readonly claims: readonly Claim[];
 }

@@ -44,11 +44,11 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
 }
 
 /** Reads the client's JSON body, which the gateway forwards sealed and with its framing. */
-export async function readForwardedJson(ctx: RouteContext): Promise<Body> {
+export async function readForwardedJson(ctx: RouteContext, limit: number): Promise<Body> {
   const { verified } = ctx.state as RegionState;
   const { length, coding } = verified.assertion.body ?? {};
   const headers = { ...ctx.req.headers, 'content-length': length, 'transfer-encoding': coding };
-  return readBodyOf({ headers, bytes: (limit) => openSealed(ctx.req, verified, limit) }, ['application/json']);
+  return readBodyOf({ headers, bytes: (limit) => openSealed(ctx.req, verified, limit) }, ['application/json'], limit);
 }
 
 /** A newer gateway may request operations that this region does not know. */

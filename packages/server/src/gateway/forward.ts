@@ -8,10 +8,10 @@ import type { Waiting } from '../http/waiting.ts';
 import { Unavailable } from '../storage/failures.ts';
 import type { Region } from '../storage/region.ts';
 import { NOT_IMPLEMENTED } from './accept.ts';
-import { type Admitted, type Framing, forwardedHeaders } from './assertion.ts';
+import { type Admitted, type Framing, forwardedHeaders, type Signed } from './assertion.ts';
 import type { Answer, Outgoing } from './region-address.ts';
 import type { RegionLink } from './region-link.ts';
-import { SEAL, sealed } from './sealed-body.ts';
+import { SEAL, sealed, sealedWhole } from './sealed-body.ts';
 
 export interface Forwarding {
   readonly links: ReadonlyMap<Region, RegionLink>;
@@ -39,7 +39,7 @@ export function forward({ validateBody, queryParameters }: Operation, parts: For
       target: ctx.req.url ?? '/',
       headers: { ...forwardedHeaders(ctx.req.headers), ...lengthOf(framing), ...traceHeaders(ctx) },
       stated: { admitted, body: framing },
-      body: framing && ((signed) => sealed(ctx.req, signed)),
+      body: framing && ((signed) => bodyOf(ctx, signed)),
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
@@ -85,6 +85,10 @@ const withoutWait = (target: string): string => {
   searchParams.delete('wait');
   return `${pathname}?${searchParams}`;
 };
+
+/** The body as it arrives, or as a stage before this one has read it. */
+const bodyOf = ({ req, state: { bytes } }: RouteContext, signed: Signed): AsyncIterable<Buffer> | Buffer =>
+  bytes ? sealedWhole(bytes, signed) : sealed(req, signed);
 
 function admittedOf({ principal, merchant, app, correlationId, source }: RequestState): Admitted {
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');

@@ -46,7 +46,7 @@ export const sealedWhole = (body: Buffer, signed: Signed): Buffer =>
  */
 export async function openSealed(request: IncomingMessage, verified: Verified, limit: number): Promise<Buffer> {
   const { length } = verified.assertion.body ?? {};
-  if (Number(length ?? 0) > limit) throw new BodyError('too-large');
+  if (Number(length ?? 0) > limit) throw new BodyError('too-large', limit);
   const bytes = await readBytes(request, limit + SEAL, request.headers['content-length']);
   const [body, code] = [bytes.subarray(BEGIN.length, -CODE), bytes.subarray(-CODE)];
   const expected = bodyCode(verified).update(body).digest();

@@ -10,9 +10,12 @@ export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'encoded' | 
 
 export class BodyError extends Error {
   readonly problem: BodyProblem;
-  constructor(problem: BodyProblem) {
+  /** The largest body that the operation accepts, in bytes. */
+  readonly limit: number;
+  constructor(problem: BodyProblem, limit = MAX_BODY_BYTES) {
     super(problem);
     this.problem = problem;
+    this.limit = limit;
   }
 }
 
@@ -32,18 +35,19 @@ interface BodySource {
   bytes(limit: number): Promise<Buffer>;
 }
 
-/** Reads a body of an accepted media type as text. Throws a BodyError if it is larger than `limit` bytes. */
+/**
+ * Reads a body of an accepted media type as text. Throws a BodyError if it is larger than `limit` bytes. An earlier stage
+ * may already have read the bytes.
+ */
 export const readBody = (
   request: IncomingMessage,
   accepted: readonly MediaType[],
   limit = MAX_BODY_BYTES,
+  read?: Buffer,
 ): Promise<Body> => {
   const { headers } = request;
-  return readBodyOf(
-    { headers, bytes: (limit) => readBytes(request, limit, headers['content-length']) },
-    accepted,
-    limit,
-  );
+  const bytes = async (limit: number) => read ?? readBytes(request, limit, headers['content-length']);
+  return readBodyOf({ headers, bytes }, accepted, limit);
 };
 
 export async function readBodyOf(
@@ -85,7 +89,7 @@ export async function readBytes(request: IncomingMessage, limit: number, length:
   try {
     return await getRawBody(request, { limit, length: length ?? null });
   } catch (error) {
-    throw new BodyError((error as { type?: string }).type === 'entity.too.large' ? 'too-large' : 'aborted');
+    throw new BodyError((error as { type?: string }).type === 'entity.too.large' ? 'too-large' : 'aborted', limit);
   }
 }
 

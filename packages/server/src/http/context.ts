@@ -24,6 +24,8 @@ export interface RequestState {
   waited?: number;
   /** True once the request has counted against its app's rate limit. */
   counted?: boolean;
+  /** The body, if a stage before the last one has read it. */
+  bytes?: Buffer;
   /** True if another process logs the request. */
   recordedElsewhere?: boolean;
   /** Its parameters and properties, recorded by validation. */

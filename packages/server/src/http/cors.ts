@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { Directory } from '../directory/directory.ts';
 import type { Context, RequestState, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
+import { layersAt } from './refuse-route.ts';
 
 /** Origins whose scripts may read responses of a path: any, those of apps, or none. */
 export type Readers = 'any' | 'apps' | 'none';
@@ -106,7 +107,7 @@ export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<
 
 /** Methods and readers of all routes of a path. A server-wide `*` combines those of all paths. */
 function offerOf(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, ctx: Context): Offer | undefined {
-  const paths = router.match(ctx.path, ctx.method).path.map(({ path }) => String(path));
+  const paths = layersAt(router, ctx).map(({ path }) => String(path));
   const found = ctx.req.url === '*' ? [...offers.values()] : paths.flatMap((path) => offers.get(path) ?? []);
   const [first] = found;
   return first && { readers: first.readers, methods: found.flatMap(({ methods }) => methods) };

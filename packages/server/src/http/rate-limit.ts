@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { type Clock, toSeconds } from '../clock.ts';
-import { LINES } from '../contract/contract.ts';
+import { LINES, type Operation } from '../contract/contract.ts';
+import { countEntries } from '../contract/json-bounds.ts';
 import { networkOf } from '../credentials/source-address.ts';
 import type { Directory } from '../directory/directory.ts';
 import { PartnerError } from '../errors.ts';
 import { type Counters, WINDOW, windowOf } from '../limits/counters.ts';
-import type { Context, Stage } from './context.ts';
+import { MAX_BODY_BYTES, readBytes } from './body.ts';
+import type { Context, RouteContext, Stage } from './context.ts';
 import { setHeader } from './headers.ts';
 
 /** State of a rate limit after this request. */
@@ -79,6 +81,8 @@ export interface RateLimit {
   readonly defaultLimit: number;
 }
 
+const appKey = (appId: number): string => `app:${appId}`;
+
 /** Counts the request against its app's limit, which covers all credentials, merchants and source addresses. */
 export function limitApp(rate: RateLimit): Stage {
   return async function limitAppRate(ctx, next) {
@@ -88,7 +92,7 @@ export function limitApp(rate: RateLimit): Stage {
       throw error;
     });
     const { counters, clock, defaultLimit } = rate;
-    requireBudget(ctx, await spend(counters, clock, `app:${appId}`, app.rateLimit ?? defaultLimit));
+    requireBudget(ctx, await spend(counters, clock, appKey(appId), app.rateLimit ?? defaultLimit));
     ctx.state.app = app;
     ctx.state.counted = true;
     await next();
@@ -100,32 +104,68 @@ const RECORDS_PER_REQUEST = 1_000;
 
 /**
  * Counts a stream by its size once that is known: one request for each 1,000 records begun, the first of which is counted
- * already. A stream that does not fit into the rest of the window counts no more. One larger than the limit counts as a
- * whole window.
+ * already. A stream that does not fit into the rest of the window counts no more.
  */
-export function limitStream({ counters, clock, defaultLimit }: RateLimit): Stage {
+export function limitStream(rate: RateLimit): Stage {
   return async function limitStreamRate(ctx, next) {
     await next();
     const { body } = ctx;
-    const { principal, app } = ctx.state;
-    if (!(body instanceof Readable) || !ctx.response.is(LINES) || !principal) return;
-    const limit = app?.rateLimit ?? defaultLimit;
-    const weight = Math.min(Math.ceil(Number(ctx.response.get(TOTAL)) / RECORDS_PER_REQUEST), limit);
+    if (!(body instanceof Readable) || !ctx.response.is(LINES) || !ctx.state.principal) return;
+    const weight = Math.ceil(Number(ctx.response.get(TOTAL)) / RECORDS_PER_REQUEST);
     if (weight <= 1) return;
-    const key = `app:${principal.appId}`;
-    const count = await counters.take(key, weight - 1, limit);
-    const exceeded = count > limit;
-    const budget = { ...budgetOf(clock, key, limit, exceeded ? count - weight + 1 : count), exceeded };
-    if (exceeded) {
-      counters.refuse(key);
+    await takeRest(ctx, rate, { what: 'The stream', weight }, () => {
       body.destroy();
       delete ctx.state.stream;
       ctx.body = null;
       for (const name of OF_STREAMS) ctx.remove(name);
-    }
-    const left = `of which ${budget.remaining} are left in this minute`;
-    requireBudget(ctx, budget, `The stream counts as ${weight} of ${limit} requests per minute, ${left}.`);
+    });
   };
+}
+
+/** Counts a batch by its number of operations, the first of which are counted already. Reads its body for that. */
+export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operation, rate: RateLimit): Stage[] {
+  if (entriesPerHit === undefined) return [];
+  return [
+    async function limitBatchRate(ctx, next) {
+      const bytes = await readBytes(ctx.req, bodyBytes, ctx.req.headers['content-length']);
+      ctx.state.bytes = bytes;
+      const entries = Math.min(countEntries(bytes.toString('latin1')), MOST_ENTRIES);
+      const weight = Math.ceil(entries / entriesPerHit);
+      if (weight > 1) await takeRest(ctx, rate, { what: 'The batch', weight });
+      await next();
+    },
+  ];
+}
+
+/** A longer batch is rejected before any of its operations. */
+const MOST_ENTRIES = 1_000;
+
+interface Heavy {
+  readonly what: string;
+  /** Requests that it counts as; one larger than the limit counts as a whole window. */
+  readonly weight: number;
+}
+
+/** Counts the rest of a request that counts as several, unless it does not fit into the rest of the window. */
+async function takeRest(
+  ctx: RouteContext,
+  { counters, clock, defaultLimit }: RateLimit,
+  { what, weight: whole }: Heavy,
+  onExceeded: () => void = () => {},
+): Promise<void> {
+  const { principal, app } = ctx.state;
+  const limit = app?.rateLimit ?? defaultLimit;
+  const weight = Math.min(whole, limit);
+  const key = appKey(principal?.appId as number);
+  const count = await counters.take(key, weight - 1, limit);
+  const exceeded = count > limit;
+  const budget = { ...budgetOf(clock, key, limit, exceeded ? count - weight + 1 : count), exceeded };
+  if (exceeded) {
+    counters.refuse(key);
+    onExceeded();
+  }
+  const left = `of which ${budget.remaining} are left in this minute`;
+  requireBudget(ctx, budget, `${what} counts as ${weight} of ${limit} requests per minute, ${left}.`);
 }
 
 const TOTAL = 'Tillgate-Total';

@@ -1,17 +1,41 @@
 import type Router from '@koa/router';
+import type { Next } from 'koa';
 import { PartnerError } from '../errors.ts';
 import { type Identity, nameSender } from './admit.ts';
-import type { Context, RequestState } from './context.ts';
+import type { Context, RequestState, RouteContext } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
 const documentationOf = (apiUrl: string): string => new URL('/docs', apiUrl).href;
+
+/** Routes of a path, whatever their methods. A literal path wins over one with a parameter. */
+export function layersAt(router: Router<RequestState>, { path, method }: Context) {
+  const layers = router.match(path, method).path;
+  const literal = layers.filter((layer) => layer.path === path);
+  return literal.length > 0 ? literal : layers;
+}
+
+/** Leaves requests to `refuseRoute` that only a path with a parameter would serve, although their path is a literal one. */
+export function withLiteralPathsFirst(router: Router<RequestState>, literals: Iterable<string>) {
+  const shadowing = new Map(
+    [...literals].flatMap((path) => {
+      const layers = router.match(path, 'GET').path;
+      const own = layers.filter((layer) => layer.path === path);
+      return own.length > 0 && own.length < layers.length ? [[path, own.flatMap(({ methods }) => methods)]] : [];
+    }),
+  );
+  const routes = router.routes();
+  return function routeRequest(ctx: RouteContext, next: Next): unknown {
+    const isServed = shadowing.get(ctx.path)?.includes(ctx.method) ?? true;
+    return isServed ? routes(ctx, next) : next();
+  };
+}
 
 /** Rejects requests without a route: 405 with Allow if the path exists under another method, otherwise 404. */
 export function refuseRoute(router: Router<RequestState>, rate: RateLimit, identity: Identity, apiUrl: string) {
   return async function refuseUnknownRoute(ctx: Context): Promise<void> {
     await limitSource(ctx, rate);
     await nameSender(ctx, identity);
-    const { path } = router.match(ctx.path, ctx.method);
+    const path = layersAt(router, ctx);
     const methods = [...new Set([...path.flatMap((layer) => layer.methods), 'OPTIONS'])].sort();
     if (path.length === 0) {
       const message = `No such path: ${ctx.path}. The documentation is at ${documentationOf(apiUrl)}.`;

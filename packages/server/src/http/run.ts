@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { bodyErrors } from '../contract/checked-body.ts';
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
@@ -10,7 +11,7 @@ import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
-import { type Body, parseJson, readBody } from './body.ts';
+import { type Body, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
 import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
@@ -25,10 +26,11 @@ export interface RunDependencies {
   readonly waits: Waiting;
   /** Checks again that the caller may read. Undefined in a region, whose gateway does. */
   readonly readmit?: ((ctx: RouteContext) => Promise<void>) | undefined;
-  readonly readJson?: (ctx: RouteContext) => Promise<Body>;
+  readonly readJson?: (ctx: RouteContext, limit: number) => Promise<Body>;
 }
 
-const readOwnJson = (ctx: RouteContext): Promise<Body> => readBody(ctx.req, ['application/json']);
+const readOwnJson = (ctx: RouteContext, limit: number): Promise<Body> =>
+  readBody(ctx.req, ['application/json'], limit, ctx.state.bytes);
 
 /** Validates the request, runs the operation's handler for the token's merchant, and sends the reply. */
 export function run<Id extends MerchantOperationId>(
@@ -41,7 +43,7 @@ export function run<Id extends MerchantOperationId>(
     const streamed = operation.hasStream && prefersLines(ctx);
     const { parameters, errors } = readParameters(ctx, operation, query);
     if (errors.length === 0) checkNamedMerchant(ctx, parameters.query);
-    const text = operation.validateBody ? (await readJson(ctx)).text : '';
+    const text = operation.validateBody ? (await readJson(ctx, operation.bodyBytes ?? MAX_BODY_BYTES)).text : '';
     const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
     // Collected before validation, which fills in defaults the client did not send.
     const names = operation.names.of(query, sent);
@@ -98,11 +100,6 @@ function checkNamedMerchant({ state }: RouteContext, query: { companyId?: unknow
 function boundedJson(text: string, bounds: JsonBounds): unknown {
   refuseOversized(text, bounds);
   return composed(parseJson(text));
-}
-
-function bodyErrors(body: unknown, { validateBody }: Operation): FieldError[] {
-  const wrapped = body === undefined ? {} : { requestBody: body };
-  return validateBody && !validateBody(wrapped) ? toFieldErrors(validateBody.errors ?? []) : [];
 }
 
 /** Checked before parsing, which would build the whole value. */

@@ -1,14 +1,14 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import { type Clock, toTimestamp } from '../clock.ts';
-import { companyDenied, cursorGone, type FieldError, PartnerError, repeatable, validationFailed } from '../errors.ts';
+import { companyDenied, cursorGone, PartnerError, repeatable, repeatableError, validationFailed } from '../errors.ts';
 import { ChangesGone } from '../storage/changes/gone.ts';
 import { toUnavailable, Unavailable } from '../storage/failures.ts';
 import { KeyInUse, KeyReused } from '../storage/idempotency.ts';
 import { ForeignCursor } from '../storage/lists/cursor.ts';
 import { ReversedRange } from '../storage/lists/instant-range.ts';
 import { MerchantErased } from '../storage/residence.ts';
-import { ACCEPTED_ENCODINGS, BodyError, MAX_BODY_BYTES } from './body.ts';
+import { ACCEPTED_ENCODINGS, BodyError } from './body.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -36,7 +36,7 @@ function toRefusal(error: unknown): PartnerError {
   }
   switch (error.problem) {
     case 'too-large':
-      return new PartnerError('partner.body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+      return new PartnerError('partner.body_too_large', `The body is larger than ${error.limit} bytes.`);
     case 'encoded':
       return new PartnerError(
         'partner.unsupported_media_type',
@@ -70,17 +70,8 @@ export const errorEnvelope = (
   statusCode: error.status,
   timestamp: toTimestamp(now),
   path: repeatable(path, 16_384),
-  message: repeatable(error.message, 2048),
-  code: error.code,
   correlationId,
-  ...(error.details && { details: error.details.map(repeatableField) }),
-});
-
-/** Names of parameters and properties come from the request. */
-const repeatableField = ({ path, message, ...field }: FieldError): FieldError => ({
-  ...field,
-  path: repeatable(path, 1024),
-  message: repeatable(message, 2048),
+  ...repeatableError(error),
 });
 
 /** Converts a storage error to a rejection; returns any other error unchanged. */

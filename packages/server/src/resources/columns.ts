@@ -26,19 +26,39 @@ const asItIs = (place: string): string => place;
 export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
   Object.values(columns).map((column) => computed(column).value(fields));
 
-/** Column names and values of an insert in SQL; `$first` is the first placeholder. */
-export const insertedFrom = (first: number, columns: Columns<never>) => ({
+/** Where a statement has the value of a column. */
+type PlaceOf = (name: string, index: number) => string;
+
+/** Placeholders from `$first` on. */
+const from =
+  (first: number): PlaceOf =>
+  (_, i) =>
+    `$${first + i}`;
+
+/** Columns of a row `r`. */
+const ofRow: PlaceOf = (name) => `r.${name}`;
+
+const inserted = (columns: Columns<never>, place: PlaceOf) => ({
   names: Object.keys(columns).join(', '),
-  values: Object.values(columns)
-    .map((column, i) => computed(column).inserted(`$${first + i}`))
+  values: Object.entries(columns)
+    .map(([name, column], i) => computed(column).inserted(place(name, i)))
     .join(', '),
 });
 
-/** Assignments of an update in SQL; `$first` is the first placeholder. */
-export const updatedFrom = (first: number, columns: Columns<never>): string =>
+const updated = (columns: Columns<never>, place: PlaceOf): string =>
   Object.entries(columns)
-    .map(([name, column], i) => `${name} = ${computed(column).updated(`$${first + i}`)}`)
+    .map(([name, column], i) => `${name} = ${computed(column).updated(place(name, i))}`)
     .join(', ');
+
+/** Column names and values of an insert in SQL; `$first` is the first placeholder. */
+export const insertedFrom = (first: number, columns: Columns<never>) => inserted(columns, from(first));
+
+/** Assignments of an update in SQL; `$first` is the first placeholder. */
+export const updatedFrom = (first: number, columns: Columns<never>): string => updated(columns, from(first));
+
+/** The same for many records, each a row `r`. */
+export const insertedRows = (columns: Columns<never>) => inserted(columns, ofRow);
+export const updatedRows = (columns: Columns<never>): string => updated(columns, ofRow);
 
 interface RecordTable<R, Fields> {
   insert(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;

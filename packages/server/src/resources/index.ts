@@ -1,3 +1,4 @@
+import type { CheckBody } from '../contract/checked-body.ts';
 import { ChangeCursors } from '../storage/changes/cursor.ts';
 import type { Resource } from '../storage/changes/resources.ts';
 import type { CursorCodec } from '../storage/lists/cursor.ts';
@@ -50,13 +51,13 @@ const CURRENT: Readonly<Record<Resource, Current>> = {
 };
 
 /** All operations that run for a merchant, one line per resource. */
-export function allHandlers(cursors: CursorCodec): Handlers {
+export function allHandlers(cursors: CursorCodec, checkBody: CheckBody): Handlers {
   const lists = new Lists(cursors);
   return {
     ...brandHandlers(lists),
     ...categoryHandlers(lists),
     ...changeHandlers(new ChangeCursors(cursors), CURRENT),
-    ...itemHandlers(lists),
+    ...itemHandlers(lists, checkBody),
     ...menuHandlers(lists),
     ...modifierHandlers(lists),
     ...openOrderHandlers(lists),

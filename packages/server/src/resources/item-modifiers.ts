@@ -14,10 +14,11 @@ const LOCK = statement(
 const SHOW_ON_GROUPS = statement(
   'item-modifiers.show-on-groups',
   `update region.modifier_groups g
-   set version = g.version + 1, updated_at = $3, item_ids = region.json_ids(array(
+   set version = g.version + c.changes, updated_at = $3, item_ids = region.json_ids(array(
      select m.item_id from region.item_modifiers m where m.company_id = $1 and m.modifier_id = g.id order by m.item_id
    ))
-   where g.company_id = $1 and g.id = any($2::bigint[])
+   from (select id, count(*)::integer as changes from unnest($2::bigint[]) as i (id) group by id) c
+   where g.company_id = $1 and g.id = c.id
    returning g.id, g.version, json_array_length(g.item_ids) as size`,
 );
 
@@ -56,16 +57,18 @@ interface Side {
  */
 export const lockItemModifiers = (tx: TenantTransaction): Promise<unknown> => tx.query(LOCK);
 
-/** Updates the groups that an item joined or left; the relation itself is already written. */
-export async function showOnGroups(
-  tx: TenantTransaction,
-  before: readonly number[],
-  after: readonly number[],
-): Promise<void> {
-  const changed = [...without(before, after), ...without(after, before)];
+/** The groups of an item before and after its change. */
+interface Membership {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+/** Updates the groups that items joined or left; the relation itself is already written. Each change is a version. */
+export async function showOnGroups(tx: TenantTransaction, items: readonly Membership[]): Promise<void> {
+  const changed = items.flatMap(({ before, after }) => [...without(before, after), ...without(after, before)]);
   if (changed.length === 0) return;
   const groups = await tx.query<Side>(SHOW_ON_GROUPS, [changed, tx.timestamp]);
-  refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group already has');
+  for (const { after } of items) refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group already has');
   for (const { id, version } of groups)
     tx.changed({ resource: 'modifiers', id, kind: 'updated', version, properties: ['itemIds', 'items'] });
 }

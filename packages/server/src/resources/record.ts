@@ -65,11 +65,20 @@ export async function lockRecord<R extends object>(
 ): Promise<R> {
   const [row] = await tx.query<{ doc: string; version: number }>(lock, [id]);
   if (!row) throw notFound(kind, id);
-  requireVersion(ifMatch, row.version);
-  const record = JSON.parse(row.doc) as R;
+  const record = JSON.parse(row.doc) as R & { version: number };
+  await requireBasis(record, { ifMatch, claims }, readMore);
+  return record;
+}
+
+/** Rejects a change based on another state of a locked record. */
+export async function requireBasis(
+  record: { readonly version: number },
+  { ifMatch, claims = [] }: Basis,
+  readMore?: () => Promise<object>,
+): Promise<void> {
+  requireVersion(ifMatch, record.version);
   const beyond = readMore && claims.some(({ at }) => !Object.hasOwn(record, at[0] as string));
   refuseFalseClaims(claims, beyond ? { ...record, ...(await readMore()) } : record);
-  return record;
 }
 
 /** Evaluates If-Match (RFC 9110 §13.1.1) by the record's version, ignoring an ETag's suffix. */

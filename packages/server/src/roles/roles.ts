@@ -10,6 +10,7 @@ import {
 } from '../app.ts';
 import type { Clock, TestClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { bodyChecker } from '../contract/checked-body.ts';
 import { loadContract } from '../contract/contract.ts';
 import { Deliverer } from '../delivery/deliverer.ts';
 import { SingleDeliveries } from '../delivery/deliveries.ts';
@@ -160,12 +161,10 @@ export async function serveRegion(process: Process, { region: listener, ops }: L
   const secrets = region && config.gatewaySecrets[region];
   if (!secrets) throw new Error('A region needs its name and a key.');
   ops?.serve(createOpsApp({ ...process, metrics: metrics.registry }).callback());
+  const shared = await sharedDependencies(process);
+  const cursors = new CursorCodec(...cursorKeys(secrets, region));
   const app = createRegionApp(
-    {
-      ...(await sharedDependencies(process)),
-      handlers: allHandlers(new CursorCodec(...cursorKeys(secrets, region))),
-      regions: regionsOf(process),
-    },
+    { ...shared, handlers: allHandlers(cursors, bodyChecker(shared.contract.operations)), regions: regionsOf(process) },
     {
       readiness,
       verifier: new AssertionVerifier(region, requestKeys(secrets, region), clock),
@@ -211,11 +210,13 @@ async function hostParts(
 
 export async function apiDependencies(parts: HostParts): Promise<AppDependencies> {
   const { config, databases, regions, secrets } = parts;
+  const admission = await admissionDependencies(parts);
+  const cursors = new CursorCodec(await serverKey(secrets, 'cursor'));
   return {
-    ...(await admissionDependencies(parts)),
+    ...admission,
     databases,
     demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
-    handlers: allHandlers(new CursorCodec(await serverKey(secrets, 'cursor'))),
+    handlers: allHandlers(cursors, bodyChecker(admission.contract.operations)),
     regions,
   };
 }

@@ -53,6 +53,9 @@ type Work<T> = (tx: TenantTransaction) => Promise<T>;
 const BEGIN = { name: 'tenant.begin', text: 'begin' };
 const COMMIT = { name: 'tenant.commit', text: 'commit' };
 const ROLLBACK = { name: 'tenant.rollback', text: 'rollback' };
+const ATTEMPT = { name: 'tenant.attempt', text: 'savepoint attempt' };
+const END_ATTEMPT = { name: 'tenant.end-attempt', text: 'release savepoint attempt' };
+const UNDO_ATTEMPT = { name: 'tenant.undo-attempt', text: 'rollback to savepoint attempt' };
 
 /** How many times an operation follows a merchant from cell to cell. */
 const MOST_HOPS = 3;
@@ -261,7 +264,8 @@ export class TenantTransaction {
   /** Unused ids from blocks that this transaction took. */
   readonly #spareIds: number[] = [];
   readonly #lostBefore: number;
-  readonly #changes = new Changes();
+  #changes = new Changes();
+  #isAttempting = false;
   #restartsLog = false;
 
   constructor(batches: Batches, scope: TenantScope, place: Place, now: number) {
@@ -280,10 +284,35 @@ export class TenantTransaction {
     return (await this.#batches.query<Row>(boundTo(this.scope, sql, values))).rows;
   }
 
-  /** Rolls back the transaction, which a violated constraint has failed, and reads outside it. */
+  /**
+   * Undoes the attempt, or else the transaction, which a violated constraint has failed, and reads what was stored before
+   * it.
+   */
   async readAfterFailure<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row[]> {
-    await this.#batches.query(ROLLBACK);
+    await this.#batches.query(this.#isAttempting ? UNDO_ATTEMPT : ROLLBACK);
     return this.query<Row>(sql, values);
+  }
+
+  /** Runs a part of the write, which is undone alone if it fails. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#changes;
+    this.#changes = new Changes();
+    this.#isAttempting = true;
+    try {
+      const [begun, outcome] = await Promise.allSettled([this.#batches.query(ATTEMPT), work()]);
+      if (begun.status === 'rejected') throw begun.reason;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      await this.#batches.query(END_ATTEMPT);
+      before.addAll(this.#changes);
+      return outcome.value;
+    } catch (error) {
+      // Without a connection there is nothing to undo.
+      await Promise.allSettled([this.#batches.query(UNDO_ATTEMPT), this.#batches.query(END_ATTEMPT)]);
+      throw error;
+    } finally {
+      this.#changes = before;
+      this.#isAttempting = false;
+    }
   }
 
   /** Records rows added to the ledger, for a dry run. */

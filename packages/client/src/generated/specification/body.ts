@@ -8,15 +8,14 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_DEPTH = 32;
 
 /** The JSON of a body, undefined if there is none. */
-export function readBody(text: string, headers: Readonly<Record<string, string>>): unknown {
+export function readBody(text: string, headers: Readonly<Record<string, string>>, most = MOST_BYTES): unknown {
   if (text === '') return undefined;
   if (isEncoded(headers['content-encoding']))
     throw new Rejection('partner.unsupported_media_type', 'http.content_encodings', undefined, {
       'accept-encoding': 'identity',
     });
   if (!isJson(headers['content-type'])) throw new Rejection('partner.unsupported_media_type', 'http.media_types');
-  if (new TextEncoder().encode(text).length > MOST_BYTES)
-    throw new Rejection('partner.body_too_large', 'http.body_limit');
+  if (new TextEncoder().encode(text).length > most) throw new Rejection('partner.body_too_large', 'http.body_limit');
   if (depthOf(text) > MOST_DEPTH)
     throw new Rejection('partner.validation_failed', 'http.body_depth', [inBody('', 'maxDepth')]);
   return parsed(text);

@@ -26,6 +26,18 @@ export interface Call {
   readonly choices: Choices;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Carries out another operation as a part of this request. Throws a Rejection. */
+  readonly alone: (operationId: string, part: PartOfBatch, merchant: Merchant) => Outcome;
+  /** The status of an error code. */
+  readonly statusOf: (code: string) => number;
+}
+
+/** An operation of a batch, and where its record is in the response. */
+export interface PartOfBatch {
+  readonly id?: number | undefined;
+  readonly body: Fields;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly at: string;
 }
 
 /** A response that carries out the request, and the merchant afterwards. */

@@ -96,6 +96,15 @@ export function createRouter(contract: Contract) {
   };
 }
 
+/** Checks a part of a batch as the body of an operation. batches.alone */
+export function createBodyCheck({ schemas }: Contract) {
+  const check = createSchemaCheck(schemas);
+  return ({ body = {} }: Operation, sent: Fields): void => {
+    const details = placed('body', check(body, sent, ''));
+    if (details.length > 0) throw shapeRejection(details);
+  };
+}
+
 /** Checks the shape of requests against the contract. */
 export function createShapeCheck({ schemas }: Contract) {
   const check = createSchemaCheck(schemas);
@@ -105,7 +114,7 @@ export function createShapeCheck({ schemas }: Contract) {
     const given = validQueryOf(url);
     const query = typedQuery(given, parameters, schemas);
     const path = id === '' ? undefined : coerced(id, 'integer');
-    const body = operation.body ? readBody(request.body ?? '', headers) : {};
+    const body = operation.body ? readBody(request.body ?? '', headers, operation.bodyBytes) : {};
     const idSchema = operation.parameters.find(({ in: place }) => place === 'path')?.schema;
     const details: Detail[] = [
       ...(path === undefined || !idSchema ? [] : placed('path', check(idSchema, path, '/id'))),

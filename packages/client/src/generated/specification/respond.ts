@@ -2,16 +2,24 @@
 
 import { accessOf, requireOwnCompany, seenBy } from './access.ts';
 import { ANY, type Answer, type Cause, type Fields, Rejection } from './answer.ts';
-import type { Call, Handler, Handlers, Outcome } from './call.ts';
+import type { Call, Handler, Handlers, Outcome, PartOfBatch } from './call.ts';
 import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
-import type { Choices } from './choices.ts';
+import { type Choices, within } from './choices.ts';
 import { isUnchanged, resourceOf } from './conditions.ts';
 import type { Contract } from './contract.ts';
 import { unseen, withoutBody } from './head.ts';
 import { keyOf, remember, replayed } from './idempotency.ts';
 import { movementsBetween } from './ledger.ts';
 import { withWrite } from './log.ts';
-import { allowOf, createRouter, createRoutes, createShapeCheck, type Request, type Routed } from './request.ts';
+import {
+  allowOf,
+  createBodyCheck,
+  createRouter,
+  createRoutes,
+  createShapeCheck,
+  type Request,
+  type Routed,
+} from './request.ts';
 import { type Merchant, type State, withMerchant } from './state.ts';
 import { prefersLines, refusePages, streamOf } from './streams.ts';
 
@@ -39,6 +47,21 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
   const tooFine = createMinorUnitsCheck(contract);
   const locations = locationsIn(contract);
 
+  const checkBody = createBodyCheck(contract);
+
+  function alone(operationId: string, part: PartOfBatch, whole: Call, merchant: Merchant): Outcome {
+    const operation = contract.operations.find(({ id }) => id === operationId);
+    const handler = handlers[operationId];
+    if (!operation?.body || !handler) throw new Error(`The specification has no operation ${operationId}.`);
+    checkBody(operation, part.body);
+    const body = canonical(operation.body, part.body, merchant.currency);
+    const details = tooFine(operation.body, body, merchant.currency);
+    if (details.length > 0) throw new Rejection('partner.validation_failed', 'numbers.minor_units', details);
+    const { id, headers, at } = part;
+    const choices = within(whole.choices, at);
+    return handler({ ...whole, operation, id, query: {}, sent: new Set(), body, headers, choices }, merchant);
+  }
+
   const respond: Specification = (state, request, { now, choices }) => {
     if (request.method === 'OPTIONS') return { answer: optionsOf(routesAt(request.url)), next: state };
     const routed = route(request);
@@ -61,6 +84,8 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
       headers: request.headers,
       choices,
       now,
+      alone: (id, part, before) => alone(id, part, call, before),
+      statusOf: (code) => contract.statuses[code] ?? 0,
     };
     refusePages(call);
     const key = keyOf(call);

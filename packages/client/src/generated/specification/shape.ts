@@ -152,6 +152,7 @@ function checkObject(schema: Schema, value: Record<string, unknown>, at: string,
 
 function checkBranches(schema: Schema, value: unknown, at: string, check: Check): Deviation[] {
   const { allOf = [], anyOf, if: condition } = schema;
+  if (schema['x-tillgate-checked-apart']) return [];
   const branches = allOf.flatMap((branch) => check(branch, value, at));
   if (condition) {
     const branch = check(condition, value, at).length === 0 ? schema.then : schema.else;

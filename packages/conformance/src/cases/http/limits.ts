@@ -109,6 +109,36 @@ export const LIMIT_CASES: readonly Case[] = [
     t.equal(others, [first - 1, first - 2, first - 3], 'requests remaining after each', answers.at(-1));
   }),
   limits(
+    'batches',
+    ['batches.weight', 'limits.headers_consistent'],
+    'a batch counts as one request for each 100 operations begun, and is rejected if fewer are left',
+    async (t) => {
+      const caller = t.as('limited');
+      await caller.token();
+      await stayWithinWindow(t);
+      const before = remainingOf(await caller.get('/brands'));
+      const send = (count: number) =>
+        caller.send('POST', '/items/batch', {
+          body: { operations: Array.from({ length: count }, () => ({ op: 'update', id: 1, item: { price: '1' } })) },
+          unpaced: true,
+        });
+      const left: number[] = [];
+      for (const count of [1, 100, 101, 1000]) left.push(remainingOf(await send(count)));
+      t.equal(left, [before - 1, before - 2, before - 4, before - 14], 'requests remaining after each');
+      let last = left.at(-1) as number;
+      while (last >= 10) last = remainingOf(await send(1000));
+      const refused = await send(1000);
+      t.expectStatus(refused, 429, 'partner.rate_limited');
+      t.equal(
+        remainingOf(refused),
+        Math.max(0, last - 1),
+        'requests remaining after a batch that is too large',
+        refused,
+      );
+      await waitForReset(t, refused);
+    },
+  ),
+  limits(
     'before-scope',
     ['http.order_of_checks', 'limits.rate_limited'],
     'the budget is checked before the scope',

@@ -5,6 +5,7 @@ import { PAIR_CASES } from './pairs.ts';
 import { PINNED_ACCESS } from './pinned/access.ts';
 import { PINNED_ADJUSTMENT_LISTS } from './pinned/adjustment-lists.ts';
 import { PINNED_ADJUSTMENTS } from './pinned/adjustments.ts';
+import { PINNED_BATCHES } from './pinned/batches.ts';
 import { PINNED_BRANDS } from './pinned/brands.ts';
 import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_CHANGES } from './pinned/changes.ts';
@@ -41,6 +42,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_CATEGORIES,
   ...PINNED_ITEM_PARTS,
   ...PINNED_ITEM_STOCK,
+  ...PINNED_BATCHES,
   ...PINNED_ITEMS,
   ...PINNED_REPORTS,
   ...PINNED_OPEN_ORDERS,

@@ -3,7 +3,7 @@ import { drawing } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
 import { resolved, type Schema } from '../../specification/contract.ts';
 import { createSchemaCheck } from '../../specification/shape.ts';
-import { type Choice, choice, pick, type Scene } from './factor.ts';
+import { type Choice, choice, pick, type Scene, UNKNOWN_ID } from './factor.ts';
 import { entriesOf, referenceChoices, referenceLists, tableNamed, VARIANT_CHOICES } from './references.ts';
 import { DAYS, DECIMALS, LONG_TEXTS, namesUpTo, OTHER_TEXTS, SHORT_TEXTS } from './texts.ts';
 
@@ -53,6 +53,7 @@ function plainValues(schema: Schema, name: string, list: string | undefined): Ch
   const table = tableNamed(name);
   if (name === 'variantId') return [...VARIANT_CHOICES];
   if (name === 'id' || name === 'lineId') return idsIn(list ?? 'lines');
+  if (schema['x-tillgate-checked-apart']) return partsOfBatch();
   if (schema.const !== undefined) return [choice(String(schema.const), () => schema.const)];
   if (schema.enum) return schema.enum.map((value) => choice(String(value), () => value));
   switch (typeOf(schema)) {
@@ -68,6 +69,21 @@ function plainValues(schema: Schema, name: string, list: string | undefined): Ch
       return [];
   }
 }
+
+/** Bodies of the operations of a batch. */
+const partsOfBatch = (): Choice[] => [
+  choice('a name', ({ name }) => ({ name: name() })),
+  choice('a price', () => ({ price: '1.50' })),
+  choice('a name and a code', ({ name }) => ({ name: name(), itemCode: name() })),
+  choice('a code that is taken', ({ name, neighbours, draw }) => ({
+    name: name(),
+    itemCode: pick(neighbours, draw)?.itemCode,
+  })),
+  choice('nothing', () => ({})),
+  choice('an unknown property', ({ name }) => ({ name: name(), colour: 'red' })),
+  choice('a price with too many decimals', ({ name }) => ({ name: name(), price: '1.2345' })),
+  choice('an unknown category', ({ name }) => ({ name: name(), groupId: UNKNOWN_ID })),
+];
 
 /** Ids of the stored record's entries. */
 function idsIn(list: string): Choice[] {

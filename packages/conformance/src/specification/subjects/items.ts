@@ -18,6 +18,7 @@ import {
 } from '../records.ts';
 import { type Row, rowsOf } from '../state.ts';
 import { canonical, characters } from '../text.ts';
+import { batchItems } from './items/batch.ts';
 import { freeCodes, isCodeTaken, variantsOf } from './items/codes.ts';
 import { variantsInUse } from './items/in-use.ts';
 import {
@@ -110,13 +111,14 @@ const ITEMS: RecordKind = {
       brandId: equals('brandId'),
       taxId: equals('taxId'),
       weighingScale: equals('weighingScale'),
+      itemCode: equals('itemCode'),
       stockStatus: (row, status, merchant) => stockOf(row, merchant).stockStatus === status,
     },
     rules: {
       status: 'lists.status',
       search: 'items.search',
       ...Object.fromEntries(
-        ['groupId', 'brandId', 'taxId', 'stockStatus', 'weighingScale', 'type'].map((name) => [
+        ['groupId', 'brandId', 'taxId', 'stockStatus', 'weighingScale', 'type', 'itemCode'].map((name) => [
           name,
           `items.filter.${name}`,
         ]),
@@ -164,5 +166,6 @@ export const ITEM_HANDLERS: Handlers = {
     return readItem(call, merchant);
   },
   createItem: create(ITEMS),
+  batchItems,
   updateItem: change(ITEMS),
 };

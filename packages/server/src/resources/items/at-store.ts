@@ -3,6 +3,7 @@ import { notFound } from '../../errors.ts';
 import { type JsonText, statement } from '../../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
 import { isMore } from '../decimal.ts';
+import type { Basis } from '../record.ts';
 import { extended, type WholeReply } from '../whole.ts';
 
 /** One read for the item with its stock over all stores and at one store. With variants, stock is summed over them. */
@@ -49,10 +50,16 @@ export async function findItemAtStore(
 }
 
 /** Reads the stock that `getItem` adds to an item. Without a store, `atStore` has no overrides. */
-export async function stockAtStore(tx: TenantTransaction, id: number, storeId: number | null): Promise<Stocked> {
+async function stockAtStore(tx: TenantTransaction, id: number, storeId: number | null): Promise<Stocked> {
   const [row] = await tx.query<Row>(FIND_AT_STORE, [id, storeId]);
   if (!row) throw notFound('item', id);
   return stocked(row, row.storeExists ? storeId : null);
+}
+
+/** Stock of the item at the store named in the change's claims. */
+export function stockClaimed(tx: TenantTransaction, id: number, { claims = [] }: Basis): Promise<object> {
+  const atStore = claims.find(({ path }) => path === '/atStore')?.value as ItemAtStore['atStore'] | undefined;
+  return stockAtStore(tx, id, atStore?.storeId ?? null);
 }
 
 /** The item at a store: its overrides, or else the item's own values. */

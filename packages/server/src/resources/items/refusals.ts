@@ -1,30 +1,161 @@
 import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
+import { brokenConstraint } from '../../storage/failures.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { columnsOf } from '../columns.ts';
-import type { Refusals } from '../record.ts';
-import { missingFrom, missingReference, takenExternalId } from '../refusals.ts';
+import { identifierRows } from './parts.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
 
-const TAKEN = statement(
-  'items.taken-identifier',
-  `select kind, value, t.item_id as "itemId" from unnest($3::text[], $4::text[]) with ordinality as i (kind, value, n)
+const TAKEN_CODES = statement(
+  'items.taken-identifiers',
+  `select i.item_id as "itemId", kind, value, t.item_id as "recordId"
+   from unnest($2::bigint[], $3::text[], $4::text[]) as i (item_id, kind, value)
    join region.item_identifiers t using (kind, value)
-   where t.company_id = $1 and t.item_id <> $2 order by n limit 1`,
+   where t.company_id = $1 and t.item_id <> i.item_id`,
 );
 
-const externalIdTaken = takenExternalId('items');
-
-const MISSING_STORE = missingFrom('stores');
-const MISSING_MODIFIER_GROUP = missingFrom('modifier_groups');
-const MISSING_VARIANT = statement(
-  'items.missing-variant',
-  `select n::integer - 1 as index
-   from unnest($2::bigint[], $3::bigint[]) with ordinality as c (item_id, variant_id, n)
-   where variant_id is not null and not exists (
-     select 1 from region.item_variants v where v.company_id = $1 and v.item_id = c.item_id and v.id = c.variant_id
-   ) order by n limit 1`,
+/** The app that created an item has its external id, which need not be the one that changes it. */
+const TAKEN_EXTERNAL_IDS = statement(
+  'items.taken-external-ids',
+  `select i.item_id as "itemId", t.id as "recordId"
+   from unnest($2::bigint[], $3::text[]) as i (item_id, external_id)
+   left join region.items own on own.company_id = $1 and own.id = i.item_id
+   join region.items t on t.company_id = $1 and t.external_id = i.external_id and t.app_id = coalesce(own.app_id, $4)
+   where t.id <> i.item_id`,
 );
+
+/** Finds which of the ids are missing from a table. */
+const missingFrom = (table: string): Statement =>
+  statement(
+    `items.missing-from-${table}`,
+    `select id from unnest($2::bigint[]) as r (id)
+     where not exists (select from region.${table} t where t.company_id = $1 and t.id = r.id)`,
+  );
+
+const MISSING_CATEGORIES = missingFrom('categories');
+const MISSING_BRANDS = missingFrom('brands');
+const MISSING_TAXES = missingFrom('taxes');
+const MISSING_STORES = missingFrom('stores');
+const MISSING_MODIFIER_GROUPS = missingFrom('modifier_groups');
+const MISSING_VARIANTS = statement(
+  'items.missing-variants',
+  `select variant_id as id from unnest($2::bigint[], $3::bigint[]) as c (item_id, variant_id)
+   where not exists (
+     select from region.item_variants v where v.company_id = $1 and v.item_id = c.item_id and v.id = c.variant_id
+   )`,
+);
+
+/** Why each of these items is rejected, by its id. */
+type Refused = ReadonlyMap<number, PartnerError>;
+
+type Finder = (tx: TenantTransaction, items: readonly ItemFields[]) => Promise<Refused>;
+
+const takenExternalIds: Finder = async (tx, items) => {
+  const named = items.filter(({ externalId }) => externalId !== null);
+  const values = [...columnsOf(named, 'id', 'externalId'), tx.scope.appId];
+  const rows = await tx.readAfterFailure<{ itemId: number; recordId: number }>(TAKEN_EXTERNAL_IDS, values);
+  return new Map(rows.map(({ itemId, recordId }) => [itemId, duplicate('/externalId', recordId)]));
+};
+
+const takenCodes: Finder = async (tx, items) => {
+  const columns = columnsOf(identifierRows(items), 'itemId', 'kind', 'value');
+  const rows = await tx.readAfterFailure<{ itemId: number; kind: string; value: string; recordId: number }>(
+    TAKEN_CODES,
+    columns,
+  );
+  const holders = new Map(rows.map(({ itemId, kind, value, recordId }) => [`${itemId} ${kind} ${value}`, recordId]));
+  return refusedOf(items, (item) => {
+    for (const { kind, value } of identifiersOf(item)) {
+      const holder = holders.get(`${item.id} ${kind} ${value}`);
+      if (holder !== undefined) return duplicate(pathOfIdentifier(item, kind, value), holder);
+    }
+    return undefined;
+  });
+};
+
+/** References of an item to another table, in the order of the request. */
+interface References {
+  readonly missing: Statement;
+  readonly kind: string;
+  readonly of: (item: ItemFields) => readonly Reference[];
+}
+
+interface Reference {
+  readonly id: number;
+  readonly path: string;
+  /** The item whose variant it is. */
+  readonly itemId?: number;
+}
+
+const one =
+  (name: 'groupId' | 'brandId' | 'taxId') =>
+  (item: ItemFields): Reference[] => {
+    const id = item[name];
+    return id === null ? [] : [{ id, path: `/${name}` }];
+  };
+
+const missing =
+  ({ missing, kind, of }: References): Finder =>
+  async (tx, items) => {
+    const references = items.flatMap(of);
+    const columns = references.some(({ itemId }) => itemId !== undefined)
+      ? columnsOf(references, 'itemId', 'id')
+      : columnsOf(references, 'id');
+    const rows = await tx.readAfterFailure<{ id: number }>(missing, columns);
+    const ids = new Set(rows.map(({ id }) => id));
+    return refusedOf(items, (item) => {
+      const reference = of(item).find(({ id }) => ids.has(id));
+      return reference && referenceNotFound(reference.path, kind);
+    });
+  };
+
+function refusedOf(items: readonly ItemFields[], refusal: (item: ItemFields) => PartnerError | undefined): Refused {
+  return new Map(
+    items.flatMap((item) => {
+      const error = refusal(item);
+      return error ? [[item.id, error] as const] : [];
+    }),
+  );
+}
+
+const variantsOfComponents = ({ components }: ItemFields): Reference[] =>
+  components.flatMap(({ itemId, variantId }, i) =>
+    typeof variantId === 'number' ? [{ id: variantId, itemId, path: `/components/${i}/variantId` }] : [],
+  );
+
+/** Finds which items break a constraint. */
+const FINDERS: Readonly<Record<string, Finder>> = {
+  items_external_id: takenExternalIds,
+  item_identifiers_value: takenCodes,
+  items_group: missing({ missing: MISSING_CATEGORIES, kind: 'category', of: one('groupId') }),
+  items_brand: missing({ missing: MISSING_BRANDS, kind: 'brand', of: one('brandId') }),
+  items_tax: missing({ missing: MISSING_TAXES, kind: 'tax', of: one('taxId') }),
+  item_stores_store: missing({
+    missing: MISSING_STORES,
+    kind: 'store',
+    of: ({ stores }) => stores.map(({ storeId: id }, i) => ({ id, path: `/stores/${i}/storeId` })),
+  }),
+  item_modifiers_modifier: missing({
+    missing: MISSING_MODIFIER_GROUPS,
+    kind: 'modifier group',
+    of: ({ modifierIds }) => modifierIds.map((id, i) => ({ id, path: `/modifierIds/${i}` })),
+  }),
+  item_components_variant: missing({
+    missing: MISSING_VARIANTS,
+    kind: 'variant of this item',
+    of: variantsOfComponents,
+  }),
+};
+
+/** Constraints that a removed variant violates. Of those of components, a combo with an unknown variant is the other case. */
+const VARIANT_IN_USE = new Set([
+  'item_components_variant',
+  'stock_levels_variant',
+  'stock_movements_variant',
+  'purchase_order_lines_variant',
+  'stock_transfer_lines_variant',
+  'stock_adjustment_lines_variant',
+]);
 
 const inUse = () =>
   stateConflict(
@@ -32,41 +163,47 @@ const inUse = () =>
     'a variant that has stock, is on a document or is part of a combo cannot be removed: send it with its id',
   );
 
-export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
-  const { stores, modifierIds, components } = item;
+/** Some items of a set cannot be written. `refused` has the ones that are known, by id or by place. */
+export class ItemsRefused extends Error {
+  override name = 'ItemsRefused';
+  readonly refused: Refused;
 
-  const missing = (sql: Statement, values: unknown[][], path: (index: number) => string, kind: string) =>
-    missingReference(tx, sql, values, path, kind);
-
-  async function codeTaken(): Promise<PartnerError> {
-    const columns = columnsOf(identifiersOf(item), 'kind', 'value');
-    const [row] = await tx.readAfterFailure<{ kind: string; value: string; itemId: number }>(TAKEN, [
-      item.id,
-      ...columns,
-    ]);
-    return row ? duplicate(pathOfIdentifier(item, row.kind, row.value), row.itemId) : duplicate('/itemCode');
+  constructor(refused: Refused, cause: unknown) {
+    super('Some items are rejected.', { cause });
+    this.refused = refused;
   }
 
-  return {
-    items_external_id: () => externalIdTaken(tx, item),
-    items_group: () => referenceNotFound('/groupId', 'category'),
-    items_brand: () => referenceNotFound('/brandId', 'brand'),
-    items_tax: () => referenceNotFound('/taxId', 'tax'),
-    item_identifiers_value: codeTaken,
-    item_stores_store: () =>
-      missing(MISSING_STORE, [stores.map((s) => s.storeId)], (i) => `/stores/${i}/storeId`, 'store'),
-    item_modifiers_modifier: () =>
-      missing(MISSING_MODIFIER_GROUP, [modifierIds], (i) => `/modifierIds/${i}`, 'modifier group'),
-    // Violated by a combo with an unknown variant, or by removing a variant that a combo uses.
-    item_components_variant: (detail) => {
-      if (!detail.includes('is not present')) return inUse();
-      const pairs = columnsOf(components, 'itemId', 'variantId');
-      return missing(MISSING_VARIANT, pairs, (i) => `/components/${i}/variantId`, 'variant of this item');
-    },
-    stock_levels_variant: inUse,
-    stock_movements_variant: inUse,
-    purchase_order_lines_variant: inUse,
-    stock_transfer_lines_variant: inUse,
-    stock_adjustment_lines_variant: inUse,
-  };
+  /** The same, by the place of each item's id in a list. */
+  at(ids: readonly (number | undefined)[]): ItemsRefused {
+    const places = ids.flatMap((id, place) => {
+      const error = id === undefined ? undefined : this.refused.get(id);
+      return error ? [[place, error] as const] : [];
+    });
+    return new ItemsRefused(new Map(places), this.cause);
+  }
 }
+
+/** Looks up which of the items broke a constraint, and why. Throws ItemsRefused, or else the error. */
+export async function refusingItems<T>(
+  tx: TenantTransaction,
+  items: readonly ItemFields[],
+  write: Promise<T>,
+): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const broken = brokenConstraint(error);
+    if (!broken) throw error;
+    const { name, detail } = broken;
+    const isRemoval =
+      VARIANT_IN_USE.has(name) && !(name === 'item_components_variant' && detail.includes('is not present'));
+    const find = FINDERS[name];
+    if (!isRemoval && !find) throw error;
+    const refused = isRemoval ? removed(items) : await find?.(tx, items);
+    throw new ItemsRefused(refused ?? new Map(), error);
+  }
+}
+
+/** Of several items, any may be the one whose variant is in use. */
+const removed = ([item, ...others]: readonly ItemFields[]): Refused =>
+  new Map(item && others.length === 0 ? [[item.id, inUse()]] : []);

@@ -1,11 +1,11 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
-import { type Statement, statement } from '../../storage/statement.ts';
+import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { type Columns, columnsOf, insertedFrom, updatedFrom, valuesOf } from '../columns.ts';
-import { inOrder, recordKind, refusing, writeRow } from '../record.ts';
-import { refusalsOf } from './refusals.ts';
-import { type ItemFields, identifiersOf, searchText } from './rules.ts';
+import { type Columns, columnsOf, insertedFrom, insertedRows, updatedFrom, updatedRows, valuesOf } from '../columns.ts';
+import { inOrder, recordKind, type Stored } from '../record.ts';
+import { identifierRows, insertParts, replaceParts, type Update } from './parts.ts';
+import { type ItemFields, searchText } from './rules.ts';
 
 export const ITEM = recordKind<Item>('item', 'items');
 
@@ -47,17 +47,28 @@ export const ITEMS: ListPlan = {
     type: (type) => isState('type', type),
     weighingScale: (flag) => `r.weighing_scale = ${flag === 1 ? 1 : 0}`,
     stockStatus: (status, place) => `r.stock_status = ${place(status)}`,
+    itemCode: (code, place) => `r.item_code = ${place(code)}`,
   },
 };
 
 /** The database folds the text as it folds the words of a search. */
 const folded = (place: string): string => `region.fold(${place})`;
 
-const COLUMNS: Columns<ItemFields> = {
+/** Lists within an item, stored as JSON. */
+const LISTS = {
+  barcodes: (item: ItemFields) => item.barcodes,
+  modifier_ids: (item: ItemFields) => item.modifierIds,
+  variants: (item: ItemFields) => item.variants,
+  components: (item: ItemFields) => item.components,
+  stores: (item: ItemFields) => item.stores,
+};
+
+const asText = (list: (item: ItemFields) => unknown) => (item: ItemFields) => JSON.stringify(list(item));
+
+const PLAIN: Columns<ItemFields> = {
   status: (item) => item.status,
   name: (item) => item.name,
   item_code: (item) => item.itemCode,
-  barcodes: (item) => JSON.stringify(item.barcodes),
   description: (item) => item.description,
   group_id: (item) => item.groupId,
   brand_id: (item) => item.brandId,
@@ -69,81 +80,78 @@ const COLUMNS: Columns<ItemFields> = {
   track_stock: (item) => item.trackStock,
   low_stock_level: (item) => item.lowStockLevel,
   image_url: (item) => item.imageUrl,
-  modifier_ids: (item) => JSON.stringify(item.modifierIds),
-  variants: (item) => JSON.stringify(item.variants),
-  components: (item) => JSON.stringify(item.components),
-  stores: (item) => JSON.stringify(item.stores),
   external_id: (item) => item.externalId,
   search_text: { value: searchText, inserted: folded, updated: folded },
 };
 
+const COLUMNS: Columns<ItemFields> = {
+  ...PLAIN,
+  ...Object.fromEntries(Object.entries(LISTS).map(([name, list]) => [name, asText(list)])),
+};
+
+const ROW: Columns<ItemFields> = { ...PLAIN, ...LISTS };
+const ROW_NAMES = Object.keys(ROW);
+
+/** A row of the table as JSON, from which `json_populate_recordset` reads it. */
+function rowOf(item: ItemFields): object {
+  const values = valuesOf(ROW, item);
+  const columns = ROW_NAMES.map((name, i) => [name, values[i]] as const);
+  return { id: item.id, type: item.type, currency: item.currency, ...Object.fromEntries(columns) };
+}
+
+const rowsOf = (items: readonly ItemFields[]): string => JSON.stringify(items.map(rowOf));
+
 const FIRST_COLUMN = 4;
 const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
 const INSERTED = insertedFrom(FIRST_COLUMN, COLUMNS);
+const INSERTED_ROWS = insertedRows(ROW);
 
-/** Inserts the item and its codes in one statement. Returns the store for the Location header. */
+/** Inserts items and their codes in one statement. Returns the store for the Location header. */
+const inserting = (items: string, place: number): string =>
+  `with item as (${items} returning id, doc, version),
+   identifiers as (
+     insert into region.item_identifiers (company_id, item_id, kind, value)
+     select $1, item_id, kind, value
+     from unnest($${place}::bigint[], $${place + 1}::text[], $${place + 2}::text[]) as i (item_id, kind, value)
+   ) select id, doc, version, (select min(id) from region.stores where company_id = $1) as "firstStoreId" from item`;
+
 const INSERT = statement(
   'items.insert',
-  `with item as (
-     insert into region.items (company_id, id, type, ${INSERTED.names}, currency, app_id, entry_date, updated_at)
-     values ($1, $2, $3, ${INSERTED.values}, $${AFTER}, $${AFTER + 1}, $${AFTER + 2}, $${AFTER + 2})
-     returning id, doc, version
-   ), identifiers as (
-     insert into region.item_identifiers (company_id, kind, value, item_id)
-     select $1, kind, value, item.id from item, unnest($${AFTER + 3}::text[], $${AFTER + 4}::text[]) as i (kind, value)
-   ) select doc, version, (select min(id) from region.stores where company_id = $1) as first_store_id from item`,
+  inserting(
+    `insert into region.items (company_id, id, type, ${INSERTED.names}, currency, app_id, entry_date, updated_at)
+     values ($1, $2, $3, ${INSERTED.values}, $${AFTER}, $${AFTER + 1}, $${AFTER + 2}, $${AFTER + 2})`,
+    AFTER + 3,
+  ),
+);
+
+/** Rows in the order of their external ids, so that two batches with the same ones wait for each other, not both ways. */
+const INSERT_ALL = statement(
+  'items.insert-all',
+  inserting(
+    `insert into region.items (company_id, id, type, ${INSERTED_ROWS.names}, currency, app_id, entry_date, updated_at)
+     select $1, r.id, r.type, ${INSERTED_ROWS.values}, r.currency, $3, $4, $4
+     from json_populate_recordset(null::region.items, $2::json) r order by r.external_id, r.id`,
+    5,
+  ),
 );
 
 const UPDATE = statement(
   'items.update',
   `update region.items set ${updatedFrom(FIRST_COLUMN, COLUMNS)},
      version = version + 1, updated_at = $3
-   where company_id = $1 and id = $2 returning doc, version`,
+   where company_id = $1 and id = $2 returning id, doc, version`,
+);
+
+const UPDATE_ALL = statement(
+  'items.update-all',
+  `update region.items i set ${updatedRows(ROW)}, version = i.version + 1, updated_at = $3
+   from json_populate_recordset(null::region.items, $2::json) r
+   where i.company_id = $1 and i.id = r.id returning i.id, i.doc, i.version`,
 );
 
 const TYPES = statement(
   'items.types',
   `select id, type from region.items where company_id = $1 and id = any($2::bigint[])`,
-);
-
-const deleteFrom = (list: string): Statement =>
-  statement(`items.delete-${list}`, `delete from region.item_${list} where company_id = $1 and item_id = $2`);
-
-const DELETE_IDENTIFIERS = deleteFrom('identifiers');
-const INSERT_IDENTIFIERS = statement(
-  'items.insert-identifiers',
-  `insert into region.item_identifiers (company_id, item_id, kind, value)
-   select $1, $2, kind, value from unnest($3::text[], $4::text[]) as i (kind, value)`,
-);
-const DELETE_VARIANTS = statement(
-  'items.delete-variants',
-  `delete from region.item_variants where company_id = $1 and item_id = $2 and id <> all($3::bigint[])`,
-);
-const UPSERT_VARIANTS = statement(
-  'items.upsert-variants',
-  `insert into region.item_variants (company_id, item_id, id, price)
-   select $1, $2, id, price from unnest($3::bigint[], $4::numeric[]) as v (id, price)
-   on conflict (company_id, item_id, id) do update set price = excluded.price`,
-);
-const DELETE_COMPONENTS = deleteFrom('components');
-const INSERT_COMPONENTS = statement(
-  'items.insert-components',
-  `insert into region.item_components (company_id, item_id, position, component_id, variant_id)
-   select $1, $2, position, component_id, variant_id
-   from unnest($3::bigint[], $4::bigint[]) with ordinality as c (component_id, variant_id, position)`,
-);
-const DELETE_STORES = deleteFrom('stores');
-const INSERT_STORES = statement(
-  'items.insert-stores',
-  `insert into region.item_stores (company_id, item_id, store_id, status, price, low_stock_level)
-   select $1, $2, store_id, status, price, low_stock_level
-   from unnest($3::bigint[], $4::smallint[], $5::numeric[], $6::numeric[]) as s (store_id, status, price, low_stock_level)`,
-);
-const DELETE_MODIFIERS = deleteFrom('modifiers');
-const INSERT_MODIFIERS = statement(
-  'items.insert-modifiers',
-  `insert into region.item_modifiers (company_id, item_id, modifier_id)
-   select $1, $2, modifier_id from unnest($3::bigint[]) as m (modifier_id)`,
 );
 
 export async function typesOf(tx: TenantTransaction, ids: readonly number[]): Promise<Map<number, number>> {
@@ -152,55 +160,34 @@ export async function typesOf(tx: TenantTransaction, ids: readonly number[]): Pr
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
 
-export function insertItem(tx: TenantTransaction, item: ItemFields) {
-  const values = [item.id, item.type, ...valuesOf(COLUMNS, item), item.currency, tx.scope.appId, tx.timestamp];
-  const codes = columnsOf(identifiersOf(item), 'kind', 'value');
-  const row = writeRow<Item, { readonly first_store_id: number | null }>(tx, INSERT, [...values, ...codes]);
-  return refusing(refusalsOf(tx, item), inOrder(row, insertParts(tx, item)));
+/** A stored item; `firstStoreId` only of a new one. */
+export interface WrittenRow extends Stored<Item> {
+  readonly id: number;
+  readonly firstStoreId?: number | null;
 }
 
-export function updateItem(tx: TenantTransaction, item: ItemFields, changed: ReadonlySet<string>) {
-  const row = writeRow<Item>(tx, UPDATE, [item.id, tx.timestamp, ...valuesOf(COLUMNS, item)]);
-  return refusing(refusalsOf(tx, item), inOrder(row, replaceParts(tx, item, changed)));
+/** Inserts items with their lists. One item is bound value by value, which costs the database less. */
+export function insertItems(tx: TenantTransaction, items: readonly ItemFields[]): Promise<WrittenRow[]> {
+  const codes = columnsOf(identifierRows(items), 'itemId', 'kind', 'value');
+  const [item] = items;
+  if (!item) return Promise.resolve([]);
+  const rows =
+    items.length === 1
+      ? tx.query<WrittenRow>(INSERT, [
+          ...[item.id, item.type, ...valuesOf(COLUMNS, item), item.currency, tx.scope.appId, tx.timestamp],
+          ...codes,
+        ])
+      : tx.query<WrittenRow>(INSERT_ALL, [rowsOf(items), tx.scope.appId, tx.timestamp, ...codes]);
+  return inOrder(rows, insertParts(tx, items));
 }
 
-/** Writes an item's lists. Most items have none, which takes no statements. */
-function insertParts(tx: TenantTransaction, item: ItemFields): Promise<unknown>[] {
-  const { id, variants, components, stores, modifierIds } = item;
-  const writes: Promise<unknown>[] = [];
-  if (variants.length > 0) {
-    writes.push(tx.query(UPSERT_VARIANTS, [id, ...columnsOf(variants, 'id', 'price')]));
-  }
-  if (components.length > 0) {
-    writes.push(tx.query(INSERT_COMPONENTS, [id, ...columnsOf(components, 'itemId', 'variantId')]));
-  }
-  if (stores.length > 0) {
-    const values = columnsOf(stores, 'storeId', 'status', 'price', 'lowStockLevel');
-    writes.push(tx.query(INSERT_STORES, [id, ...values]));
-  }
-  if (modifierIds.length > 0) writes.push(tx.query(INSERT_MODIFIERS, [id, modifierIds]));
-  return writes;
-}
-
-/** Replaces the lists present in the change. The order of the statements matters. */
-function replaceParts(tx: TenantTransaction, item: ItemFields, changed: ReadonlySet<string>): Promise<unknown>[] {
-  const writes: Promise<unknown>[] = [];
-  if (changed.has('components')) writes.push(tx.query(DELETE_COMPONENTS, [item.id]));
-  if (changed.has('stores')) writes.push(tx.query(DELETE_STORES, [item.id]));
-  if (changed.has('modifierIds')) writes.push(tx.query(DELETE_MODIFIERS, [item.id]));
-  const only = <T>(name: string, list: T[]): T[] => (changed.has(name) ? list : []);
-  const parts = {
-    ...item,
-    variants: only('variants', item.variants),
-    components: only('components', item.components),
-    stores: only('stores', item.stores),
-    modifierIds: only('modifierIds', item.modifierIds),
-  };
-  writes.push(...insertParts(tx, parts));
-  if (changed.has('variants')) writes.push(tx.query(DELETE_VARIANTS, [item.id, item.variants.map((v) => v.id)]));
-  if (['itemCode', 'barcodes', 'variants'].some((name) => changed.has(name))) {
-    writes.push(tx.query(DELETE_IDENTIFIERS, [item.id]));
-    writes.push(tx.query(INSERT_IDENTIFIERS, [item.id, ...columnsOf(identifiersOf(item), 'kind', 'value')]));
-  }
-  return writes;
+export function updateItems(tx: TenantTransaction, updates: readonly Update[]): Promise<WrittenRow[]> {
+  const items = updates.map(({ item }) => item);
+  const [item] = items;
+  if (!item) return Promise.resolve([]);
+  const rows =
+    items.length === 1
+      ? tx.query<WrittenRow>(UPDATE, [item.id, tx.timestamp, ...valuesOf(COLUMNS, item)])
+      : tx.query<WrittenRow>(UPDATE_ALL, [rowsOf(items), tx.timestamp]);
+  return inOrder(rows, replaceParts(tx, updates));
 }

@@ -39,6 +39,10 @@ export class Changes {
     this.#byRecord.set(key, earlier ? merged(earlier, change) : change);
   }
 
+  addAll(others: Changes): void {
+    for (const change of others.#all) this.add(change);
+  }
+
   get isEmpty(): boolean {
     return this.#byRecord.size === 0;
   }

@@ -1,0 +1,134 @@
+import type { Script } from '../../../driver/script.ts';
+import type { Case } from '../../../engine/case.ts';
+import type { Rec } from '../../../engine/record.ts';
+import { UNKNOWN_ID } from '../../fixtures/records.ts';
+import { pinned } from './pinned.ts';
+
+const word = (s: Script): string => s.name().replaceAll('-', '');
+
+const batch = (s: Script, operations: readonly object[], query = ''): Promise<Rec> =>
+  s.post(`/items/batch${query}`, { operations });
+
+const create = (item: object) => ({ op: 'create', item });
+
+export const PINNED_BATCHES: readonly Case[] = [
+  pinned(
+    'batches.alone',
+    ['batches.alone', 'batches.order'],
+    'each operation of a batch has the result that it would have alone, after the ones before it',
+    async (s) => {
+      const [code, other, barcode] = [word(s), word(s), word(s)];
+      const name = s.name();
+      const { id: groupId } = await s.post('/categories', { name: s.name() });
+      const group = await s.post('/modifiers', { name: s.name(), options: [{ name: 'Oat' }] });
+      const sized = await s.post('/items', { name, type: 1, variants: [{ name: 'S' }] });
+      const [variant] = sized.variants as readonly Rec[];
+      const held = await s.post('/items', { name, itemCode: code, barcodes: [barcode] });
+      const update = (itemCode: string, item: object, version?: number) => ({
+        ...{ op: 'update', itemCode, item },
+        ...(version !== undefined && { version }),
+      });
+      await batch(s, [
+        create({ name, groupId, modifierIds: [group.id], price: '1.5' }),
+        create({ name, barcodes: [word(s), barcode] }),
+        create({ name, itemCode: other }),
+        create({ name, itemCode: other }),
+        update(code, { itemCode: word(s) }),
+        create({ name, itemCode: code }),
+        update(code, { price: '2' }, 1),
+        update(code, { price: '3' }, 1),
+        update(code, { price: '4', version: 2 }),
+        update(code, { price: '5', version: 2 }),
+        update(code, { price: '6', currency: 'XXX' }),
+        update(word(s), { name }),
+        create({ name: '' }),
+        create({ name, price: '1.23456', groupId: UNKNOWN_ID }),
+        create({ name, groupId: UNKNOWN_ID, brandId: UNKNOWN_ID }),
+        create({ name, stores: [{ storeId: UNKNOWN_ID }] }),
+        create({ name, modifierIds: [group.id, UNKNOWN_ID] }),
+        create({ name, type: 2, components: [{ itemId: held.id, quantity: '1' }] }),
+        create({ name, type: 2, components: [{ itemId: sized.id, quantity: '1' }] }),
+        create({ name, type: 2, components: [{ itemId: sized.id, variantId: variant?.id, quantity: '1' }] }),
+        update(String(sized.itemCode), { variants: [{ name: 'L' }] }),
+        update(String(sized.itemCode), {
+          variants: [
+            { id: variant?.id, name: 'S' },
+            { name: 'L', barcodes: [barcode] },
+          ],
+        }),
+        update(String(sized.itemCode), {
+          variants: [{ id: variant?.id, name: 'S' }, { name: 'L' }],
+          modifierIds: [group.id],
+        }),
+        update(String(sized.itemCode), { modifierIds: [] }),
+      ]);
+      await s.get('/items?limit=20');
+      await s.get(`/modifiers/${group.id}/full`);
+      await s.get(`/items?itemCode=${code}`);
+    },
+  ),
+  pinned(
+    'batches.atomic',
+    ['batches.atomic', 'http.idempotency_replay', 'dry_run'],
+    'a batch with atomic=true stores all or nothing, and a batch is replayed and rehearsed as a whole',
+    async (s) => {
+      const [name, code] = [s.name(), word(s)];
+      const some = [create({ name }), create({ name, itemCode: code }), create({ name })];
+      await batch(s, [...some, create({ name, itemCode: code }), create({ colour: 1 })], '?atomic=true');
+      await batch(s, [...some, { op: 'update', itemCode: word(s), item: { name } }], '?atomic=true');
+      await s.get('/items?limit=3');
+      await batch(s, some, '?atomic=true&dryRun=true');
+      const keyed = { 'Idempotency-Key': s.name() };
+      await s.post('/items/batch?atomic=true', { operations: some }, keyed);
+      await s.post('/items/batch?atomic=true', { operations: some }, keyed);
+      await batch(s, some);
+      await s.get('/items?limit=8');
+    },
+  ),
+  pinned(
+    'batches.keys',
+    ['batches.keys', 'batches.upsert', 'items.filter.itemCode'],
+    'operations name records by one kind of key, and an upsert changes the record that has it or creates one',
+    async (s) => {
+      const [one, other, code] = [word(s), word(s), word(s)];
+      const name = s.name();
+      const upsert = (key: object, item: object, version?: number) => ({
+        ...{ op: 'upsert', ...key, item },
+        ...(version !== undefined && { version }),
+      });
+      const { results } = await batch(s, [
+        upsert({ externalId: one }, { name, itemCode: code }),
+        upsert({ externalId: one }, { price: '2' }),
+        upsert({ externalId: one }, { price: '3', externalId: one }, 2),
+        upsert({ externalId: one }, { price: '4' }, 2),
+        upsert({ externalId: other }, { price: '5' }),
+        upsert({ externalId: other }, { name, externalId: one }),
+        upsert({ externalId: other }, { name }, 1),
+        upsert({ externalId: other }, { name, itemCode: code }),
+        upsert({ externalId: other }, { name }),
+      ]);
+      const [{ item }] = results as readonly [{ item: Rec }];
+      await batch(s, [upsert({ itemCode: code }, { price: '6' }), upsert({ itemCode: word(s) }, { name })]);
+      await batch(s, [{ op: 'update', id: item.id, item: { price: '7' } }]);
+      await batch(s, [
+        { op: 'update', externalId: one, item: { price: '8' } },
+        { op: 'update', itemCode: code, item: { price: '8' } },
+        { op: 'update', item: { price: '8' } },
+        { op: 'update', externalId: one, itemCode: code, item: { price: '8' } },
+        { op: 'upsert', id: item.id, item: { price: '8' } },
+        { op: 'create', externalId: one, item: { name } },
+        { op: 'create', version: 1, item: { name } },
+      ]);
+      await s.get(`/items?externalId=${one}`);
+      await s.get(`/items?itemCode=${code}`);
+    },
+  ),
+  pinned(
+    'batches.most',
+    ['batches.most', 'http.bounds_first'],
+    'a batch of 1001 operations is rejected for their number alone',
+    async (s) => {
+      await batch(s, Array(1001).fill({ op: 'none' }));
+    },
+  ),
+];

@@ -1,0 +1,196 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CheckBody } from '../../contract/checked-body.ts';
+import type { ItemBatchResults, ItemCreate, ItemOperation, ItemUpdate } from '../../contract/generated/types.gen.ts';
+import type { SplitBody } from '../../contract/read-only.ts';
+import { type FieldError, MOST_DETAILS, PartnerError, repeatableError, validationFailed } from '../../errors.ts';
+import type { JsonText } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { etagOf, type Handler, ok } from '../handlers.ts';
+import { lockItemModifiers } from '../item-modifiers.ts';
+import { type ItemKey, lockItems } from './keys.ts';
+import { ItemsRefused } from './refusals.ts';
+import { changesModifiers, type ItemWrite, type Outcome, writeItems } from './write.ts';
+
+/** Operations between which other requests get their turn, and that one statement writes. */
+const SLICE = 100;
+
+export function batchHandler(checkBody: CheckBody): Handler<'batchItems'> {
+  return async function batchItems({ body: { operations }, query, write }) {
+    refuseMixedKeys(operations);
+    const writes = await inSlices(operations, (operation) => writeOf(operation, checkBody));
+    return write(async (tx) => {
+      const outcomes = await writeAll(tx, writes);
+      if (query.atomic) refuseFailed(outcomes);
+      return ok(await resultsOf(outcomes));
+    });
+  };
+}
+
+/** Maps a long list, letting other requests take turns. */
+async function inSlices<T, U>(list: readonly T[], map: (entry: T, index: number) => U): Promise<U[]> {
+  const mapped: U[] = [];
+  for (const [i, entry] of list.entries()) {
+    if (i > 0 && i % SLICE === 0) await nextTurn();
+    mapped.push(map(entry, i));
+  }
+  return mapped;
+}
+
+const KEYS = ['id', 'externalId', 'itemCode'] as const;
+
+/** Rejects operations that name their record in another way than their kind requires, or than the first does. */
+function refuseMixedKeys(operations: readonly ItemOperation[]): void {
+  let first: string | undefined;
+  const errors = operations.flatMap((operation, i): FieldError[] => {
+    const named = KEYS.filter((key) => operation[key] !== undefined);
+    const [key] = named;
+    const wrong =
+      wrongKey(operation, named) ??
+      (first && key && key !== first ? `must be named by ${first}, like the first` : undefined);
+    first ??= key;
+    return wrong ? [{ in: 'body', path: `/operations/${i}`, rule: 'key', message: wrong }] : [];
+  });
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+function wrongKey({ op, version }: ItemOperation, named: readonly string[]): string | undefined {
+  if (op === 'create') {
+    if (named.length > 0) return 'creates a record and must not name one: put its keys into item';
+    return version === undefined ? undefined : 'creates a record, which has no version yet: leave version out';
+  }
+  if (named.length !== 1) return 'must name its record by exactly one of id, externalId and itemCode';
+  return op === 'upsert' && named[0] === 'id'
+    ? 'must name its record by externalId or itemCode: ids are generated'
+    : undefined;
+}
+
+/** An upsert with a version can only be a change. */
+function writeOf({ op, version, item, ...names }: ItemOperation, checkBody: CheckBody): ItemWrite {
+  const key = keyOf(names);
+  const isChange = op === 'update' || (op === 'upsert' && version !== undefined);
+  const create: Checked = isChange
+    ? {}
+    : checked(checkBody, 'createItem', op === 'upsert' ? { ...key, ...item } : item);
+  const update: Checked = op === 'create' ? {} : checked(checkBody, 'updateItem', item);
+  const wrongKey = op === 'upsert' ? otherKey(key, update.body ?? item) : undefined;
+  return {
+    ...(key && { key }),
+    create: create.body as ItemCreate | undefined,
+    update: update.body as ItemUpdate | undefined,
+    basis: { ifMatch: version === undefined ? undefined : etagOf(version), claims: update.claims ?? [] },
+    refused: wrongKey ?? (isChange ? update.error : undefined),
+    invalid: { create: create.error, update: update.error },
+  };
+}
+
+function keyOf(names: Partial<Record<(typeof KEYS)[number], unknown>>): ItemKey | undefined {
+  const name = KEYS.find((key) => names[key] !== undefined);
+  return name && ({ [name]: names[name] } as unknown as ItemKey);
+}
+
+interface Checked extends Partial<SplitBody> {
+  readonly error?: PartnerError;
+}
+
+/** Checks a copy of the body, because checking fills in and normalizes values. */
+function checked(checkBody: CheckBody, id: 'createItem' | 'updateItem', item: object): Checked {
+  try {
+    const { body, claims } = checkBody(id, structuredClone(item));
+    return { body, claims };
+  } catch (error) {
+    if (error instanceof PartnerError) return { error };
+    throw error;
+  }
+}
+
+/** An upsert whose item has another key would not find its record again. */
+function otherKey(key: ItemKey | undefined, item: object): PartnerError | undefined {
+  const [name = '', value] = Object.entries(key ?? {})[0] ?? [];
+  const stated = (item as Record<string, unknown>)[name];
+  if (stated === undefined || stated === value) return undefined;
+  const message = `must be the ${name} that the operation names, or be left out`;
+  return validationFailed([{ in: 'body', path: `/${name}`, rule: 'key', message }]);
+}
+
+async function writeAll(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<Outcome[]> {
+  if (writes.some(changesModifiers)) await lockItemModifiers(tx);
+  // All at once in one order, so that two batches of the same records wait for each other, not both ways.
+  if (writes.length > SLICE) await lockItems(tx, writes);
+  const outcomes: Outcome[] = [];
+  let size = SLICE;
+  while (outcomes.length < writes.length) {
+    const written = await writeSome(tx, writes.slice(outcomes.length, outcomes.length + size));
+    outcomes.push(...written);
+    size = Math.min(SLICE, 2 * written.length);
+  }
+  return outcomes;
+}
+
+/** Writes the first of the writes, and at least one. Each that cannot be written is undone alone. */
+async function writeSome(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<Outcome[]> {
+  try {
+    return await tx.attempt(() => writeItems(tx, writes));
+  } catch (error) {
+    if (error instanceof ItemsRefused && error.refused.size > 0) return writeSome(tx, withRefused(writes, error));
+    const [write] = writes;
+    if (writes.length > 1 && (error instanceof ItemsRefused || error instanceof PartnerError)) {
+      return writeSome(tx, writes.slice(0, writes.length / 2));
+    }
+    if (write && error instanceof PartnerError) return [error];
+    throw error instanceof ItemsRefused ? error.cause : error;
+  }
+}
+
+/** Notes why writes are rejected. An upsert whose key was taken by a new record changes that record. */
+function withRefused(writes: readonly ItemWrite[], { refused }: ItemsRefused): ItemWrite[] {
+  return writes.map((write, index) => {
+    const error = refused.get(index);
+    if (!error) return write;
+    const path = `/${Object.keys(write.key ?? {})[0]}`;
+    const isLate = write.create && write.update && !write.isLate && error.details?.[0]?.path === path;
+    return isLate ? { ...write, isLate } : { ...write, refused: error };
+  });
+}
+
+/** Rejects all operations because of the failed ones, with the status and code of the first. */
+function refuseFailed(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.flatMap((outcome, index) =>
+    outcome instanceof PartnerError ? [{ index, error: outcome }] : [],
+  );
+  const [first] = failed;
+  if (!first) return;
+  const created = new Set(
+    outcomes.map((outcome) => ('item' in outcome && outcome.isNew ? outcome.item.id : undefined)),
+  );
+  const details = failed
+    .flatMap(({ index, error }) => detailsOf(index, error))
+    .map((detail) => withoutRecord(detail, created));
+  throw new PartnerError(first.error.code, `operation ${first.index}: ${first.error.message}`, {
+    details: details.slice(0, MOST_DETAILS),
+  });
+}
+
+/** A record that is not going to be stored is not named. */
+const withoutRecord = ({ recordId, ...detail }: FieldError, unstored: ReadonlySet<number | undefined>): FieldError => ({
+  ...detail,
+  ...(recordId !== undefined && !unstored.has(recordId) && { recordId }),
+});
+
+function detailsOf(index: number, { code, message, details }: PartnerError): FieldError[] {
+  const path = `/operations/${index}`;
+  if (!details) return [{ in: 'body', path, rule: code.replace('partner.', ''), message }];
+  return details.map((detail) => ({ ...detail, path: `${path}/item${detail.path}` }));
+}
+
+async function resultsOf(outcomes: readonly Outcome[]): Promise<JsonText<ItemBatchResults>> {
+  const results = await inSlices(outcomes, resultOf);
+  const failed = outcomes.filter((outcome) => outcome instanceof PartnerError).length;
+  const succeeded = outcomes.length - failed;
+  return `{"results":[${results}],"succeeded":${succeeded},"failed":${failed}}` as JsonText<ItemBatchResults>;
+}
+
+function resultOf(outcome: Outcome, index: number): string {
+  if (!(outcome instanceof PartnerError))
+    return `{"index":${index},"status":${outcome.isNew ? 201 : 200},"item":${outcome.doc}}`;
+  return JSON.stringify({ index, status: outcome.status, error: repeatableError(outcome) });
+}

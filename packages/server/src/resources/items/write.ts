@@ -1,0 +1,205 @@
+import type { Item, ItemCreate, ItemUpdate } from '../../contract/generated/types.gen.ts';
+import { notFound, PartnerError } from '../../errors.ts';
+import type { JsonText } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changedProperties } from '../changed-properties.ts';
+import { countNew, type NextId, takeIds } from '../entries.ts';
+import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
+import { refuseTooFine } from '../money.ts';
+import { allInOrder, type Basis, requireBasis } from '../record.ts';
+import { stockClaimed } from './at-store.ts';
+import { type ItemKey, type LockedItem, lockItems } from './keys.ts';
+import { ItemsRefused, refusingItems } from './refusals.ts';
+import { changedItem, checkComponents, type ItemFields, newItem, pricesOf } from './rules.ts';
+import { insertItems, typesOf, updateItems, type WrittenRow } from './store.ts';
+
+/** One item to write. With a key and both bodies, it is changed if it exists and otherwise created. */
+export interface ItemWrite {
+  readonly key?: ItemKey;
+  readonly create?: ItemCreate | undefined;
+  readonly update?: ItemUpdate | undefined;
+  readonly basis?: Basis;
+  /** Why the write is rejected whether the record exists or not, or depending on it, if that is already known. */
+  readonly refused?: PartnerError | undefined;
+  /** True if the record that an upsert names appeared while it was being created. */
+  readonly isLate?: boolean;
+  readonly invalid?: { readonly create?: PartnerError | undefined; readonly update?: PartnerError | undefined };
+}
+
+/** A stored item. */
+export interface Written {
+  readonly item: ItemFields;
+  readonly doc: JsonText<Item>;
+  readonly version: number;
+  readonly isNew: boolean;
+  /** The item at the merchant's first store, if there is one; of a new item. */
+  readonly location: string;
+}
+
+export type Outcome = Written | PartnerError;
+
+/** An item as it will be stored. */
+interface Decided {
+  readonly item: ItemFields;
+  readonly current: Item | undefined;
+  readonly named: ReadonlySet<string>;
+}
+
+/** Writes one item; throws why it is rejected. */
+export async function writeItem(tx: TenantTransaction, write: ItemWrite): Promise<Written> {
+  const [outcome] = await writeItems(tx, [write]).catch((error) => {
+    throw error instanceof ItemsRefused ? ([...error.refused.values()][0] ?? error.cause) : error;
+  });
+  if (outcome instanceof PartnerError) throw outcome;
+  return outcome as Written;
+}
+
+/**
+ * Writes items by the same rules as one, with as many statements. Stops before a write that an earlier one of these may
+ * affect: the outcomes are those of the first writes, and at least of one.
+ */
+export async function writeItems(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<Outcome[]> {
+  const decided = await decideAll(tx, writes);
+  const outcomes = decided.slice(0, independentCount(writes, decided));
+  const accepted = outcomes.filter((one): one is Decided => !(one instanceof PartnerError));
+  const rows = await store(tx, accepted).catch((error) => {
+    throw error instanceof ItemsRefused
+      ? error.at(outcomes.map((one) => ('item' in one ? one.item.id : undefined)))
+      : error;
+  });
+  return outcomes.map((one) =>
+    one instanceof PartnerError ? one : writtenOf(one, rows.get(one.item.id) as WrittenRow),
+  );
+}
+
+async function decideAll(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<(Decided | PartnerError)[]> {
+  const checked = writes.map((write) => write.refused ?? rejection(() => refuseAmounts(write, tx.scope.currency)));
+  if (writes.some(changesModifiers)) await lockItemModifiers(tx);
+  const locked = await lockItems(tx, writes);
+  const nextId = await takeIds(tx, countIds(writes, locked));
+  const decided: (Decided | PartnerError)[] = [];
+  for (const [i, write] of writes.entries()) {
+    decided.push(checked[i] ?? (await outcomeOf(() => decide(tx, write, locked[i], nextId))));
+  }
+  return withComponentsChecked(tx, decided);
+}
+
+export const changesModifiers = ({ create, update }: ItemWrite): boolean =>
+  Boolean(create?.modifierIds?.length || update?.modifierIds);
+
+const refuseAmounts = ({ create, update }: ItemWrite, currency: string): void =>
+  refuseTooFine(pricesOf(update ?? create ?? {}), currency);
+
+const countIds = (writes: readonly ItemWrite[], locked: readonly (LockedItem | undefined)[]): number =>
+  writes.reduce((sum, { create, update }, i) => {
+    if (locked[i]) return sum + countNew(update?.variants);
+    return create ? sum + 1 + countNew(create.variants) : sum;
+  }, 0);
+
+async function decide(
+  tx: TenantTransaction,
+  { key, create, update, basis = {}, invalid = {} }: ItemWrite,
+  locked: LockedItem | undefined,
+  nextId: NextId,
+): Promise<Decided> {
+  const rejected = locked ? invalid.update : invalid.create;
+  if (rejected) throw rejected;
+  if (locked && update) {
+    const current = JSON.parse(locked.doc) as Item;
+    await requireBasis(current, basis, () => stockClaimed(tx, locked.id, basis));
+    return { item: changedItem(current, update, nextId), current, named: new Set(Object.keys(update)) };
+  }
+  if (!create) throw notFound('item', Object.values(key ?? {})[0] ?? '');
+  return { item: newItem(create, nextId(), tx.scope.currency, nextId), current: undefined, named: new Set() };
+}
+
+async function withComponentsChecked(
+  tx: TenantTransaction,
+  decided: readonly (Decided | PartnerError)[],
+): Promise<(Decided | PartnerError)[]> {
+  const states = ({ current, named }: Decided) => !current || named.has('components');
+  const ids = decided.flatMap((one) =>
+    one instanceof PartnerError || !states(one) ? [] : one.item.components.map(({ itemId }) => itemId),
+  );
+  const types = await typesOf(tx, ids);
+  return decided.map((one) => {
+    if (one instanceof PartnerError || !states(one)) return one;
+    return rejection(() => checkComponents(one.item, types)) ?? one;
+  });
+}
+
+/** Stores the items, and returns their rows by id. */
+async function store(tx: TenantTransaction, decided: readonly Decided[]): Promise<ReadonlyMap<number, WrittenRow>> {
+  const items = decided.map(({ item }) => item);
+  const inserts = decided.filter(({ current }) => !current).map(({ item }) => item);
+  const updates = decided.filter(({ current }) => current);
+  const writing = allInOrder([insertItems(tx, inserts), updateItems(tx, updates)]);
+  const [created, updated] = await refusingItems(tx, items, writing);
+  const rows = new Map([...created, ...updated].map((row) => [row.id, row]));
+  for (const one of decided) logChange(tx, one, rows.get(one.item.id) as WrittenRow);
+  await showOnGroups(
+    tx,
+    decided.map(({ item, current }) => ({ before: current?.modifierIds ?? [], after: item.modifierIds })),
+  );
+  return rows;
+}
+
+function logChange(tx: TenantTransaction, { item, current }: Decided, { version }: WrittenRow): void {
+  const { id } = item;
+  if (!current) tx.changed({ resource: 'items', id, kind: 'created', version });
+  else {
+    const properties = changedProperties(current, item);
+    tx.changed({ resource: 'items', id, kind: 'updated', version, properties });
+  }
+}
+
+function writtenOf({ item, current }: Decided, { doc, version, firstStoreId: storeId = null }: WrittenRow): Written {
+  const location = `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}`;
+  return { item, doc, version, isNew: !current, location };
+}
+
+/** How many of the first writes concern different records, codes and external ids. */
+function independentCount(writes: readonly ItemWrite[], decided: readonly (Decided | PartnerError)[]): number {
+  if (decided.length === 1) return 1;
+  const touched = new Set<string>();
+  const count = decided.findIndex((one, i) => {
+    const named = new Set([...namesOfKey(writes[i]?.key), ...(one instanceof PartnerError ? [] : namesTouched(one))]);
+    if ([...named].some((name) => touched.has(name))) return true;
+    if (!(one instanceof PartnerError)) for (const name of named) touched.add(name);
+    return false;
+  });
+  return count < 0 ? decided.length : count;
+}
+
+const namesOfKey = (key: ItemKey | undefined): string[] =>
+  Object.entries(key ?? {}).map(([name, value]) => `${name} ${value}`);
+
+/** Names under which other writes may refer to the record, or that they may use: those it has and those it drops. */
+function namesTouched({ item, current, named }: Decided): string[] {
+  const before = current ? [`id ${item.id}`, ...(CODED.some((name) => named.has(name)) ? namesIn(current) : [])] : [];
+  return !current || before.length > 1 ? [...before, ...namesIn(item)] : before;
+}
+
+const CODED = ['itemCode', 'barcodes', 'variants', 'externalId'];
+
+const namesIn = ({ itemCode, barcodes, externalId, variants }: Item | ItemFields): string[] => [
+  ...[itemCode, ...variants.map((variant) => variant.itemCode)].map((code) => `itemCode ${code}`),
+  ...[...barcodes, ...variants.flatMap((variant) => variant.barcodes)].map((barcode) => `barcode ${barcode}`),
+  ...(externalId === null ? [] : [`externalId ${externalId}`]),
+];
+
+const asRejection = (error: unknown): PartnerError => {
+  if (error instanceof PartnerError) return error;
+  throw error;
+};
+
+function rejection(check: () => void): PartnerError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return asRejection(error);
+  }
+}
+
+const outcomeOf = <T>(decide: () => Promise<T>): Promise<T | PartnerError> => decide().catch(asRejection);
