@@ -31,6 +31,7 @@ export {
 export type { CursorStore, Follow, Following, FollowOptions, ResyncReason } from './follow.ts';
 export type * as Api from './generated/types.gen.ts';
 export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.ts';
+export { type BatchedResult, type BatchOptions, type BatchProgress, batchItems } from './item-batches.ts';
 export type { Resources } from './methods.ts';
 export type { ListedPage, Listing } from './pages.ts';
 export type { Reply, ResponseInfo, WithResponse } from './results.ts';

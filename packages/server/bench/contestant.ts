@@ -14,7 +14,7 @@ export interface Contestant {
 
 /** A kind of request, with a new path and body for each. */
 export interface Work {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly path: () => string;
   readonly body?: () => string;
   readonly headers?: () => Record<string, string>;
@@ -54,7 +54,7 @@ export const sendWork = ({ origin }: Contestant, { method = 'GET', path, body, h
   );
 
 /** CPU time of the server so far, in microseconds. */
-const serverTime = ({ child }: Contestant): Promise<number> =>
+export const serverTime = ({ child }: Contestant): Promise<number> =>
   new Promise((resolve) => {
     child.once('message', ({ cpu }: { cpu: NodeJS.CpuUsage }) => resolve(cpu.user + cpu.system));
     child.send('cpu');

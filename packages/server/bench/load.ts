@@ -14,7 +14,7 @@ export interface Target {
 
 /** Returns the next request. */
 export type Next = () => {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

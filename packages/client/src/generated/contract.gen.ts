@@ -5449,7 +5449,7 @@ export const contract: TestContract = {
     "lines": {
      "type": "array",
      "minItems": 1,
-     "maxItems": 1000,
+     "maxItems": 5000,
      "items": {
       "$ref": "#/components/schemas/NewStockAdjustmentLine"
      }
@@ -5536,7 +5536,7 @@ export const contract: TestContract = {
     "lines": {
      "type": "array",
      "minItems": 1,
-     "maxItems": 1000,
+     "maxItems": 5000,
      "items": {
       "$ref": "#/components/schemas/StockAdjustmentLineInput"
      }

@@ -4,6 +4,7 @@ import { ANSWER_HEADER_FAULTS } from './faults/answer-headers.ts';
 import { ANSWER_RECORD_FAULTS } from './faults/answer-records.ts';
 import { APPROVAL_FAULTS } from './faults/approvals.ts';
 import { DOCUMENT_FAULTS } from './faults/back-office-documents.ts';
+import { BATCH_FAULTS } from './faults/batches.ts';
 import { CATALOGUE_LIST_FAULTS } from './faults/catalogue-lists.ts';
 import { CHANGES_FEED_FAULTS } from './faults/changes-feed.ts';
 import { CLAIM_FAULTS } from './faults/claims.ts';
@@ -62,6 +63,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   'statement-lists': STATEMENT_LIST_FAULTS,
   'statement-records': STATEMENT_RECORD_FAULTS,
   'statement-oauth': STATEMENT_OAUTH_FAULTS,
+  batches: BATCH_FAULTS,
   'server-handlers': HANDLER_FAULTS,
   'server-validation': VALIDATION_FAULTS,
   'server-parts': PART_FAULTS,

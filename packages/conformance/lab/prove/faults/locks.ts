@@ -5,10 +5,10 @@ import { each, type Fault, type Faults, sharing } from '../fault.ts';
 const lockFault = sharing({ by: ['concurrent.', 'stateful.race'], needs: 'postgres' as const });
 
 /** Two changes of one record read the same state. */
-const unlocked = ([table, what, breaks]: readonly string[]): [string, Fault] => [
+const unlocked = ([table, what, breaks, statement = `${table}.lock`]: readonly string[]): [string, Fault] => [
   `locks.record-${table}`,
   lockFault(breaks as string, `two changes of ${what} at once do not wait for each other`, {
-    where: { statement: `${table}.lock` },
+    where: { statement },
     how: { from: / for no key update$/, to: '' },
   }),
 ];
@@ -17,7 +17,7 @@ export const LOCK_FAULTS: Faults = {
   ...each(
     [
       ['brands', 'a brand', 'http.if_match_concurrent'],
-      ['items', 'an item', 'http.if_match_concurrent'],
+      ['items', 'an item', 'http.if_match_concurrent', 'items.lock-by-id'],
       ['purchase_orders', 'an order', 'purchases.over_receipt'],
       ['stock_transfers', 'a transfer', 'transfers.over_receipt'],
       ['stock_adjustments', 'an adjustment', 'adjustments.posted_final'],

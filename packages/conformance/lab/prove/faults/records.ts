@@ -50,12 +50,18 @@ export const RECORD_FAULTS: Faults = {
     how: inEntries('components', without('variantId')),
   }),
   'statement.barcodes-shared': fault('items.code_unique', 'several items may have one barcode', {
-    where: { statement: ['items.insert', 'items.insert-identifiers'] },
-    how: { from: /as i \(kind, value\)(\s+\) select doc|$)/, to: "as i (kind, value) where kind <> 'barcode'$1" },
+    where: { statement: ['items.insert', 'items.insert-all', 'items.insert-identifiers'] },
+    how: {
+      from: /as i \(item_id, kind, value\)(\s+\) select id, doc|$)/,
+      to: "as i (item_id, kind, value) where kind <> 'barcode'$1",
+    },
   }),
   'statement.codes-shared': fault('items.code_unique', 'several items may have one code', {
-    where: { statement: ['items.insert', 'items.insert-identifiers'] },
-    how: { from: /as i \(kind, value\)(\s+\) select doc|$)/, to: "as i (kind, value) where kind <> 'itemCode'$1" },
+    where: { statement: ['items.insert', 'items.insert-all', 'items.insert-identifiers'] },
+    how: {
+      from: /as i \(item_id, kind, value\)(\s+\) select id, doc|$)/,
+      to: "as i (item_id, kind, value) where kind <> 'itemCode'$1",
+    },
   }),
   'statement.filters-either': fault('items.filters_together', 'of several filters one is enough', {
     how: { from: /(r\.group_id = \$\d+::bigint) and (r\.brand_id = \$\d+)/g, to: '($1 or $2)' },

@@ -205,7 +205,7 @@ const CATALOGUE_FAULTS: Faults = {
     'groups that an item joins from its side do not show it',
     {
       where: { statement: 'item-modifiers.show-on-groups' },
-      how: { from: /(update region_\w+\.modifier_groups g\s[\s\S]*?any\(\$2::bigint\[\]\))/, to: '$1 and false' },
+      how: { from: /(update region_\w+\.modifier_groups g\s[\s\S]*?g\.id = c\.id)/, to: '$1 and false' },
     },
   ),
   'stateful.items-not-told': sequenceFault('modifiers.items', 'items that a group joins from its side do not show it', {
