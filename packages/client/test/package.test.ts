@@ -161,9 +161,9 @@ describe('The package', () => {
     expect(stdout.trim()).toBe('partner.not_found true true\nwebhook.headers_missing true');
   });
 
-  test('is at most 12 kB in a page, minified and gzipped', async () => {
+  test('is at most 12 kB in a typical page, and 14 kB with all of it, minified and gzipped', async () => {
     expect(gzipped(await bundle(TYPICAL))).toBeLessThanOrEqual(12_000);
-    expect(gzipped(await bundle(`export * from '@tillgate/client';`))).toBeLessThanOrEqual(12_000);
+    expect(gzipped(await bundle(`export * from '@tillgate/client';`))).toBeLessThanOrEqual(14_000);
   });
 
   test('leaves nothing in a bundle if unused', async () => {
