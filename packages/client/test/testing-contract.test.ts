@@ -17,8 +17,10 @@ import { createTillgate, sandbox } from '../src/index.ts';
 import { createTestApi } from '../src/testing/index.ts';
 import { type Service, startService } from './support/service.ts';
 
-// The compiler treats properties of one operation as missing in the others.
-const document = bundle as unknown as OpenApiDocument;
+/** The contract, in which parts of a body that are checked one by one, after the body, are objects of any kind. */
+const document: OpenApiDocument = JSON.parse(JSON.stringify(bundle), (_, part) =>
+  part?.['x-tillgate-checked-apart'] ? { type: 'object' } : part,
+);
 
 const bodies = contract.operations.flatMap(({ id, method, path, body }) => {
   const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/requestBody/content/application~1json/schema`;
