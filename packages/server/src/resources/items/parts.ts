@@ -104,15 +104,15 @@ export function replaceParts(tx: TenantTransaction, updates: readonly Update[]):
     ...remove(DELETE_STORES, naming('stores')),
     ...remove(DELETE_MODIFIERS, naming('modifierIds')),
     ...insertParts(tx, updates.map(withNamedParts)),
-    ...remove(DELETE_IDENTIFIERS, coded),
-    ...(coded.length > 0
-      ? [tx.query(INSERT_IDENTIFIERS, columnsOf(identifierRows(coded), 'itemId', 'kind', 'value'))]
-      : []),
     ...remove(
       DELETE_VARIANTS,
       varied,
       varied.flatMap(({ variants }) => variants.map(({ id }) => id)),
     ),
+    ...remove(DELETE_IDENTIFIERS, coded),
+    ...(coded.length > 0
+      ? [tx.query(INSERT_IDENTIFIERS, columnsOf(identifierRows(coded), 'itemId', 'kind', 'value'))]
+      : []),
   ];
 }
 
