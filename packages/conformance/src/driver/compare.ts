@@ -108,6 +108,7 @@ function outcomeDifference(predicted: Answer, actual: Actual): Difference | unde
     ...rulesOfProperties(predicted, actual),
     ...rulesOfPlaces(places, actual),
     ...([expected, got].some((text) => /^(304|412)/.test(text)) ? rulesOfTags(actual.sent) : []),
+    ...([expected, got].includes('304') ? ['http.if_none_match'] : []),
     ...unexpected,
   ];
   return { at: 'status', expected, got, rules: [...new Set(rules)] };
@@ -227,8 +228,12 @@ function compared(expected: unknown, got: unknown, at: string, predicted: Answer
 function rulesAt(at: string, expected: unknown, got: unknown, predicted: Answer): string[] {
   const { parts = {}, rule } = predicted;
   if (at.startsWith('/dryRun')) return ['dry_run.movements', ...[parts.movements ?? []].flat()];
-  return [...new Set([ownRules(at, predicted), ofValue(expected, got), parts['*'] ?? rule].flat())];
+  const ofEntry = ENTRY_ID.test(at) ? ['lines.keep_ids'] : [];
+  return [...new Set([ofEntry, ownRules(at, predicted), ofValue(expected, got), parts['*'] ?? rule].flat())];
 }
+
+/** The id of an entry of a record, alone or in a list. */
+const ENTRY_ID = /^(\/data\/\d+)?\/(lines|options|variants)\/\d+\/id$/;
 
 function ownRules(at: string, { parts = {} }: Answer): readonly string[] {
   const names = at.split('/').toReversed();

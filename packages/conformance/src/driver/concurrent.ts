@@ -151,10 +151,62 @@ const level: Race = {
   },
 };
 
+/** Transfers of the same two items in both directions. */
+const crossing: Race = {
+  id: 'crossing',
+  rules: ['stock.concurrent', 'transfers.receive', 'stock.ledger'],
+  requests: async (driver, count) => {
+    const items = [await driver.create('items', { trackStock: true }), await driver.create('items')];
+    const [here, there] = driver.records('stores').map(({ id }) => id);
+    return times(count, (n) => {
+      const isBack = n % 2 > 0;
+      const lines = (isBack ? items.toReversed() : items).map((itemId) => ({ itemId, quantity: isBack ? '1.5' : '2' }));
+      const [fromStoreId, toStoreId] = isBack ? [there, here] : [here, there];
+      const { url, body } = create(driver, 'stockTransfers', { fromStoreId, toStoreId, lines });
+      return { method: 'POST', url: url.replace('receive=false', 'receive=true'), body };
+    });
+  },
+};
+
+/** Voids of one adjustment that is posted. */
+const reversal: Race = {
+  id: 'reversal',
+  rules: ['stock.concurrent', 'adjustments.void_reverses', 'stock.ledger'],
+  requests: async (driver, count) => {
+    const id = await driver.create('stockAdjustments');
+    const url = `/stock-adjustments/${id}`;
+    await driver.send({ method: 'PATCH', url, body: { status: 1 } });
+    return times(count, () => ({ method: 'PATCH', url, body: { status: 2 } }));
+  },
+};
+
+/** Receipts of two fifths of an order each, of which two fit. */
+const partial: Race = {
+  id: 'partial',
+  rules: ['stock.concurrent', 'purchases.over_receipt', 'stock.ledger'],
+  requests: async (driver, count) => {
+    const itemId = await driver.create('items', { trackStock: true });
+    const lines = [{ itemId, quantity: '10', unitCost: '1.25' }];
+    const id = await driver.create('purchaseOrders', { lines });
+    const order =
+      id === undefined ? undefined : ((await driver.read('purchaseOrders', id))?.body as Fields | undefined);
+    const [line] = entriesOf(order, 'lines');
+    const receipt = { lines: [{ lineId: line?.id, quantity: '4' }] };
+    return times(count, () => ({ method: 'PATCH', url: `/purchase-orders/${id}/receive`, body: receipt }));
+  },
+};
+
+/** What happens to a document once, or up to what it asks for. */
+const ONCE = {
+  purchaseOrders: 'purchases.over_receipt',
+  stockTransfers: 'transfers.over_receipt',
+  stockAdjustments: 'adjustments.posted_final',
+} as const;
+
 /** Receipts, posts, voids and other changes of one draft. */
 const draft = (table: 'purchaseOrders' | 'stockTransfers' | 'stockAdjustments'): Race => ({
   id: `draft-${table}`,
-  rules: ['stock.concurrent', 'stock.ledger'],
+  rules: ['stock.concurrent', 'stock.ledger', ONCE[table]],
   requests: async (driver, count) => {
     const path = SPECIFIED.find((one) => one.method === 'PATCH' && tableAt(one.path) === table)?.path;
     const id = await driver.create(table);
@@ -187,6 +239,9 @@ export const RACES: readonly Race[] = [
   relation,
   upserts,
   level,
+  crossing,
+  reversal,
+  partial,
   draft('purchaseOrders'),
   draft('stockTransfers'),
   draft('stockAdjustments'),

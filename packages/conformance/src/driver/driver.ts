@@ -6,6 +6,7 @@ import type { Fields, Answer as Predicted } from '../specification/answer.ts';
 import { ledgerOf } from '../specification/ledger.ts';
 import { type Merchant, type Row, rowsOf, TABLES, type Table } from '../specification/state.ts';
 import { creatorOf, readerOf } from './operations.ts';
+import { ABSENT } from './requests/body.ts';
 import { pick, type Scene } from './requests/factor.ts';
 import { type Drafted, drafted, factorsOf, rowOf } from './requests/request.ts';
 import { type Sending, type Sent, type World, worldOf } from './world.ts';
@@ -151,9 +152,31 @@ export class Driver {
     return answer.status === 201 ? Number((answer.body as Fields).id) : undefined;
   }
 
+  /** Creates a record with as many optional properties as it can have, so that a change shows which it loses. */
+  async createFull(table: Table): Promise<number | undefined> {
+    const creator = creatorOf(table);
+    if (!creator) return undefined;
+    const factors = factorsOf(creator);
+    const row = factors.map(() => 0);
+    const full = (): Sending => ({
+      method: 'POST',
+      ...drafted(creator, rowOf(factors, row), this.scene(table), undefined),
+    });
+    for (const [i, { part, name, choices }] of factors.entries()) {
+      if ((part !== 'body' && part !== 'entry') || name === 'status' || choices[0] !== ABSENT) continue;
+      row[i] = Math.min(1, choices.length - 1);
+      if (this.predict(this.#likely(full)).status >= 400) row[i] = 0;
+    }
+    const { status, body } = await this.send(this.#likely(full));
+    return status === 201 ? Number((body as Fields).id) : this.create(table);
+  }
+
   /** A draft that the specification accepts, if one of some is: both stores of a transfer may be drawn the same. */
   #accepted(table: Table, fields: Fields): Sending {
-    const draft = (): Sending => ({ method: 'POST', ...this.draft(table, fields) });
+    return this.#likely(() => ({ method: 'POST', ...this.draft(table, fields) }));
+  }
+
+  #likely(draft: () => Sending): Sending {
     let sending = draft();
     for (let left = DRAFTS; left > 0 && this.predict(sending).status >= 400; left -= 1) sending = draft();
     return sending;

@@ -205,8 +205,8 @@ class Pairs {
     if (isOfOne && which === 'unknown') return { id: UNKNOWN_ID, stored: undefined };
     if (isOfOne && which === 'of another merchant')
       return { id: this.#driver.foreignId(table) ?? UNKNOWN_ID, stored: undefined };
-    const created =
-      isOfOne && which === 'new' && this.#operation.method !== 'GET' ? await this.#driver.create(table) : undefined;
+    const isNew = isOfOne && which === 'new' && this.#operation.method !== 'GET';
+    const created = isNew ? await this.#create(table) : undefined;
     const records = this.#driver.records(table);
     const id = created ?? (which === 'latest' ? records.at(-1)?.id : pick(records, this.#driver.draw)?.id);
     if (!isOfOne)
@@ -216,6 +216,11 @@ class Pairs {
       };
     const answer = id === undefined ? undefined : await this.#driver.read(table, id);
     return { id: id ?? UNKNOWN_ID, stored: answer?.body as Fields | undefined };
+  }
+
+  /** A record of its required properties alone, or with all of them. */
+  #create(table: Table): Promise<number | undefined> {
+    return this.#driver.draw(2) === 0 ? this.#driver.create(table) : this.#driver.createFull(table);
   }
 
   async #send(row: Row, { id, stored }: Subject): Promise<void> {

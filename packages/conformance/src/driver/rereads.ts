@@ -24,6 +24,7 @@ export class Rereads {
     if (!table) return;
     const record = body as Fields;
     const referred = [...referencesIn(record), ...referencesIn(before ?? {})];
+    if (typeof record.id === 'number') await this.#driver.read(table, record.id);
     for (let i = 0; i < reads; i += 1) await this.#read(table, record, referred);
     if (this.#driver.draw(FOLLOWED) === 0) await this.#driver.follow();
   }

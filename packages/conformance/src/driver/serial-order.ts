@@ -8,6 +8,8 @@ export interface Judged {
   readonly found: readonly Difference[];
   /** The state after the request, if nothing was found. */
   readonly next: State;
+  /** The rules that decided the predicted response. */
+  readonly rules: readonly string[];
 }
 
 /** Compares the response to one of the requests with the specification, in a state. */

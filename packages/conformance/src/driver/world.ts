@@ -61,8 +61,8 @@ export class World {
   readonly #adopted = new Set<number>();
   readonly #created = new Map<string, readonly number[]>();
   #state: State;
-  /** The table of the last write, if it was rejected. */
-  #rejected: Table | undefined;
+  /** The table of the last write, if it was rejected, and the rules that it broke. */
+  #rejected: { readonly table: Table | undefined; readonly rules: readonly string[] } | undefined;
   /** The session's number of writes when the state was last in step. */
   #writes = 0;
 
@@ -126,18 +126,19 @@ export class World {
     const from = this.#session.clock.now() - SKEW;
     const actual = await caller.send(method, url, { body, headers });
     this.#writes = this.#session.writes;
-    const { found, next } = this.#judge({ caller, sending, actual, from }, this.#state, this.#seen);
+    const { found, next, rules } = this.#judge({ caller, sending, actual, from }, this.#state, this.#seen);
     if (found.length === 0) this.#state = next;
     else await this.#diverged(t, caller, sending, actual, this.#withRejection(sending, found));
-    if (method !== 'GET') this.#rejected = actual.status >= 400 ? tableAt(url) : undefined;
+    if (method !== 'GET') this.#rejected = actual.status >= 400 ? { table: tableAt(url), rules } : undefined;
     this.#noteCreated(caller, sending, actual);
     return actual;
   }
 
-  /** What is read after a rejected write also shows whether that wrote nothing. */
-  #withRejection({ method, url }: Sending, found: readonly Difference[]): readonly Difference[] {
-    const isRead = method === 'GET' && this.#rejected !== undefined && this.#rejected === tableAt(url);
-    return isRead ? found.map((one) => ({ ...one, rules: [...one.rules, 'http.nothing_written'] })) : found;
+  /** What follows a rejected write also shows whether that wrote nothing. */
+  #withRejection({ url }: Sending, found: readonly Difference[]): readonly Difference[] {
+    const { table, rules = [] } = this.#rejected ?? {};
+    if (table === undefined || table !== tableAt(url)) return found;
+    return found.map((one) => ({ ...one, rules: [...new Set([...one.rules, 'http.nothing_written', ...rules])] }));
   }
 
   /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */
@@ -187,6 +188,7 @@ export class World {
     return {
       found: found.map((one) => (known && hasForeign(one, known) ? withRule(one, 'tenancy.lists') : one)),
       next,
+      rules: [answer.rule].flat(),
     };
   }
 

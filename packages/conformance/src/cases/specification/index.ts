@@ -1,6 +1,7 @@
 import type { Case } from '../../engine/case.ts';
 import { ADOPTED_CASES } from './adopted.ts';
 import { CONCURRENT_CASES } from './concurrent.ts';
+import { GROWING_CASES } from './growing.ts';
 import { PAIR_CASES } from './pairs.ts';
 import { PINNED_ACCESS } from './pinned/access.ts';
 import { PINNED_ADJUSTMENT_LISTS } from './pinned/adjustment-lists.ts';
@@ -65,6 +66,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_TEXTS,
   ...PINNED_WRONG,
   ...PINNED_LONG_LIST,
+  ...GROWING_CASES,
   ...PAIR_CASES,
   ...CONCURRENT_CASES,
   ...SEQUENCE_CASES,

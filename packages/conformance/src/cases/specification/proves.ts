@@ -5,9 +5,9 @@ import type { Operation } from '../../specification/contract.ts';
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   brands: ['brands.'],
   categories: ['categories.'],
-  items: ['items.', 'stock.'],
+  items: ['items.', 'stock.', 'lines.'],
   menus: ['menus.'],
-  modifiers: ['modifiers.'],
+  modifiers: ['modifiers.', 'lines.'],
   'purchase-orders': ['purchases.', 'documents.', 'stock.', 'dates.', 'lines.'],
   'stock-transfers': ['transfers.', 'documents.', 'stock.', 'dates.', 'lines.'],
   'stock-adjustments': ['adjustments.', 'documents.', 'stock.', 'dates.', 'lines.'],
@@ -21,6 +21,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Requirements of every write or read. */
 const OF_WRITES = [
+  'stateful.model',
   'records.',
   'numbers.',
   'text.',
@@ -41,6 +42,7 @@ const OF_WRITES = [
   'http.text_kept',
 ];
 const OF_READS = [
+  'stateful.model',
   'http.every_detail',
   'http.no_server_error',
   'http.validation_details',

@@ -10,7 +10,8 @@ export const PINNED_CATEGORIES: readonly Case[] = [
       const name = s.name();
       const { id } = await s.post('/categories', { name });
       const below = await s.post('/categories', { name, parentId: id, sortOrder: 3 });
-      await s.patch(`/categories/${id}`, { parentId: below.id });
+      const furthest = await s.post('/categories', { name: s.name(), parentId: below.id });
+      for (const parentId of [id, below.id, furthest.id]) await s.patch(`/categories/${id}`, { parentId });
       await s.patch(`/categories/${id}`, { parentId: 999_999_999 });
       await s.post('/categories', { name, parentId: id });
       await s.get('/categories?limit=100&sort=sortOrder');

@@ -118,6 +118,8 @@ async function sendBack(one: Subject): Promise<void> {
   for (const name of one.updater.readOnly.names)
     if (name in now) await one.change({ [name]: otherValue(now[name]), externalId: null });
   await one.change({ id: Number(now.id) + 1 });
+  // Documents have no way back.
+  if (!('lines' in now)) for (const status of [0, 1]) await one.change({ status });
   await one.change({});
   await one.change({ nosuch: 1 });
   await one.read();

@@ -60,7 +60,7 @@ export const PINNED_MENUS: readonly Case[] = [
     },
   ),
   pinned(
-    'menus-rejected',
+    'menus.rejected',
     [
       'menus.once',
       'menus.availability',
@@ -129,7 +129,7 @@ export const PINNED_MENUS: readonly Case[] = [
     },
   ),
   pinned(
-    'menus-listed',
+    'menus.listed',
     ['menus.flags', 'menus.search', 'lists.filters_together', 'lists.sort', 'lists.cursor', 'lists.status'],
     'menus are filtered, searched, sorted and paged as the specification says',
     async (s) => {

@@ -111,7 +111,7 @@ export const PINNED_MODIFIERS: readonly Case[] = [
     },
   ),
   pinned(
-    'modifiers-bounds',
+    'modifiers.bounds',
     ['modifiers.bounds', 'modifiers.whole_or_nothing'],
     'the number of options to choose is possible, or rejected as the specification says',
     async (s) => {
@@ -143,7 +143,7 @@ export const PINNED_MODIFIERS: readonly Case[] = [
     },
   ),
   pinned(
-    'modifiers-items',
+    'modifiers.items',
     ['modifiers.items', 'modifiers.items_most', 'modifiers.item_search', 'records.neighbours', 'records.times'],
     'a change of either side of the relation of groups and items shows on both, as the specification says',
     async (s) => {
@@ -197,7 +197,7 @@ export const PINNED_MODIFIERS: readonly Case[] = [
     },
   ),
   pinned(
-    'modifiers-full',
+    'modifiers.full',
     ['modifiers.items_most'],
     'a group with as many items as it can have takes no other, whichever side adds it',
     async (s) => {

@@ -182,7 +182,7 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
         '?dryRun=true',
       );
       await receive([
-        { lineId: three, quantity: '1' },
+        { lineId: three, quantity: '1.125' },
         { lineId: two, quantity: '1' },
         { lineId: one, quantity: '2' },
       ]);
@@ -211,7 +211,7 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
         { lines: [full(a, { id: UNKNOWN })], supplierId: UNKNOWN },
         { supplierId: UNKNOWN, orderDate: FAR },
         { lines: [...kept, line({ itemId: UNKNOWN })] },
-        { lines: [full(a, { discount: '1' }), full(b, { taxId: null }), full(c, { quantity: '1' })] },
+        { lines: [full(a, { discount: '1' }), full(b, { taxId: null }), full(c, { quantity: '1.125' })] },
         { lines: [full(c), line(), full(b), full(a)] },
         { orderNo: s.name(), orderDate: '2026-03-04', externalId: s.name(), narration: 'x' },
       ])

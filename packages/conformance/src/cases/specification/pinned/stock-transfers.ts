@@ -151,6 +151,7 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
         { toStoreId: third, fromStoreId: UNKNOWN },
         ...[{ toStoreId: third }, { fromStoreId: third }],
         { toStoreId: here },
+        { status: 0 },
         { status: 0, toStoreId: here },
         { lines: [full(a)] },
         { lines: [full(a, { quantity: '1.999' }), full(b), full(c)] },
