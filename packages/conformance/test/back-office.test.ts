@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { daysOf, itemsOf, totalsOf } from '../src/back-office/figures.ts';
 import { fileOf } from '../src/back-office/files.ts';
 import { FILES, textFor } from '../src/back-office/generate/generate.ts';
 import { type BackOfficeFile, readBackOffice } from '../src/back-office/read-back-office.ts';
 import { levelsOf } from '../src/back-office/stock.ts';
 import { textOf } from '../src/decimals.ts';
+import { daysOf, itemsOf, totalsOf } from '../src/specification/sales.ts';
 import { toTarget } from '../src/target/read-target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'back-office-'));
@@ -84,7 +84,7 @@ describe('Figures of a file', () => {
     sale('2', '2026-03-20T07:00:00Z'),
     refund('1', '2026-03-10T12:00:00Z'),
   ]);
-  const whole = { from: known.from, to: known.to };
+  const currencyAt = () => 'USD';
 
   test('are by business day, count each sale once, and are exact', () => {
     const card = (amount: string) => ({
@@ -96,7 +96,7 @@ describe('Figures of a file', () => {
       other: '0',
     });
     const day = { store: 'S', refundOrders: 0, orders: 1, discounts: '1', tax: '1.5', refunds: '0' };
-    expect(daysOf(known, whole)).toEqual([
+    expect(daysOf(known.trade)).toEqual([
       { ...day, date: '2026-03-08', gross: '10.0005', net: '7.5005', payments: card('9.0005') },
       { ...day, date: '2026-03-09', gross: '14.0005', net: '11.5005', payments: card('9.0005') },
       {
@@ -112,27 +112,26 @@ describe('Figures of a file', () => {
         payments: card('-9.0005'),
       },
     ]);
-    expect(totalsOf(known, whole).get(undefined)).toMatchObject({ orders: 2, refundOrders: 1, net: '11.5005' });
-  });
-
-  test('cover the requested period and stores', () => {
-    const on = (from: string, to: string) => daysOf(known, { from, to }).map(({ date }) => date);
-    expect(on('2026-03-09', '2026-03-09')).toEqual(['2026-03-09']);
-    expect(on('2026-03-01', '2026-03-08')).toEqual(['2026-03-08']);
-    expect(daysOf(known, { ...whole, stores: ['T'] })).toEqual([]);
+    expect(totalsOf(known.trade, currencyAt).get('USD')).toMatchObject({ orders: 2, refundOrders: 1, net: '11.5005' });
   });
 
   test('are sums by item, and a combo moves its components', () => {
-    const [tea, box] = itemsOf(known, whole);
+    const [tea, box] = itemsOf(known.trade, currencyAt);
     expect(tea).toMatchObject({ item: 'A', quantity: '4', refundedQuantity: '2', gross: '20.001', tax: '1.5' });
     expect(box).toMatchObject({ item: 'B', quantity: '2', gross: '4', net: '4' });
     expect(levelsOf(known).map(({ item, change }) => [item, textOf(change)])).toEqual([['A', '97.5']]);
   });
+});
 
-  test('exclude days outside the configured period', () => {
-    expect(
-      read([STORE, ITEM, sale('1', '2026-03-09T12:00:00Z')], { from: '2026-03-10', to: '2026-03-12' }).days,
-    ).toEqual([]);
+describe('The period of a file', () => {
+  const periodOf = (period: Omit<BackOfficeFile, 'file'>) => {
+    const { from, to } = read([STORE, ITEM, sale('1', '2026-03-09T12:00:00Z')], period);
+    return [from, to];
+  };
+
+  test('is that of its sales, unless the configuration names another', () => {
+    expect(periodOf({})).toEqual(['2026-03-09', '2026-03-09']);
+    expect(periodOf({ from: '2026-03-10', to: '2026-03-12' })).toEqual(['2026-03-10', '2026-03-12']);
   });
 });
 

@@ -129,7 +129,11 @@ describe('The server with all mutants in it', () => {
   });
 
   test('passes while none is switched on', async () => {
-    const { verdict, cases } = await trial(mutant('none'), ['brands.defaults', 'brands.unique', 'items.money']);
+    const { verdict, cases } = await trial(mutant('none'), [
+      'pinned.brands',
+      'pinned.categories',
+      'pinned.items.written',
+    ]);
     expect([verdict, cases]).toEqual(['survived', 3]);
   });
 
@@ -145,15 +149,15 @@ describe('The server with all mutants in it', () => {
     const change = '$n and name_key = region.fold($n) → $n and name_key <> region.fold($n)';
     const key = `brands.named | equality negated | ${change}`;
     const { verdict, by, names } = await trial(mutant(key, { kind: 'statement' }), [
-      'brands.defaults',
-      'brands.unique',
+      'pinned.categories',
+      'pinned.brands',
     ]);
-    expect([verdict, by]).toEqual(['caught', 'brands.unique']);
+    expect([verdict, by]).toEqual(['caught', 'pinned.brands']);
     expect(names).toContain('records.duplicate_record');
   });
 
   test('survives a mutant of a statement that is not sent, and says so', async () => {
-    const { verdict, said } = await trial(mutant('brands.none | boundary', { kind: 'statement' }), ['brands.defaults']);
+    const { verdict, said } = await trial(mutant('brands.none | boundary', { kind: 'statement' }), ['pinned.brands']);
     expect([verdict, said]).toEqual(['survived', 'No statement with it was sent.']);
   });
 
@@ -161,7 +165,7 @@ describe('The server with all mutants in it', () => {
     const [untracked] = mutantsOfFunction('stock_status', schemaTexts().get('stock_status') ?? '', {}).filter(
       ({ operator }) => operator === 'negation removed',
     );
-    expect((await trial(untracked, ['items.filter.stockStatus'])).verdict).toBe('caught');
+    expect((await trial(untracked, ['pinned.list.listItems'])).verdict).toBe('caught');
   });
 
   test('counts apart if no run can begin', async () => {

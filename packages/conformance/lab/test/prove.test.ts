@@ -113,7 +113,7 @@ describe('The suite catches by the violated requirement:', () => {
       subject: 'none',
       text: 'lists of brands fail',
       breaks: 'brands.search',
-      by: ['search.brands'],
+      by: ['pinned.brands'],
       where: { operation: 'listBrands' },
       how: handler((_, mark) => async () => {
         mark();
@@ -130,7 +130,7 @@ describe('The suite catches by the violated requirement:', () => {
       subject: 'none',
       text: 'a statement that there is not is changed',
       breaks: 'brands.search',
-      by: ['search.brands'],
+      by: ['pinned.brands'],
       how: { from: 'from no_such_table', to: '' },
     };
     const { verdict, unmatched } = await tryFault(stale, laboratory);

@@ -62,12 +62,6 @@ export class BackOffice {
   item(externalId: string): ItemLine {
     return this.items.get(externalId) as ItemLine;
   }
-
-  /** Days of the period with sales or refunds. */
-  get days(): string[] {
-    const days = this.trade.map(({ day }) => day).filter((day) => day >= this.from && day <= this.to);
-    return [...new Set(days)].toSorted();
-  }
 }
 
 /** Keeps the first line of each externalId. Later ones change nothing. */

@@ -21,22 +21,12 @@ import { CONSENT_PAGE_CASES } from './consent/pages.ts';
 import { CONSENT_SESSION_CASES } from './consent/session.ts';
 import { SESSION_END_CASES } from './consent/session-ends.ts';
 import { DOCUMENT_CASES } from './http/documents.ts';
-import { DRY_RUN_CASES } from './http/dry-run.ts';
 import { HOST_CASES } from './http/hosts.ts';
 import { HTTP_CASES } from './http/http.ts';
-import { IDEMPOTENCY_CASES } from './http/idempotency.ts';
 import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { ORIGIN_CASES } from './http/origins.ts';
 import { STATEFUL_CASES } from './models/index.ts';
-import { DAILY_SALES_CASES } from './reports/daily-sales.ts';
-import { NARROWED_REPORT_CASES } from './reports/narrowed.ts';
-import { OPEN_ORDER_CASES } from './reports/open-orders.ts';
-import { PURCHASE_RETURN_CASES } from './reports/purchase-returns.ts';
-import { REPORT_ACCESS_CASES } from './reports/report-access.ts';
-import { REPORT_CASES } from './reports/reports.ts';
-import { SALES_BY_ITEM_CASES } from './reports/sales-by-item.ts';
-import { STOCK_ON_HAND_CASES } from './reports/stock-on-hand.ts';
 import { BRAND_CASES } from './resources/brands.ts';
 import { CATEGORY_CASES } from './resources/categories.ts';
 import { ITEM_LEDGER_CASES } from './resources/item-ledger.ts';
@@ -91,8 +81,6 @@ export const CASES: readonly Case[] = [
   ...APPROVAL_CASES,
   ...EVERY_OPERATION_CASES,
   ...CREDENTIAL_CASES,
-  ...IDEMPOTENCY_CASES,
-  ...DRY_RUN_CASES,
   ...BRAND_CASES,
   ...CATEGORY_CASES,
   ...ITEM_CASES,
@@ -117,14 +105,6 @@ export const CASES: readonly Case[] = [
   ...FILTERS_TOGETHER_CASES,
   ...TOTALS_CASES,
   ...REJECTED_WHOLE_CASES,
-  ...REPORT_CASES,
-  ...DAILY_SALES_CASES,
-  ...SALES_BY_ITEM_CASES,
-  ...STOCK_ON_HAND_CASES,
-  ...REPORT_ACCESS_CASES,
-  ...OPEN_ORDER_CASES,
-  ...PURCHASE_RETURN_CASES,
-  ...NARROWED_REPORT_CASES,
   ...REFERENCE_CASES,
   ...STREAM_CASES,
   ...SPECIFICATION_CASES,

@@ -7,33 +7,12 @@ import { addDays } from '../specification/days.ts';
 import { type SoldLine, totalsOfLines } from '../specification/sales.ts';
 import { type Merchant, type Row, rowsOf, type Sales } from '../specification/state.ts';
 import { canonical, spelledInstant } from '../specification/text.ts';
+import { type Ids, idsOf, unlisted } from './back-office-ids.ts';
 
 /** Takes over sales and open orders from a merchant's back-office file, with the ids of the deployment. */
 
 /** No day is known. */
 export const UNKNOWN_SALES: Sales = { receipts: [], from: '9999-12-31', to: '0000-01-01' };
-
-/** Records of the file by their ids on the deployment. */
-interface Ids {
-  readonly store: (externalId: string) => Row | undefined;
-  readonly item: (externalId: string) => number;
-  readonly variant: (item: string, name: string | null | undefined) => number | null;
-}
-
-function idsOf(merchant: Merchant, backOffice: BackOffice): Ids {
-  const stores = new Map(rowsOf(merchant, 'stores').map((row) => [row.code, row]));
-  const items = new Map(rowsOf(merchant, 'items').map((row) => [row.itemCode, row]));
-  const itemOf = (externalId: string) => items.get(backOffice.item(externalId).itemCode);
-  return {
-    store: (externalId) => stores.get(backOffice.store(externalId).code),
-    item: (externalId) => itemOf(externalId)?.id ?? 0,
-    variant: (item, name) => {
-      if (!name) return null;
-      const variants = (itemOf(item)?.variants ?? []) as readonly { id: number; name: string }[];
-      return variants.find((one) => one.name === name)?.id ?? 0;
-    },
-  };
-}
 
 /** The file's sales, which are read once since no request changes them. */
 export async function withSales(merchant: Merchant, backOffice: BackOffice, reader: Caller): Promise<Merchant> {
@@ -75,13 +54,10 @@ export function withOpenOrders(merchant: Merchant, backOffice: BackOffice): Merc
   const elsewhere = [...read.values()].filter(({ storeId }) => !ownStores.has(storeId as number));
   const written = backOffice.openOrders
     .filter(({ state = 'open' }) => state === 'open')
-    .map((order, index) => orderOf(order, read.get(order.externalId) ?? missing(index), backOffice, ids));
+    .map((order, index) => orderOf(order, read.get(order.externalId) ?? unlisted(index), backOffice, ids));
   const openOrders = new Map([...elsewhere, ...written].map((row) => [row.id, row]));
   return { ...merchant, tables: { ...merchant.tables, openOrders } };
 }
-
-/** Stands for an order that the deployment does not list, so that the next response differs. */
-const missing = (index: number): Row => ({ id: -1 - index, version: 1, entryDate: '', updatedAt: '', app: undefined });
 
 function orderOf(order: OpenOrderLine, { id, version, entryDate, updatedAt }: Row, file: BackOffice, ids: Ids): Row {
   const { id: storeId, currency }: Partial<Row> = ids.store(order.store) ?? {};

@@ -6,6 +6,7 @@ import type { Rec } from '../engine/record.ts';
 import { type Place, placeOf } from '../specification/ledger.ts';
 import { type Merchant, type Row, rowsOf, type Table, withUnknownLog } from '../specification/state.ts';
 import { withOpenOrders, withSales } from './adopt-back-office.ts';
+import { withReturns, withStock } from './adopt-back-office-stock.ts';
 
 /** Takes over what a merchant has, as the state that predictions start from. */
 
@@ -57,15 +58,17 @@ export async function adopted(merchant: Merchant, caller: Caller, tables?: Reado
     const rows = new Map(records.map((record) => [record.id, { ...record, app: creatorOf(record) } as Row]));
     next = { ...next, tables: { ...next.tables, [source.table]: rows } };
   }
-  if (file) next = await withBackOffice(next, file, caller);
-  return tables && !tables.has('items') ? next : withLevels(await withCurrency(next, caller), caller);
+  if (!tables || tables.has('items')) next = await withLevels(await withCurrency(next, caller), caller);
+  return file ? withBackOffice(next, file, caller) : next;
 }
 
 const importer = (table: Table, { externalId }: Rec, file: BackOffice | undefined): string | undefined =>
   table === 'items' && file?.items.has(String(externalId)) ? BACK_OFFICE : undefined;
 
-const withBackOffice = async (merchant: Merchant, backOffice: BackOffice, caller: Caller): Promise<Merchant> =>
-  withOpenOrders(await withSales(merchant, backOffice, caller), backOffice);
+async function withBackOffice(merchant: Merchant, backOffice: BackOffice, caller: Caller): Promise<Merchant> {
+  const traded = withOpenOrders(await withSales(merchant, backOffice, caller), backOffice);
+  return withReturns(withStock(traded, backOffice), backOffice);
+}
 
 /** The merchant's currency, which every item shows, and a dry run of one if there is none. */
 async function withCurrency(merchant: Merchant, caller: Caller): Promise<Merchant> {
@@ -76,7 +79,9 @@ async function withCurrency(merchant: Merchant, caller: Caller): Promise<Merchan
 
 /** The levels at present. The ledger behind them is read when it is asked for. */
 async function withLevels(merchant: Merchant, caller: Caller): Promise<Merchant> {
-  const rows = await caller.all('/reports/stock-on-hand');
+  const listed = await caller.all('/reports/stock-on-hand');
+  // A level of an item that is not there is none of the merchant's.
+  const rows = listed.filter(({ itemId }) => merchant.tables.items.has(Number(itemId)));
   const levels = new Map(rows.map((row) => [placeOf(placeIn(row)), units(String(row.onHand), QUANTITY)]));
   return { ...merchant, levels, movements: [], history: new Map() };
 }

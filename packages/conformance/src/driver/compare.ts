@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { exact } from '../decimals.ts';
 import type { Answer as Actual } from '../http/send.ts';
 import { ANY, type Answer, type Cause, type Detail, type Fields, type Parts } from '../specification/answer.ts';
-import { rulesOfPlace, rulesOfTags } from './places.ts';
+import { operationAt } from './operations.ts';
+import { rulesOfPlace, rulesOfTags, valueAt } from './places.ts';
 
 /** The two answers to one request, compared whole. */
 
@@ -93,7 +94,15 @@ export function differences(predicted: Answer, actual: Actual, baseUrl: string):
   if (outcome) return [outcome];
   const headers = HEADERS.flatMap((name) => headerDifference(predicted, actual, name, baseUrl));
   if (predicted.status >= 400) return [...detailDifference(predicted, actual), ...headers];
-  return [...bodyDifferences(predicted, actual), ...headers];
+  return [...bodyDifferences(predicted, actual).map((one) => withProperty(one, actual)), ...headers];
+}
+
+/** A property that was sent has its part in what a write responds with. */
+function withProperty(difference: Difference, { sent }: Actual): Difference {
+  const { id } = operationAt(sent.method, sent.url) ?? {};
+  const [, name = ''] = difference.at.split('/');
+  if (id === undefined || sent.body === undefined || valueAt(`/${name}`, sent.body) === undefined) return difference;
+  return { ...difference, rules: [...difference.rules, `op.${id}.body.${name}`] };
 }
 
 const shown = (status: number, body: unknown): string => (status < 400 ? `${status}` : `${status} ${codeOf(body)}`);
@@ -110,8 +119,14 @@ function outcomeDifference(predicted: Answer, actual: Actual): Difference | unde
     ...([expected, got].some((text) => /^(304|412)/.test(text)) ? rulesOfTags(actual.sent) : []),
     ...([expected, got].includes('304') ? ['http.if_none_match'] : []),
     ...unexpected,
+    ...rulesOfStatus(predicted, actual),
   ];
   return { at: 'status', expected, got, rules: [...new Set(rules)] };
+}
+
+function rulesOfStatus({ status }: Answer, { sent }: Actual): string[] {
+  const operation = operationAt(sent.method, sent.url);
+  return operation ? [`op.${operation.id}.status.${status}`] : [];
 }
 
 /** The rules of the properties for which a request is rejected that the specification accepts. */
@@ -132,7 +147,8 @@ function headerDifference(
   const value = actual.headers[name];
   const got = SHOWN[name]?.(value ?? '', baseUrl) || value;
   if (expected === got || (expected === ANY && status < 400)) return [];
-  return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule].flat() }];
+  const replayed = headers['idempotent-replayed'] === undefined ? [] : [rule].flat();
+  return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule, replayed].flat() }];
 }
 
 /** Headers without the parts that a deployment may choose. */
@@ -142,7 +158,7 @@ const SHOWN: Readonly<Record<string, (value: string, baseUrl: string) => string>
 };
 
 const HEADER_RULES: Readonly<Record<string, Cause>> = {
-  etag: 'http.etag',
+  etag: ['http.etag', 'http.if_none_match'],
   location: 'http.location',
   'idempotent-replayed': 'http.idempotency_replay',
   'tillgate-dry-run': 'dry_run',
@@ -236,7 +252,10 @@ function rulesAt(at: string, expected: unknown, got: unknown, predicted: Answer)
 const ENTRY_ID = /^(\/data\/\d+)?\/(lines|options|variants)\/\d+\/id$/;
 
 function ownRules(at: string, { parts = {} }: Answer): readonly string[] {
-  const names = at.split('/').toReversed();
+  const names = at
+    .split('/')
+    .filter((name) => !/^\d+$/.test(name))
+    .toReversed();
   const keys = names.flatMap((name, i) => [`${names[i + 1]}/${name}`, name]);
   const own = keys.find((key) => key !== '' && Object.hasOwn(parts, key));
   return own === undefined ? [] : [parts[own] ?? []].flat();

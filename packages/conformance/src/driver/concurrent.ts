@@ -45,6 +45,11 @@ const operationOf = (sending: Sending | undefined): Operation | undefined =>
 
 const times = <One>(count: number, one: (n: number) => One): One[] => Array.from({ length: count }, (_, n) => one(n));
 
+const always =
+  <One>(one: One) =>
+  (): One =>
+    one;
+
 const create = (driver: Driver, table: Table, fields: Fields): Sending => {
   const { url, body } = driver.draft(table, fields);
   return { method: 'POST', url, body };
@@ -76,14 +81,21 @@ const changes = (id: string, rules: readonly string[], headers: (etag: string) =
   },
 });
 
+const KEYED = SPECIFIED.filter(({ method, path }) => method !== 'GET' && tableAt(path) !== undefined);
+
+/** One write with one key: a create, a change or a receipt. */
 const key: Race = {
   id: 'key',
   rules: ['http.idempotency_once'],
   requests: async (driver, count) => {
-    const table = pick(TABLES.filter(creatorOf), driver.draw) ?? 'brands';
+    const operation = pick(KEYED, driver.draw);
+    const table = operation && tableAt(operation.path);
     const headers = { 'Idempotency-Key': driver.name() };
-    const sending = { ...create(driver, table, {}), headers };
-    return times(count, () => sending);
+    if (!operation || !table) return [];
+    if (operation.method === 'POST') return times(count, always({ ...create(driver, table, {}), headers }));
+    const record = await driver.create(table);
+    const read = record === undefined ? undefined : await driver.read(table, record);
+    return read ? times(count, always({ ...drawRequest(driver, operation, read.body as Fields), headers })) : [];
   },
 };
 

@@ -9,6 +9,7 @@ import { creatorOf, readerOf } from './operations.ts';
 import { ABSENT } from './requests/body.ts';
 import { pick, type Scene } from './requests/factor.ts';
 import { type Drafted, drafted, factorsOf, rowOf } from './requests/request.ts';
+import { saleDays } from './sale-days.ts';
 import { type Sending, type Sent, type World, worldOf } from './world.ts';
 
 const DRAFTS = 5;
@@ -103,6 +104,7 @@ export class Driver {
       records: (of) => this.records(of),
       neighbours: table ? this.records(table) : [],
       movements: () => ledgerOf(this.merchant).map(({ movement }) => movement),
+      saleDays: () => saleDays(this.merchant),
       cursors: () => [...this.merchant.followed.keys()],
       foreign,
       strangers: table ? foreign(table) : [],

@@ -1,9 +1,11 @@
+import { readBackOffice } from '../back-office/read-back-office.ts';
 import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Expectations } from '../engine/expectations.ts';
 import { grouped } from '../specification/grouped.ts';
 import { levelAt, type Place, placeOf, placesOf, rowsAt, shelfOf } from '../specification/ledger.ts';
 import { type Merchant, type Movement, withEntry } from '../specification/state.ts';
+import { areOfFile } from './adopt-back-office-stock.ts';
 
 /** Rows of the ledger from before the merchant was read, which are taken over when a request lists them. */
 
@@ -27,6 +29,7 @@ async function withLedger(t: Expectations, merchant: Merchant, caller: Caller): 
   const read = { ...merchant, history };
   const isSum = addUp(read, placesOf(read), rows);
   t.checkAlso('stock.ledger', isSum, 'GET /stock-movements: the movements do not add up to the stock on hand');
+  checkAgainstFile(t, read, caller, rows, '/stock-movements', () => true);
   return read;
 }
 
@@ -40,7 +43,22 @@ async function withShelf(t: Expectations, merchant: Merchant, caller: Caller, ur
   const read = { ...merchant, history: withEntry(history, shelf, earlier) };
   const places = placesOf(read).filter((place) => shelfOf(place) === shelf);
   t.checkAlso('stock.ledger', addUp(read, places, rows), `${url}: the movements do not add up to the stock on hand`);
+  const unnamed = rows.map((row) => ({ ...row, itemId, storeId }));
+  checkAgainstFile(t, read, caller, unnamed, url, (place) => shelfOf(place) === shelf);
   return read;
+}
+
+/** The back office's file says which rows its items have. */
+function checkAgainstFile(
+  t: Expectations,
+  merchant: Merchant,
+  { merchant: { backOffice } }: Caller,
+  rows: readonly Movement[],
+  url: string,
+  counts: (place: Place) => boolean,
+): void {
+  const isWritten = !backOffice || areOfFile(merchant, readBackOffice(backOffice), rows, counts);
+  t.checkAlso('stock.ledger_rows', isWritten, `${url}: the movements are not those that the back office wrote`);
 }
 
 interface LedgerPage {

@@ -3,7 +3,7 @@ import type { Fields } from '../specification/answer.ts';
 import type { Operation } from '../specification/contract.ts';
 import { shown } from '../specification/records.ts';
 import type { Specification } from '../specification/respond.ts';
-import { type Row, rowsOf, type State } from '../specification/state.ts';
+import { type Merchant, type Row, rowsOf, type State } from '../specification/state.ts';
 import { SOURCES } from './adopt.ts';
 import { ArbitraryChoices } from './arbitrary.ts';
 import { changerOf } from './operations.ts';
@@ -50,6 +50,19 @@ export function breachesIn(
       ? []
       : [{ message: `${url} is not as its rules make it: ${changed}`, rules: [answer.rule].flat() }];
   }
+}
+
+/** Records that two merchants list. tenancy.lists */
+export function breachesBetween(one: Merchant, other: Merchant): Breach[] {
+  return SOURCES.flatMap(({ table, list }) => {
+    const isShared = (row: Row): boolean => {
+      const same = other.tables[table].get(row.id);
+      return same !== undefined && isDeepStrictEqual(shown(row), shown(same));
+    };
+    const shared = rowsOf(one, table).filter(isShared);
+    const message = `GET ${list}: the merchants ${one.companyId} and ${other.companyId} have ${shared.length} records in common`;
+    return shared.length === 0 ? [] : [{ message, rules: ['tenancy.lists'] }];
+  });
 }
 
 /** Properties that differ, apart from the version, which every write raises. */

@@ -3,6 +3,7 @@ import type { Fields } from '../specification/answer.ts';
 import type { Operation } from '../specification/contract.ts';
 import { pathOf, queryOf } from '../specification/request.ts';
 import type { Driver } from './driver.ts';
+import { UNKNOWN_ID } from './requests/factor.ts';
 import type { Condition, Cursor, Drafted, Key } from './requests/request.ts';
 import { tableAt } from './tables.ts';
 
@@ -32,6 +33,7 @@ export async function perform(
   if (answer.status === 412) return write(driver, operation, request, keyed(driver, manner.key));
   if (manner.key === 'replayed') return write(driver, operation, request, headers);
   if (manner.key === 'reused') return write(driver, operation, manner.other(), headers);
+  if (manner.key === 'moved') return write(driver, operation, elsewhere(driver, operation, request, id), headers);
   if (answer.headers['tillgate-dry-run'] !== 'true') return answer;
   return write(driver, operation, { ...request, url: withoutDryRun(request.url) }, headers);
 }
@@ -47,6 +49,15 @@ function withQuery(url: string, change: (query: URLSearchParams) => void): strin
   change(query);
   const text = query.toString();
   return text === '' ? pathOf(url) : `${pathOf(url)}?${text}`;
+}
+
+/** The same request about another record; a create with another query. */
+function elsewhere(driver: Driver, { path }: Operation, request: Drafted, id: number | undefined): Drafted {
+  const table = tableAt(path);
+  if (id === undefined || !table)
+    return { ...request, url: withQuery(request.url, (query) => query.append('dryRun', '0')) };
+  const other = driver.records(table).find((row) => row.id !== id)?.id ?? UNKNOWN_ID;
+  return { ...request, url: request.url.replace(`/${id}`, `/${other}`) };
 }
 
 const withoutDryRun = (url: string): string => withQuery(url, (query) => query.delete('dryRun'));
@@ -86,7 +97,8 @@ async function continued(driver: Driver, url: string, cursor: Cursor): Promise<s
   const next = withQuery(url, (query) => query.delete('page'));
   if (cursor === 'broken') return withCursor(next, 'broken');
   const first = withQuery(next, (query) => {
-    if (cursor === 'after one') query.set('limit', '1');
+    if (cursor === 'after one' || cursor === 'after a later page') query.set('limit', '1');
+    if (cursor === 'after a later page') query.set('page', '2');
     if (cursor === "another list's") query.set('order', query.get('order') === 'asc' ? 'desc' : 'asc');
   });
   const { body } = await driver.send({ method: 'GET', url: first });

@@ -16,6 +16,8 @@ export function rulesOfPlace(detail: Detail, sent: Sent): string[] {
 
 /** Rules that the contract states as schemas of one operation. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
+  'createModifier /options minItems': ['modifiers.bounds'],
+  'updateModifier /options minItems': ['modifiers.bounds'],
   'receivePurchaseOrder /lines minItems': ['purchases.receive_empty'],
   'receiveStockTransfer /lines minItems': ['transfers.receive_empty'],
 };
@@ -42,13 +44,15 @@ const BOOLEAN = /^(true|false)$/i;
 function rulesOfParameter(name: string, rule: string, text: string): string[] {
   if (name.includes('[')) return ['http.bracketed_parameters'];
   if (rule === 'unknown') return ['http.unknown_parameters'];
+  if (name === 'from' || name === 'to') return ['reports.dates'];
   if (name === 'page') return ['lists.beyond_the_end'];
   if (name === 'limit') return ['lists.limit', 'lists.limit_max'];
   if (/search$/i.test(name)) return ['lists.blank_search'];
   return BOOLEAN.test(text) ? ['http.boolean_case'] : [];
 }
 
-function valueAt(pointer: string, body: string | undefined): unknown {
+/** The value at a place of a body. */
+export function valueAt(pointer: string, body: string | undefined): unknown {
   let value: unknown = parsed(body);
   for (const name of pointer.split('/').slice(1))
     value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? value[name] : undefined;

@@ -27,7 +27,7 @@ import { type Difference, differences } from './compare.ts';
 import { isAdmitted, knownOf, type Sender } from './credentials.ts';
 import { noteDivergences } from './divergences.ts';
 import { withHistory } from './history.ts';
-import { breachesIn } from './hold.ts';
+import { breachesBetween, breachesIn } from './hold.ts';
 import { ObservedChoices, Seen } from './observed.ts';
 import { type Judge, type Judged, serialOrder } from './serial-order.ts';
 import { tableAt, tablesTouchedBy } from './tables.ts';
@@ -192,12 +192,16 @@ export class World {
     };
   }
 
-  /** Holds what the caller's merchant has to the rules among records. */
+  /** Holds what the caller's merchant has to the rules among records, and to having no other merchant's. */
   hold(t: CaseContext, caller: Caller): void {
     const { companyId } = caller.merchant;
     const circumstances = { companyId, ...bearer(caller), now: this.#session.clock.now() };
-    for (const { message, rules } of breachesIn(specification, this.#state, circumstances))
-      t.findings.push({ requirements: rules, severity: 'must', message });
+    const others = [...this.#adopted].filter((id) => id !== companyId).map((id) => this.merchant(id));
+    const breaches = [
+      ...breachesIn(specification, this.#state, circumstances),
+      ...others.flatMap((other) => breachesBetween(this.merchant(companyId), other)),
+    ];
+    for (const { message, rules } of breaches) t.findings.push({ requirements: rules, severity: 'must', message });
   }
 
   /** An app that reads everything of a merchant. */

@@ -4,7 +4,7 @@ import type { Variant } from './variants.ts';
 /** Plans, with the line that `--help` shows. `access` runs in every variant, the others only in the main one. */
 export const PLANS = {
   access: 'who may do what, in every product, environment and place of the credentials',
-  examples: 'rules of each resource and flow, including the consent pages',
+  examples: 'rules of HTTP, of credentials and of each flow, including the consent pages',
   specification: 'requests whose whole answers the executable specification predicts',
   stateful: 'random sequences compared with a model, races, growing lists',
   limits: 'rate limits, which take some minutes at the documented ones',

@@ -179,6 +179,7 @@ function partsOf<One extends Fields>({ parts }: ListKind<One>, call: Call): Part
       'records.kept',
       'records.neighbours',
       'stateful.model',
+      ...(Number(query.page) > 1 ? ['lists.pages'] : []),
       ...[parts?.['*'] ?? []].flat(),
     ],
   };

@@ -47,9 +47,9 @@ export function shown({ app: _, ...row }: Row): Shown {
   return row;
 }
 
-export function found(merchant: Merchant, table: Table, id: number | undefined): Row {
+export function found(merchant: Merchant, table: Table, id: number | undefined, ...rules: string[]): Row {
   const row = id === undefined ? undefined : merchant.tables[table].get(id);
-  if (!row) throw new Rejection('partner.not_found', 'tenancy.unknown_id');
+  if (!row) throw new Rejection('partner.not_found', ['tenancy.unknown_id', ...rules]);
   return row;
 }
 

@@ -191,15 +191,22 @@ function locationsIn({ operations }: Contract): ReadonlyMap<string, string> {
 }
 
 /** A read, or 304 if the caller already has it. http.if_none_match, http.content_etag */
-function readOf(call: Call, { body, rule, parts, record, changesAfter }: Outcome): Answer {
+function readOf(call: Call, { body, rule: own, parts, record, changesAfter }: Outcome): Answer {
   const { operation, choices, headers: sent } = call;
   const resource = record === undefined ? listTag(call) : resourceOf(operation.path, record);
   const etag = choices.tag(resource, body);
+  const rule = [...[own].flat(), ...rulesOfQuery(call)];
   const headers = { etag, ...(changesAfter !== undefined && { 'tillgate-changes-after': changesAfter }) };
   if (isUnchanged(sent['if-none-match'], etag))
     return { status: 304, headers, body: undefined, rule: 'http.if_none_match' };
   return { status: operation.status, headers, body, rule, parts };
 }
+
+/** Each parameter that is sent has its part in what a read responds with. http.csv_or_repeated */
+const rulesOfQuery = ({ operation, sent, query }: Call): string[] => [
+  ...[...sent].map((name) => `op.${operation.id}.param.${name}`),
+  ...([...sent].some((name) => Array.isArray(query[name])) ? ['http.csv_or_repeated'] : []),
+];
 
 const listTag = ({ operation, id, query, app }: Call): string => JSON.stringify([operation.id, id, app.id, query]);
 

@@ -21,7 +21,7 @@ export function replayed({ replays }: Merchant, key: string, request: string, no
   if (!first || now - first.at >= DAY) return undefined;
   if (first.request !== request) throw new Rejection('partner.idempotency_mismatch', 'http.idempotency_mismatch');
   const headers = { ...first.answer.headers, 'idempotent-replayed': 'true' };
-  return { ...first.answer, headers, rule: 'http.idempotency_replay' };
+  return { ...first.answer, headers, rule: 'http.idempotency_replay', parts: undefined };
 }
 
 export const remember = (merchant: Merchant, key: string, replay: Replay): Merchant => ({

@@ -87,13 +87,14 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
   const rows = rest.slice(0, limit);
   const hasMore = rest.length > limit;
   const { total, totalIsExact } = from ?? totalOf(kind, call, matching.length);
+  const size = matching.length;
   const nextCursor = hasMore ? choices.cursor('/pagination/nextCursor') : null;
   const after = rows.at(-1);
   const told = cursorsIn(rows, call);
   const reached: [string, One | undefined][] = [...told].map(([count, text]) => [text, rows[count - 1]]);
   if (nextCursor !== null) reached.push([nextCursor, after]);
   const cursors = reached.reduce(
-    (known, [text, row]) => (row ? withEntry(known, text, { list, after: row, total, totalIsExact }) : known),
+    (known, [text, row]) => (row ? withEntry(known, text, { list, after: row, total, totalIsExact, size }) : known),
     merchant.cursors,
   );
   const pagination = {
@@ -110,7 +111,7 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
   return {
     body: { data: rows.map((row) => kind.show(row, merchant, call)), pagination },
     merchant: changesAfter ? followedFrom(known, changesAfter, { ...endOf(merchant), ...viewOf(call) }) : known,
-    rule: ruleOf(kind, call),
+    rule: [...(from && from.size < size ? ['lists.cursor_while_growing'] : []), ...ruleOf(kind, call)],
     parts: partsOf(kind, call),
     changesAfter,
     cursors: told,
@@ -137,7 +138,7 @@ const PARTS = {
 const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_PAGES.has(name));
 
 /** The rules that decide which rows a page has: those of its filters and of its place. */
-function ruleOf<One extends Fields>({ rules = {}, searches = {} }: ListKind<One>, call: Call): Cause {
+function ruleOf<One extends Fields>({ rules = {}, searches = {} }: ListKind<One>, call: Call): string[] {
   const filters = filtersOf(call);
   const own = filters.flatMap((name) => [
     ...[rules[name] ?? RECORD_RULES[name] ?? []].flat(),
@@ -175,7 +176,14 @@ function partsOf<One extends Fields>({ parts }: ListKind<One>, call: Call): Part
     'pagination/limit': ['lists.envelope', 'lists.limit', ...told('limit')],
     ...parts,
     order,
-    '*': [`op.${operation.id}.call`, 'records.kept', 'records.neighbours'],
+    '*': [
+      `op.${operation.id}.call`,
+      'records.kept',
+      'records.neighbours',
+      'stateful.model',
+      ...(Number(query.page) > 1 ? ['lists.pages'] : []),
+      ...[parts?.['*'] ?? []].flat(),
+    ],
   };
 }
 

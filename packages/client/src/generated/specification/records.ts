@@ -49,9 +49,9 @@ export function shown({ app: _, ...row }: Row): Shown {
   return row;
 }
 
-export function found(merchant: Merchant, table: Table, id: number | undefined): Row {
+export function found(merchant: Merchant, table: Table, id: number | undefined, ...rules: string[]): Row {
   const row = id === undefined ? undefined : merchant.tables[table].get(id);
-  if (!row) throw new Rejection('partner.not_found', 'tenancy.unknown_id');
+  if (!row) throw new Rejection('partner.not_found', ['tenancy.unknown_id', ...rules]);
   return row;
 }
 
@@ -162,9 +162,9 @@ function defaultParts(kind: RecordKind, { row, before, sent }: Draft): Parts {
 const OF_EVERY_RECORD = new Set(['id', 'version', 'entryDate', 'updatedAt']);
 
 /** Behind properties without a requirement of their own: in a new record, in a changed one, and in one read again. */
-const CREATED = ['records.created', 'records.kept', 'records.optional_null'];
-const CHANGED = ['records.merge', 'records.kept', 'records.null_clears'];
-const READ = ['records.kept', 'records.merge', 'records.neighbours'];
+const CREATED = ['records.created', 'records.kept', 'records.optional_null', 'stateful.model'];
+const CHANGED = ['records.merge', 'records.kept', 'records.null_clears', 'stateful.model'];
+const READ = ['records.kept', 'records.merge', 'records.neighbours', 'stateful.model'];
 
 /** Throws the rejection of a rule that the draft breaks: of the first, unless no order is promised. http.order_of_checks */
 function check({ rules = [], firstError }: RecordKind, draft: Draft, merchant: Merchant, call: Call): void {

@@ -45,6 +45,8 @@ export interface Continuation {
   readonly after: Fields;
   readonly total: number;
   readonly totalIsExact: boolean;
+  /** Number of records in the list when the page was read. */
+  readonly size: number;
 }
 
 /** The outcome of a write under an Idempotency-Key. */

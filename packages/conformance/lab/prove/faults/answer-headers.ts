@@ -52,7 +52,7 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       { name: 'x-correlation-id', breaks: 'http.correlation_id' },
       { name: 'content-type', breaks: 'http.content_type' },
       { name: 'cache-control', breaks: 'http.private_cache' },
-      { name: 'etag', breaks: 'http.if_none_match' },
+      { name: 'etag', breaks: 'http.etag' },
       { name: 'location', breaks: 'http.location' },
       { name: 'allow', breaks: 'http.method_not_allowed' },
       { name: 'www-authenticate', breaks: 'auth.challenge' },

@@ -2,13 +2,13 @@ import { type Faults, fault, sharing } from '../fault.ts';
 import { amountOf, rounded, written } from '../how/amounts.ts';
 import { answer, inRecord, inToken, isToken } from '../how/answers.ts';
 
-const brandFault = sharing({ by: ['brands.'] });
+const brandFault = sharing({ by: ['pinned.brands'] });
 
 /** Wrong properties and types of records and tokens. */
 
 export const ANSWER_RECORD_FAULTS: Faults = {
   'answer.money-as-number': fault('http.body_documented', 'a price is a JSON number', {
-    by: ['items.money'],
+    by: ['pinned.items.written'],
     how: inRecord((body) => {
       if (typeof body.price === 'string') body.price = Number(body.price);
     }),

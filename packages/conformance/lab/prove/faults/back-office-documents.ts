@@ -19,55 +19,43 @@ const line =
   (change: (line: Row) => Row) =>
   (row: Row): Row => ({ ...row, lines: (row.lines as Row[]).map(change) });
 
-const returnsFault = sharing({ by: ['purchase-returns'], where: { operation: 'listPurchaseOrders' } });
+const returnsFault = sharing({ where: { operation: 'listPurchaseOrders' } });
 
 export const DOCUMENT_FAULTS: Faults = {
   'report.orders-closed': fault('open_orders.closed', 'closed orders stay in the list', {
-    by: ['open-orders.closed'],
     how: { from: /(open_orders r where [^;]*?)r\.status = (\d)/g, to: '$1$2 is not null' },
   }),
   'report.orders-channel': fault('open_orders.channel', 'channel is ignored', {
-    by: ['open-orders.channel'],
     how: { from: /(open_orders r where [^;]*?)r\.channel = (\$\d+)/g, to: '$1$2::text is not null' },
   }),
   'report.orders-of-all-stores': fault('open_orders.store', 'a store lists the orders of all stores', {
-    by: ['open-orders.stores'],
     how: { from: /(open_orders r where [^;]*?)r\.store_id = (\$\d+)::bigint/g, to: '$1$2::bigint is not null' },
   }),
   'report.orders-tenancy': fault('open_orders.tenancy', "another merchant's store lists its orders", {
-    by: ['open-orders.tenancy'],
     how: { from: /(open_orders r (?:where|on) )r\.company_id = \$1/g, to: ANY_COMPANY_OF_ROW },
   }),
   'report.orders-total-gross': openOrderFault('open_orders.amounts', 'the total has the discounts in it', {
-    by: ['open-orders.amounts'],
     how: inOrders((row) => ({ ...row, total: row.gross })),
   }),
   'report.orders-tax-left-out': openOrderFault('open_orders.amounts', 'no tax is told', {
-    by: ['open-orders.amounts'],
     how: inOrders((row) => ({ ...row, tax: '0' })),
   }),
   'report.orders-seconds': openOrderFault('open_orders.fields', 'the moment is cut to seconds', {
-    by: ['open-orders.fields'],
     how: inOrders((row) => ({ ...row, openedAt: String(row.openedAt).replace(/\.\d+Z/, '.000Z') })),
   }),
   'report.orders-currency': openOrderFault('open_orders.fields', 'the currency is always the dollar', {
-    by: ['open-orders.fields'],
     how: inOrders((row) => ({ ...row, currency: 'USD' })),
   }),
   'report.orders-variants': openOrderFault('open_orders.lines', 'lines do not name the variant', {
-    by: ['open-orders.lines'],
     how: inOrders(line((one) => ({ ...one, variantId: null }))),
   }),
   'report.orders-names': openOrderFault('open_orders.lines', 'lines are named without the variant', {
-    by: ['open-orders.lines'],
     how: inOrders(line((one) => ({ ...one, name: String(one.name).split(',')[0] }))),
   }),
   'report.orders-oldest-first': openOrderFault('open_orders.order', 'the oldest order comes first', {
-    by: ['open-orders.sort'],
     how: querying(() => ({ order: 'asc' })),
   }),
   'report.orders-page': openOrderFault('open_orders.pages', 'every page is the first', {
-    by: ['open-orders.pages'],
     how: querying(() => ({ page: 1 })),
   }),
   'report.returns-as-purchases': returnsFault('purchases.returns', 'returns are left out of the transactions', {

@@ -27,112 +27,103 @@ const WINTER = `((s.sold_at at time zone 'UTC') + ((timestamptz '2026-01-15 00:0
 const DAY_OF_SALE = `coalesce((select o.business_date from region_uk.sales o
   where o.company_id = s.company_id and o.id = s.refund_of), s.business_date)`;
 
-const DAILY_SALES = { statement: 'reports.daily-sales' };
-const amountFault = sharing({ by: ['daily-sales'], where: DAILY_SALES });
-const periodFault = sharing({ by: ['daily-sales.period'], where: DAILY_SALES });
-const rowsFault = sharing({ by: ['daily-sales.rows'], where: DAILY_SALES });
-const dailySalesFault = sharing({ where: DAILY_SALES });
+const dailySalesFault = sharing({ where: { statement: 'reports.daily-sales' } });
 
 export const DAILY_SALES_FAULTS: Faults = {
-  'report.daily-utc-days': amountFault('reports.business_day', 'days are those of UTC', {
+  'report.daily-utc-days': dailySalesFault('reports.business_day', 'days are those of UTC', {
     how: rolled({ day: "(s.sold_at at time zone 'UTC')::date" }),
   }),
-  'report.daily-company-days': amountFault('reports.business_day', "days are those of the merchant's first store", {
+  'report.daily-company-days': dailySalesFault('reports.business_day', "days are those of the merchant's first store", {
     how: rolled({ day: "(s.sold_at at time zone 'Europe/London')::date" }),
   }),
-  'report.daily-winter-days': amountFault('reports.business_day', 'days heed no daylight-saving time', {
+  'report.daily-winter-days': dailySalesFault('reports.business_day', 'days heed no daylight-saving time', {
     how: rolled({ day: WINTER }),
   }),
-  'report.daily-refund-on-day-of-sale': amountFault('reports.refunds', 'a refund counts on the day of its sale', {
+  'report.daily-refund-on-day-of-sale': dailySalesFault('reports.refunds', 'a refund counts on the day of its sale', {
     how: rolled({ day: DAY_OF_SALE }),
   }),
-  'report.daily-refunds-in-gross': amountFault('reports.gross', 'refunds are added to gross', {
+  'report.daily-refunds-in-gross': dailySalesFault('reports.gross', 'refunds are added to gross', {
     how: rolled({ gross: 'sum(gross)' }),
   }),
-  'report.daily-refunds-off-gross': amountFault('reports.gross', 'refunds are taken off gross', {
+  'report.daily-refunds-off-gross': dailySalesFault('reports.gross', 'refunds are taken off gross', {
     how: rolled({ gross: 'sum(sign * gross)' }),
   }),
-  'report.daily-discounts-of-refunds': amountFault('reports.discounts', 'discounts are those of refunds too', {
+  'report.daily-discounts-of-refunds': dailySalesFault('reports.discounts', 'discounts are those of refunds too', {
     how: rolled({ discounts: 'sum(discounts)' }),
   }),
-  'report.daily-tax-of-refunds-kept': amountFault('reports.tax', 'the tax of refunds is not deducted', {
+  'report.daily-tax-of-refunds-kept': dailySalesFault('reports.tax', 'the tax of refunds is not deducted', {
     how: rolled({ tax: 'sum(tax)' }),
   }),
-  'report.daily-tax-of-sales-only': amountFault('reports.tax', 'the tax ignores refunds', {
+  'report.daily-tax-of-sales-only': dailySalesFault('reports.tax', 'the tax ignores refunds', {
     how: rolled({ tax: "coalesce(sum(tax) filter (where kind = 'sale'), 0)" }),
   }),
-  'report.daily-refunds-before-discounts': amountFault('reports.refunds', 'refunds are before discounts', {
+  'report.daily-refunds-before-discounts': dailySalesFault('reports.refunds', 'refunds are before discounts', {
     how: rolled({ refunds: "coalesce(sum(gross) filter (where kind = 'refund'), 0)" }),
   }),
-  'report.daily-refunds-without-tax': amountFault('reports.refunds', 'refunds are without tax', {
+  'report.daily-refunds-without-tax': dailySalesFault('reports.refunds', 'refunds are without tax', {
     how: rolled({ refunds: "coalesce(sum(gross - discounts - tax) filter (where kind = 'refund'), 0)" }),
   }),
-  'report.daily-refunds-as-orders': amountFault('reports.orders', 'refunds count as orders', {
+  'report.daily-refunds-as-orders': dailySalesFault('reports.orders', 'refunds count as orders', {
     how: rolled({ orders: 'count(*)' }),
   }),
-  'report.daily-free-sales-uncounted': amountFault('reports.orders', 'a sale for nothing does not count', {
+  'report.daily-free-sales-uncounted': dailySalesFault('reports.orders', 'a sale for nothing does not count', {
     how: rolled({ orders: "count(*) filter (where kind = 'sale' and gross > discounts)" }),
   }),
-  'report.daily-refunds-paid-in': amountFault('reports.payments', 'refunded amounts count as paid', {
+  'report.daily-refunds-paid-in': dailySalesFault('reports.payments', 'refunded amounts count as paid', {
     how: rolled(Object.fromEntries(UNPAID)),
   }),
-  'report.daily-paid-by-card': amountFault('reports.payments', 'what was paid by gift card counts as card', {
+  'report.daily-paid-by-card': dailySalesFault('reports.payments', 'what was paid by gift card counts as card', {
     how: rolled({ paid_card: 'sum(sign * (paid_card + paid_gift_card))', paid_gift_card: '0::numeric' }),
   }),
-  'report.daily-net-with-tax': amountFault('reports.net', 'net has the tax in it', {
+  'report.daily-net-with-tax': dailySalesFault('reports.net', 'net has the tax in it', {
     how: shown('net', 'a.net + a.tax'),
   }),
-  'report.daily-net-without-discounts': amountFault('reports.net', 'net has the discounts in it', {
+  'report.daily-net-without-discounts': dailySalesFault('reports.net', 'net has the discounts in it', {
     how: shown('net', 'a.net + a.discounts'),
   }),
-  'report.daily-gross-without-tax': amountFault('reports.gross', 'gross is without tax', {
+  'report.daily-gross-without-tax': dailySalesFault('reports.gross', 'gross is without tax', {
     how: shown('gross', 'a.gross - a.tax'),
   }),
-  'report.daily-tenths': amountFault('reports.exact', 'amounts of a day are rounded to tenths', {
+  'report.daily-tenths': dailySalesFault('reports.exact', 'amounts of a day are rounded to tenths', {
     how: {
       from: /region_uk\.money_text\((a\.\w+), a\.currency\)/g,
       to: 'region_uk.money_text(round($1, 1), a.currency)',
     },
   }),
-  'report.daily-last-day': periodFault('reports.period', 'the last day is left out', {
+  'report.daily-last-day': dailySalesFault('reports.period', 'the last day is left out', {
     how: { from: inDaily(BETWEEN), to: '$1>= $$2::date and r.day < $$3::date' },
   }),
-  'report.daily-first-day': periodFault('reports.period', 'the first day is left out', {
+  'report.daily-first-day': dailySalesFault('reports.period', 'the first day is left out', {
     how: { from: inDaily(BETWEEN), to: '$1> $$2::date and r.day <= $$3::date' },
   }),
-  'report.daily-day-more': periodFault('reports.period', 'the day after the last is in it', {
+  'report.daily-day-more': dailySalesFault('reports.period', 'the day after the last is in it', {
     how: { from: inDaily(BETWEEN), to: '$1between $$2::date and $$3::date + 1' },
   }),
   'report.daily-stores': dailySalesFault('reports.stores', 'daily sales ignore storeId', {
-    by: ['daily-sales.stores'],
     how: { from: inDaily(AT_STORES), to: ANY_STORE },
   }),
   'report.daily-first-store': dailySalesFault('reports.stores', 'only the first of several stores is used', {
-    by: ['daily-sales.stores'],
     how: { from: inDaily('any\\(\\$4::bigint\\[\\]\\)'), to: '$1($$4::bigint[])[1]' },
   }),
   'report.daily-tenancy': dailySalesFault('reports.tenancy', "daily sales have every merchant's rows", {
-    by: ['daily-sales.tenancy'],
     how: { from: inDaily(COMPANY), to: ANY_COMPANY_OF_ROW },
   }),
-  'report.daily-by-store': rowsFault('reports.rows', 'rows come by store and day', {
+  'report.daily-by-store': dailySalesFault('reports.rows', 'rows come by store and day', {
     how: { from: 'order by a.day, a.store_id', to: 'order by a.store_id, a.day' },
   }),
-  'report.daily-newest-first': rowsFault('reports.rows', 'rows come newest first', {
+  'report.daily-newest-first': dailySalesFault('reports.rows', 'rows come newest first', {
     how: { from: 'order by a.day,', to: 'order by a.day desc,' },
   }),
-  'report.daily-refund-days': rowsFault('reports.rows', 'days with only refunds are missing', {
+  'report.daily-refund-days': dailySalesFault('reports.rows', 'days with only refunds are missing', {
     how: { from: inDaily(BETWEEN), to: '$1between $$2::date and $$3::date and r.orders > 0' },
   }),
   'report.totals-of-one-currency': dailySalesFault('reports.totals', 'totals add currencies up', {
-    by: ['daily-sales.totals'],
     how: [
       { from: 'select currency, sum(orders)', to: 'select max(currency) as currency, sum(orders)' },
       { from: 'from asked group by currency', to: 'from asked' },
     ],
   }),
   'report.totals-with-tax': dailySalesFault('reports.totals', 'the totals have a net with tax in it', {
-    by: ['daily-sales.totals'],
     how: { from: 'region_uk.money_text(t.net, t.currency)', to: 'region_uk.money_text(t.net + t.tax, t.currency)' },
   }),
 };

@@ -31,7 +31,7 @@ export const HTTP_FAULTS: Faults = {
       if (requestHeaders['idempotency-key'] && status < 300) headers['idempotent-replayed'] = 'true';
     }),
   }),
-  'answer.etag-weak': fault('http.if_match', 'ETags are weak', {
+  'answer.etag-weak': fault('http.etag', 'ETags are weak', {
     how: answer(({ headers }) => {
       if (headers.etag?.startsWith('"')) headers.etag = `W/${headers.etag}`;
     }),

@@ -11,66 +11,53 @@ const salesByItemFault = sharing({ where: { statement: 'reports.sales-by-item.*'
 
 export const SALES_BY_ITEM_FAULTS: Faults = {
   'report.items-variants-together': salesByItemFault('sales_by_item.rows', 'variants are one row', {
-    by: ['sales-by-item.rows'],
     how: {
       from: /select r\.item_id, r\.variant_id, (r\.currency[^;]*?)group by r\.item_id, r\.variant_id,/,
       to: 'select r.item_id, min(r.variant_id) as variant_id, $1group by r.item_id,',
     },
   }),
   'report.items-variant-names': salesByItemFault('sales_by_item.rows', 'a variant has the name of its item', {
-    by: ['sales-by-item.rows'],
     how: { from: "select v->>'name' from", to: 'select i.name from' },
   }),
   'report.items-less-refunds': salesByItemFault('sales_by_item.quantity', 'what came back is off the quantity', {
-    by: ['sales-by-item.quantity'],
     how: { from: 'sum(r.quantity)', to: 'sum(r.quantity - r.refunded_quantity)' },
   }),
   'report.items-whole-quantities': salesByItemFault('sales_by_item.quantity', 'quantities are rounded', {
-    by: ['sales-by-item.quantity'],
     how: { from: 'quantity_text(p.quantity)', to: 'quantity_text(round(p.quantity))' },
   }),
   'report.items-no-discounts': salesByItemFault('sales_by_item.discounts', 'discounts are missing', {
-    by: ['sales-by-item.discounts'],
     how: { from: 'sum(r.discounts)', to: 'sum(r.discounts) * 0' },
   }),
   'report.items-net-with-tax': salesByItemFault('sales_by_item.net', 'net has the tax in it', {
-    by: ['sales-by-item.net'],
     how: { from: 'sum(r.net)', to: 'sum(r.net + r.tax)' },
   }),
   'report.items-tenths': salesByItemFault('reports.exact', 'amounts of an item are rounded to tenths', {
-    by: ['sales-by-item'],
     how: {
       from: /region_uk\.money_text\((p\.\w+), p\.currency\)/g,
       to: 'region_uk.money_text(round($1, 1), p.currency)',
     },
   }),
   'report.items-sort-as-text': salesByItemFault('sales_by_item.sort', 'figures are sorted as text', {
-    by: ['sales-by-item.sort'],
     how: { from: /order by (net|gross|quantity) (asc|desc)/, to: 'order by $1::text $2' },
   }),
   'report.items-order': salesByItemFault('sales_by_item.sort', 'order is ignored', {
-    by: ['sales-by-item.sort'],
     how: { from: /order by (net|gross|quantity) asc/, to: 'order by $1 desc' },
   }),
   'report.items-page-repeats': salesByItemFault(
     'sales_by_item.pages',
     'a page begins with the last row of the one before',
-    { by: ['sales-by-item.pages'], how: { from: 'n > $5::bigint and', to: 'n >= $$5::bigint and' } },
+    { how: { from: 'n > $5::bigint and', to: 'n >= $$5::bigint and' } },
   ),
   'report.items-total-of-page': salesByItemFault('sales_by_item.pages', 'the total is that of the page', {
-    by: ['sales-by-item.pages'],
     how: { from: 'select count(*) from sums', to: 'select count(*) from page' },
   }),
   'report.items-last-day': salesByItemFault('reports.period', 'the last day is left out', {
-    by: ['sales-by-item.period'],
     how: { from: inItems(BETWEEN), to: '$1>= $$2::date and r.day < $$3::date' },
   }),
   'report.items-stores': salesByItemFault('reports.stores', 'sales by item ignore storeId', {
-    by: ['sales-by-item.stores'],
     how: { from: inItems(AT_STORES), to: ANY_STORE },
   }),
   'report.items-tenancy': salesByItemFault('reports.tenancy', "sales by item have every merchant's", {
-    by: ['sales-by-item.tenancy'],
     how: [
       { from: inItems(COMPANY), to: ANY_COMPANY_OF_ROW },
       {
@@ -89,38 +76,33 @@ const unmoved = (condition: string) => ({
       and ${condition}), 0))`,
 });
 
-const unmovedFault = sharing({ by: ['stock-on-hand'] });
-const stockValueFault = sharing({ by: ['stock-on-hand.value'] });
-
 export const STOCK_ON_HAND_FAULTS: Faults = {
-  'report.stock-unsold': unmovedFault('stock_on_hand.levels', 'sales do not move stock', {
+  'report.stock-unsold': fault('stock_on_hand.levels', 'sales do not move stock', {
     how: unmoved("m.document_kind = 'sale'"),
   }),
-  'report.stock-not-returned': unmovedFault('stock_on_hand.levels', 'refunds do not move stock', {
+  'report.stock-not-returned': fault('stock_on_hand.levels', 'refunds do not move stock', {
     how: unmoved("m.document_kind = 'refund'"),
   }),
-  'report.stock-combos': unmovedFault('stock_on_hand.untracked', 'a combo does not move its parts', {
+  'report.stock-combos': fault('stock_on_hand.untracked', 'a combo does not move its parts', {
     how: unmoved(`exists (select from region_uk.sale_lines l where l.company_id = m.company_id and l.sale_id = m.document_id
       and l.id = m.line_id and l.item_id <> m.item_id)`),
   }),
-  'report.stock-cost-of-item': stockValueFault('stock_on_hand.value', "a variant has the item's cost", {
+  'report.stock-cost-of-item': fault('stock_on_hand.value', "a variant has the item's cost", {
     how: { from: 'coalesce(v.cost, i.cost)', to: 'i.cost' },
   }),
-  'report.stock-cost-unknown': stockValueFault('stock_on_hand.value', 'a cost that is not known is nothing', {
+  'report.stock-cost-unknown': fault('stock_on_hand.value', 'a cost that is not known is nothing', {
     how: { from: 'coalesce(v.cost, i.cost)', to: 'coalesce(v.cost, i.cost, 0)' },
   }),
-  'report.stock-value-in-tenths': stockValueFault('stock_on_hand.value', 'values are rounded to tenths', {
+  'report.stock-value-in-tenths': fault('stock_on_hand.value', 'values are rounded to tenths', {
     how: { from: 'round(r.on_hand * c.cost, region_uk.minor_units(i.currency))', to: 'round(r.on_hand * c.cost, 1)' },
   }),
   'report.stock-stores': fault('stock_on_hand.filters', 'stock on hand ignores storeId', {
-    by: ['stock-on-hand.filters'],
     how: {
       from: /(stock_levels r where [^;]*?)r\.store_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
       to: '$1$2::text is not null',
     },
   }),
   'report.stock-items': fault('stock_on_hand.filters', 'stock on hand ignores itemId', {
-    by: ['stock-on-hand.filters'],
     how: {
       from: /(stock_levels r where [^;]*?)r\.item_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
       to: '$1$2::text is not null',

@@ -1,5 +1,5 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
-import { type Body, type Fault, type Faults, fault, type Request, sharing } from '../fault.ts';
+import { type Body, type Fault, type Faults, fault, type Request } from '../fault.ts';
 import { type Answered, handler, rewritten } from '../how/handlers.ts';
 import { intercept } from '../intercept.ts';
 
@@ -26,9 +26,8 @@ function shortened(request: Request): Request {
   return { ...request, query: { ...request.query, to: new Date(end - DAY).toISOString().slice(0, 10) } };
 }
 
-const approved = ({ id, what, by }: { id: Id; what: string; by: string }): Fault =>
+const approved = (id: Id, what: string): Fault =>
   fault('reports.approved_stores', `${what} has the stores that are not approved`, {
-    by: [`report-access.${by}`],
     where: { operation: id },
     how: handler((sound, mark) => async (request) => {
       if (!isLimited(request)) return sound(request);
@@ -37,13 +36,11 @@ const approved = ({ id, what, by }: { id: Id; what: string; by: string }): Fault
     }),
   });
 
-const reportAccessFault = sharing({ by: ['report-access'] });
-
 export const REPORT_ACCESS_FAULTS: Faults = {
-  'report.approval-daily-sales': approved({ id: 'getDailySales', what: 'daily-sales', by: 'approved-daily' }),
-  'report.approval-sales-by-item': approved({ id: 'listSalesByItem', what: 'sales-by-item', by: 'approved-items' }),
-  'report.approval-stock-on-hand': approved({ id: 'listStockOnHand', what: 'stock-on-hand', by: 'approved-stock' }),
-  'report.approval-asked': reportAccessFault('reports.approved_stores', 'a requested store need not be approved', {
+  'report.approval-daily-sales': approved('getDailySales', 'daily-sales'),
+  'report.approval-sales-by-item': approved('listSalesByItem', 'sales-by-item'),
+  'report.approval-stock-on-hand': approved('listStockOnHand', 'stock-on-hand'),
+  'report.approval-asked': fault('reports.approved_stores', 'a requested store need not be approved', {
     where: { operation: REPORTS },
     how: handler((sound, mark) => async (request) => {
       if (!isLimited(request) || !request.query.storeId) return sound(request);
@@ -51,21 +48,17 @@ export const REPORT_ACCESS_FAULTS: Faults = {
       return sound(unlimited(request));
     }),
   }),
-  'report.approval-totals': reportAccessFault(
-    'reports.approved_stores',
-    'the totals add the stores that are not approved',
-    {
-      where: { operation: 'getDailySales' },
-      how: handler((sound, mark) => async (request) => {
-        const reply = await sound(request);
-        if (!isLimited(request)) return reply;
-        mark();
-        const { totals } = JSON.parse((await sound(unlimited(request))).body) as Body;
-        return rewritten(reply, (body) => ({ ...body, totals }));
-      }),
-    },
-  ),
-  'report.key-without-refunds': reportAccessFault('reports.key_as_token', 'with companyId, refunds are missing', {
+  'report.approval-totals': fault('reports.approved_stores', 'the totals add the stores that are not approved', {
+    where: { operation: 'getDailySales' },
+    how: handler((sound, mark) => async (request) => {
+      const reply = await sound(request);
+      if (!isLimited(request)) return reply;
+      mark();
+      const { totals } = JSON.parse((await sound(unlimited(request))).body) as Body;
+      return rewritten(reply, (body) => ({ ...body, totals }));
+    }),
+  }),
+  'report.key-without-refunds': fault('reports.key_as_token', 'with companyId, refunds are missing', {
     where: { operation: ['getDailySales', 'listSalesByItem'] },
     how: handler((sound, mark) => async (request) => {
       const reply = await sound(request);
@@ -75,7 +68,6 @@ export const REPORT_ACCESS_FAULTS: Faults = {
     }),
   }),
   'report.period-367': fault('reports.period_max', 'a period of 367 days is taken', {
-    by: ['reports'],
     where: { operation: ['getDailySales', 'listSalesByItem'] },
     how: handler((sound, mark) => (request) => {
       const shorter = shortened(request);
@@ -84,7 +76,6 @@ export const REPORT_ACCESS_FAULTS: Faults = {
     }),
   }),
   'report.empty-days': fault('reports.rows', 'a day without sales has a row of noughts', {
-    by: ['daily-sales'],
     where: { operation: 'getDailySales' },
     how: handler((sound, mark) => async (request) => {
       const filled = { ...request, query: { ...request.query, from: '2025-03-03', to: '2025-03-03' } };
@@ -98,7 +89,6 @@ export const REPORT_ACCESS_FAULTS: Faults = {
     }),
   }),
   'report.stock-backwards': fault('stock_on_hand.order', 'a page of levels is turned round', {
-    by: ['stock-on-hand.pages'],
     where: { operation: 'listStockOnHand' },
     how: handler((sound, mark) => async (request) => {
       mark();
@@ -106,7 +96,6 @@ export const REPORT_ACCESS_FAULTS: Faults = {
     }),
   }),
   'report.stock-of-untracked': fault('stock_on_hand.untracked', 'what is not counted has a level', {
-    by: ['stock-on-hand'],
     where: { operation: 'listStockOnHand' },
     how: handler((sound, mark) => async (request) => {
       const reply = await sound(request);

@@ -95,7 +95,7 @@ export const HANDLER_FAULTS: Faults = {
   'server.barcodes-lost': itemFault('items.code_unique', 'barcodes are not stored', {
     how: asking((request) => ('barcodes' in request.body ? withBody(request, { barcodes: [] }) : request)),
   }),
-  'server.code-cut': itemFault('items.search', 'item codes are not stored', {
+  'server.code-cut': itemFault('records.kept', 'item codes are not stored', {
     how: asking((request) => {
       const { itemCode: _, ...body } = request.body;
       return 'itemCode' in request.body ? { ...request, body } : request;

@@ -28,7 +28,7 @@ export const PART_FAULTS: Faults = {
     how: counting((key, n) => (key.startsWith('app:') ? Math.max(1, n - 1) : undefined)),
   }),
   'server.limit-301': fault('limits.rate', 'the limit is one higher', {
-    by: ['brands.'],
+    by: ['pinned.brands'],
     how: parts((deps, mark) => {
       mark();
       return { ...deps, limits: { ...deps.limits, app: deps.limits.app + 1 } };

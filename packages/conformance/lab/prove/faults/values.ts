@@ -14,7 +14,7 @@ export const VALUE_FAULTS: Faults = {
     }),
   }),
   'answer.cost-cut': fault('numbers.canonical', 'costs lack the decimals of their currency', {
-    by: ['items.money'],
+    by: ['pinned.items.written'],
     how: inRecord((body) => {
       if (typeof body.cost === 'string') body.cost = body.cost.replace(/\.?0+$/, '');
     }),

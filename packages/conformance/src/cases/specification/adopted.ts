@@ -7,12 +7,13 @@ const specified = subject('specification', 'specification');
 export const ADOPTED_CASES: readonly Case[] = [
   specified(
     'adopted',
-    ['records.duplicate_named', 'records.reference_named', 'records.sent_back'],
-    'what the merchant already has obeys the rules among records',
+    ['records.duplicate_named', 'records.reference_named', 'records.sent_back', 'tenancy.lists'],
+    'what the merchant already has obeys the rules among records, and no other merchant has it',
     async (t) => {
       const caller = t.as();
       const world = worldOf(t.session);
       await world.join(caller);
+      await world.join(t.as('main', 'other'));
       world.hold(t, caller);
     },
   ),

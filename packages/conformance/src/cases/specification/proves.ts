@@ -62,6 +62,10 @@ const requirements = readRequirements()
   .map(({ id }) => id)
   .filter((id) => !NOT.test(id) && !skipped.has(id));
 
+/** What the contract says about these operations. */
+export const callsOf = (...ids: readonly string[]): string[] =>
+  requirements.filter((id) => ids.some((operation) => id.startsWith(`op.${operation}.`)));
+
 /** What a case that sends all kinds of requests of these operations can show. */
 export function provenBy(operations: readonly Operation[]): string[] {
   const prefixes = operations.flatMap(({ id, method, path }) => [

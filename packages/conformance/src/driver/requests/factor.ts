@@ -15,6 +15,8 @@ export interface Scene {
   readonly neighbours: readonly Row[];
   /** Known rows of the stock ledger. */
   readonly movements: () => readonly Movement[];
+  /** Days with sales, which only the back office writes. */
+  readonly saleDays: () => readonly string[];
   /** Cursors of the change feed, oldest first. */
   readonly cursors: () => readonly string[];
   /** Ids of another merchant's records. */

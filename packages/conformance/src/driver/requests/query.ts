@@ -1,5 +1,6 @@
 import type { Fields } from '../../specification/answer.ts';
 import type { Parameter } from '../../specification/contract.ts';
+import { addDays } from '../../specification/days.ts';
 import { type Choice, choice, pick, type Scene, UNKNOWN_ID } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
 import { schemaOf, valuesFor } from './values.ts';
@@ -46,6 +47,9 @@ const SEARCHES: readonly Choice[] = [
   choice('blank', () => ' \u0301 '),
 ];
 
+const ofItem = (property: 'name' | 'itemCode'): Choice =>
+  choice(`${property} of an item`, ({ records, draw }) => pick(records('items'), draw)?.[property]);
+
 /** The record's own day, and the days around it. */
 const dayOf = ({ stored, today }: Scene, offset: number): string => {
   const day = String(stored?.orderDate ?? stored?.date ?? today);
@@ -61,11 +65,23 @@ const DATES: readonly Choice[] = [
   choice('no day', () => '2026-02-30'),
 ];
 
-/** Days of the back office's file. */
+const dayWithSales = (at: number): Choice =>
+  choice(`at ${at} of the days with sales`, ({ saleDays, today }) => {
+    const days = saleDays();
+    return days[Math.round(at * (days.length - 1))] ?? today;
+  });
+
+const anyDay = (offset: number): Choice =>
+  choice(`${offset} after a day with sales`, ({ saleDays, today, draw }) =>
+    addDays(pick(saleDays(), draw) ?? today, offset),
+  );
+
+/** Ends of periods. A pair of the first ones is in order, and both parameters have the same ones. */
 const PERIODS: readonly Choice[] = [
-  ...fixed('2026-03-28', '2026-03-29', '2026-03-30', '2026-03-01', '2026-04-30', '2025-10-26'),
+  ...[0, 0.3, 0.6, 1].map(dayWithSales),
+  ...[0, -1, 1, 365].map(anyDay),
   choice('today', ({ today }) => today),
-  ...fixed('2024-01-01', 'yesterday'),
+  ...fixed('2024-01-01', '9999-12-31', 'yesterday'),
 ];
 
 /** The time of a movement that the request is about, or of one of the item. */
@@ -181,7 +197,7 @@ const BY_NAME: Readonly<Record<string, readonly Choice[]>> = {
   page: fixed(1, 2, 3, 1000),
   limit: fixed(1, 2, 3, 5, 100),
   search: SEARCHES,
-  itemSearch: SEARCHES,
+  itemSearch: [...SEARCHES, ofItem('name'), ofItem('itemCode')],
   fromDate: DATES,
   toDate: DATES,
   from: PERIODS,

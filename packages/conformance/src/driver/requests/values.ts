@@ -26,6 +26,7 @@ const SAMPLE: Scene = {
   strangers: [],
   neighbours: [],
   movements: () => [],
+  saleDays: () => [],
   cursors: () => [],
   isUsed: () => false,
   stored: undefined,

@@ -47,7 +47,7 @@ const CATEGORIES: RecordKind = {
     rules: { status: 'lists.status', search: 'categories.search' },
     show: shown,
   },
-  parts: { name: 'categories.unique_name', sortOrder: 'categories.sort_order' },
+  parts: { name: 'categories.unique_name', sortOrder: 'categories.sort_order', color: 'categories.sort_order' },
 };
 
 export const CATEGORY_HANDLERS: Handlers = {

@@ -141,6 +141,7 @@ const ITEMS: RecordKind = {
     cost: 'purchases.cost',
     variants: 'items.variants',
     components: 'items.combo',
+    stores: 'items.at_store',
     modifierIds: 'modifiers.items',
     stock: 'items.stock_states',
     atStore: 'items.at_store',
@@ -154,6 +155,9 @@ const AT_STORE = {
   lowStockLevel: 'items.at_store',
   onHand: ['items.stock_states', 'items.untracked', 'stock.ledger'],
   stockStatus: ['items.stock_states', 'items.untracked'],
+  'atStore/onHand': ['items.at_store', 'items.stock_states', 'items.untracked', 'stock.ledger'],
+  'atStore/stockStatus': ['items.at_store', 'items.stock_states', 'items.untracked'],
+  'variants/onHand': ['items.variant_at_store', 'stock.ledger'],
   variantId: 'items.variant_at_store',
 };
 

@@ -117,8 +117,12 @@ const MENUS: RecordKind = {
     storeIds: 'menus.row',
     items: 'menus.full',
     stores: 'menus.full',
+    ...Object.fromEntries(['delivery', 'takeaway', 'online'].map((name) => [name, 'menus.flags'])),
     ...Object.fromEntries(
-      ['price', 'sortOrder', 'itemCode', 'type', 'itemStatus', 'effectivePrice'].map((name) => [name, 'menus.entries']),
+      ['price', 'sortOrder', 'itemCode', 'type', 'itemStatus', 'effectivePrice'].map((name) => [
+        name,
+        ['menus.entries', 'menus.full'],
+      ]),
     ),
   },
 };

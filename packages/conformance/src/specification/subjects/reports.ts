@@ -118,29 +118,47 @@ function shownItem({ item, variant, currency, quantity, refundedQuantity, ...fig
   };
 }
 
+/** The figures of a report, each exact. reports.exact */
+const figures = (report: string, names: readonly string[]): Record<string, readonly string[]> =>
+  Object.fromEntries(names.map((name) => [name, [`${report}.${name}`, 'reports.exact']]));
+
+const DAY_FIGURES = {
+  ...figures('reports', ['orders', 'gross', 'discounts', 'tax', 'refunds', 'net', 'payments']),
+  refundOrders: ['reports.orders'],
+};
+
 const REPORT_PARTS: Parts = {
+  ...DAY_FIGURES,
   ...Object.fromEntries(
-    ['orders', 'gross', 'discounts', 'tax', 'refunds', 'net', 'payments'].map((name) => [name, `reports.${name}`]),
+    Object.entries(DAY_FIGURES).map(([name, rules]) => [`totals/${name}`, ['reports.totals', ...rules]]),
   ),
-  refundOrders: 'reports.orders',
   totals: 'reports.totals',
   order: 'reports.rows',
 };
 
 const ITEM_PARTS: Parts = {
-  ...Object.fromEntries(
-    ['quantity', 'gross', 'discounts', 'tax', 'refunds', 'net'].map((name) => [name, `sales_by_item.${name}`]),
-  ),
-  refundedQuantity: 'sales_by_item.quantity',
+  ...figures('sales_by_item', ['quantity', 'gross', 'discounts', 'tax', 'refunds', 'net']),
+  refundedQuantity: ['sales_by_item.quantity', 'reports.exact'],
   pagination: 'sales_by_item.pages',
   order: 'sales_by_item.sort',
 };
 
+/** Stores, days, sort, order and pages combine. reports.narrowed */
+export const narrowed = ({ sent }: Call): string[] => (sent.size > 1 ? ['reports.narrowed'] : []);
+
+/** The rules of what a caller sees in any report. */
+export const rulesOfReports = (call: Call): string[] => [
+  ...narrowed(call),
+  ...(call.stores ? ['reports.approved_stores'] : []),
+  ...(call.sent.has('companyId') ? ['reports.key_as_token'] : []),
+  'reports.tenancy',
+];
+
 /** The rules that decide which rows a report has. */
-const causeOf = ({ stores }: Call, { storeId }: Asked, rows: string): Cause => [
-  ...(stores ? ['reports.approved_stores'] : []),
+const causeOf = (call: Call, { storeId }: Asked, rows: readonly string[]): Cause => [
+  ...rulesOfReports(call),
   ...(storeId ? ['reports.stores'] : []),
-  rows,
+  ...rows,
   'reports.period',
   'reports.business_day',
 ];
@@ -148,15 +166,22 @@ const causeOf = ({ stores }: Call, { storeId }: Asked, rows: string): Cause => [
 type Rows = (receipts: readonly DatedReceipt<number>[], merchant: Merchant, call: Call) => Fields;
 
 const report =
-  (rows: Rows, rule: string, parts: Parts): Handler =>
+  (rows: Rows, rules: readonly string[], parts: Parts): Handler =>
   (call, merchant) => {
     const asked = periodOf(call);
     const { from, to } = asked;
     if (from < merchant.sales.from || to > merchant.sales.to) return asFirstRead(call, merchant);
     const content = rows(receiptsOf(merchant, asked), merchant, call);
     const body = { companyId: merchant.companyId, from, to, ...content };
-    return { body, merchant, rule: causeOf(call, asked, rule), parts };
+    return { body, merchant, rule: causeOf(call, asked, rules), parts: partsFor(call, parts) };
   };
+
+/** A key gets the same figures, and the order does not depend on what is left out. reports.key_as_token */
+function partsFor(call: Call, { order = [], ...parts }: Parts): Parts {
+  const byKey = call.sent.has('companyId') ? ['reports.key_as_token'] : [];
+  const own = Object.entries(parts).map(([name, rules]) => [name, [rules, byKey].flat()]);
+  return { ...Object.fromEntries(own), order: [order, byKey, narrowed(call)].flat() };
+}
 
 /** A report of days whose sales are unknown: it stays as it was. */
 function asFirstRead(call: Call, merchant: Merchant): Outcome {
@@ -171,6 +196,6 @@ function asFirstRead(call: Call, merchant: Merchant): Outcome {
 }
 
 export const REPORT_HANDLERS: Handlers = {
-  getDailySales: report(dailySales, 'reports.rows', REPORT_PARTS),
-  listSalesByItem: report(salesByItem, 'sales_by_item.rows', ITEM_PARTS),
+  getDailySales: report(dailySales, ['reports.rows', 'reports.daily_sales'], REPORT_PARTS),
+  listSalesByItem: report(salesByItem, ['sales_by_item.rows', 'sales_by_item.pages', 'sales_by_item.sort'], ITEM_PARTS),
 };

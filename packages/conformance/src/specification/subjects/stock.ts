@@ -17,6 +17,7 @@ import {
 import { type ListKind, listed } from '../lists.ts';
 import { found } from '../records.ts';
 import type { Merchant, Row } from '../state.ts';
+import { narrowed, rulesOfReports } from './reports.ts';
 
 /** Stock on hand, and the movements behind it. */
 
@@ -168,7 +169,10 @@ export const STOCK_HANDLERS: Handlers = {
   getItemStock: itemStock,
   listStockOnHand: (call, merchant) => {
     const outcome = listed(STOCK_ON_HAND, call, merchant);
-    const onHand = ['stock_on_hand.levels', 'stock.ledger', ...(merchant.movements.at(-1)?.rules ?? [])];
-    return { ...outcome, parts: { ...outcome.parts, onHand } };
+    const moved = ['stock_on_hand.levels', 'stock_on_hand.untracked'];
+    const onHand = [...moved, 'stock.ledger', ...(merchant.movements.at(-1)?.rules ?? [])];
+    const rule = [...[outcome.rule].flat(), ...moved, 'reports.stock_on_hand', ...rulesOfReports(call)];
+    const order = [outcome.parts?.order ?? [], narrowed(call)].flat();
+    return { ...outcome, rule, parts: { ...outcome.parts, onHand, order } };
   },
 };

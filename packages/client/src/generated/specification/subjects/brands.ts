@@ -19,7 +19,7 @@ const BRANDS: RecordKind = {
     rules: { status: 'lists.status', search: 'brands.search' },
     show: shown,
   },
-  parts: { name: 'brands.unique_name' },
+  parts: { name: ['brands.unique_name', 'brands.name_length'] },
 };
 
 export const BRAND_HANDLERS: Handlers = {

@@ -93,10 +93,10 @@ const MODIFIERS: RecordKind = {
   whole: (row, merchant) => ({ items: idsOf(row.itemIds).map((id) => item(id, merchant)) }),
   writesAnswerWhole: true,
   parts: {
-    options: 'modifiers.options_kept',
+    options: ['modifiers.options_kept', 'modifiers.full', 'modifiers.whole_or_nothing'],
     minSelect: 'modifiers.bounds',
     maxSelect: 'modifiers.bounds',
-    itemIds: 'modifiers.items',
+    itemIds: ['modifiers.items', 'modifiers.whole_or_nothing'],
     items: 'modifiers.full',
   },
 };

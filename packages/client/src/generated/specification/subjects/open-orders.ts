@@ -5,6 +5,7 @@ import { requireInstants, UPDATED } from '../instants.ts';
 import { type ListKind, listed } from '../lists.ts';
 import { found } from '../records.ts';
 import { rowsOf } from '../state.ts';
+import { narrowed } from './reports.ts';
 
 /** Open orders of a store, as the merchant's back office wrote them. open_orders.fields, open_orders.closed */
 
@@ -17,7 +18,13 @@ const OPEN_ORDERS: ListKind = {
   show: ({ app: _, ...row }) => row,
 };
 
+const FIELDS = ['storeId', 'status', 'orderNo', 'channel', 'currency', 'openedAt', 'externalId'];
+
+/** The rules that decide which orders a page has. */
+const ROWS = ['open_orders.closed', 'open_orders.store', 'open_orders.pages', 'stores.open_orders'];
+
 const PARTS = {
+  ...Object.fromEntries(FIELDS.map((name) => [name, 'open_orders.fields'])),
   gross: 'open_orders.amounts',
   discounts: 'open_orders.amounts',
   tax: 'open_orders.amounts',
@@ -29,8 +36,9 @@ const PARTS = {
 export const OPEN_ORDER_HANDLERS: Handlers = {
   listOpenOrders: (call, merchant) => {
     requireInstants(UPDATED, call);
-    found(merchant, 'stores', call.id);
+    found(merchant, 'stores', call.id, 'open_orders.tenancy');
     const outcome = listed(OPEN_ORDERS, call, merchant);
-    return { ...outcome, parts: { ...outcome.parts, ...PARTS } };
+    const rule = [...[outcome.rule].flat(), ...ROWS, ...narrowed(call)];
+    return { ...outcome, rule, parts: { ...outcome.parts, ...PARTS, order: [PARTS.order, ...narrowed(call)] } };
   },
 };

@@ -175,16 +175,18 @@ export const PINNED_ACCESS: readonly Case[] = [
         for (const query of ['', '&sort=name', '&search=conf', '&page=2&limit=1', '&limit=1'])
           await script.get(`/stores?${company}${query}`);
         for (const id of stores) await script.get(`/stores/${id}?${company}`);
-        for (const path of ['/reports/daily-sales', '/reports/sales-by-item'])
+        for (const report of [`daily-sales?${period}&`, `sales-by-item?${period}&`, 'stock-on-hand?limit=100&'])
           for (const storeId of ['', ...stores, stores.join()])
-            await script.get(`${path}?${company}&${period}${storeId && `&storeId=${storeId}`}`);
+            await script.get(`/reports/${report}${company}${storeId && `&storeId=${storeId}`}`);
       }
       for (const [from, to] of [
         [live, key],
         [key, live],
       ] as const) {
-        const cursor = cursorOf(await from.get(`/stores?limit=1&${company}`));
-        await to.get(`/stores?limit=1&${company}&cursor=${cursor}`);
+        for (const list of ['/stores', '/reports/stock-on-hand']) {
+          const cursor = cursorOf(await from.get(`${list}?limit=1&${company}`));
+          await to.get(`${list}?limit=1&${company}&cursor=${cursor}`);
+        }
       }
     },
   ),

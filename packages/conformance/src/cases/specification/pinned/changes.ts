@@ -7,6 +7,7 @@ import type { Fields } from '../../../specification/answer.ts';
 import type { Operation } from '../../../specification/contract.ts';
 import type { Table } from '../../../specification/state.ts';
 import { provenBy } from '../proves.ts';
+import { changeEach, createWithAll } from './properties.ts';
 
 /** Each kind of record sent back as it was read, respelled, with read-only properties changed, and under conditions. */
 
@@ -165,7 +166,8 @@ async function rename(one: Subject): Promise<void> {
 
 const changeCase = (updater: Operation): Case => {
   const table = tableOf(updater);
-  const operations = [updater, creatorOf(table), readerOf(table)].flatMap((one) => one ?? []);
+  const list = SPECIFIED.find(({ method, path }) => method === 'GET' && path === listPath(updater));
+  const operations = [updater, creatorOf(table), readerOf(table), list].flatMap((one) => one ?? []);
   return pinned(
     updater.id,
     [...provenBy(operations), 'http.if_match_tags', 'http.if_none_match_tags'],
@@ -178,6 +180,9 @@ const changeCase = (updater: Operation): Case => {
       if (first === undefined || second === undefined) return;
       const one = new Subject(driver, updater, first);
       await rename(one);
+      await changeEach(driver, updater, table, first);
+      await createWithAll(driver, table);
+      await driver.send({ method: 'GET', url: `${listPath(updater)}?limit=5` });
       await sendBack(one);
       await underConditions(one);
       await takeUnique(one, new Subject(driver, updater, second));

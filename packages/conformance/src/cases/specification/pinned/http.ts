@@ -2,6 +2,7 @@ import { CONTRACT } from '../../../contract/specification-contract.ts';
 import { senderWith } from '../../../driver/credentials.ts';
 import { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
+import type { Operation } from '../../../specification/contract.ts';
 import { pinned } from './pinned.ts';
 
 const JSON_TYPE = 'application/json';
@@ -28,6 +29,8 @@ const nested = (depth: number, inner = '1'): string => `${'{"a":'.repeat(depth)}
 const padded = (text: string, bytes: number): string => text.padEnd(bytes, ' ');
 
 const MEBIBYTE = 1024 * 1024;
+
+const isKeyed = ({ parameters }: Operation): boolean => parameters.some(({ name }) => name === 'Idempotency-Key');
 
 export const PINNED_HTTP: readonly Case[] = [
   pinned(
@@ -196,6 +199,19 @@ export const PINNED_HTTP: readonly Case[] = [
       await s.patch(`/brands/${id}`, { description: 'c' }, change);
       for (const text of ['', ' ', 'a b', 'é', 'a'.repeat(255), 'a'.repeat(256)])
         await s.post('/brands', { name: s.name() }, key(text));
+    },
+  ),
+  pinned(
+    'http-keys',
+    ['http.idempotency_key_shape', 'http.validation_details', 'http.idempotency_mismatch'],
+    'every write rejects a key that is too long or has unprintable characters, and compares keys to their last',
+    async (s) => {
+      for (const { method, path, body } of CONTRACT.operations.filter(isKeyed))
+        for (const key of ['k'.repeat(256), 'a\tb', 'k\u00e9y', ''])
+          await s.send(method, path.replace('{id}', '999999999'), body && {}, { 'Idempotency-Key': key });
+      const longest = `${s.name()} ~!"`.padEnd(254, 'k');
+      for (const end of ['a', 'b', 'a'])
+        await s.post('/brands', { name: s.name() }, { 'Idempotency-Key': longest + end });
     },
   ),
 ];

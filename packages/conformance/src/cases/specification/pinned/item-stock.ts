@@ -12,12 +12,27 @@ const firstOf = async (s: Script, path: string): Promise<number[]> =>
 export const PINNED_ITEM_STOCK: readonly Case[] = [
   pinned(
     'items.moved',
-    ['items.etag_covers_stock', 'items.stock_states', 'items.filter.stockStatus', 'stock.below_zero', 'http.if_match'],
+    [
+      'items.at_store',
+      'items.variant_at_store',
+      'items.untracked',
+      'items.etag_covers_stock',
+      'items.stock_states',
+      'items.filter.stockStatus',
+      'stock.below_zero',
+      'http.if_match',
+    ],
     'movements change the stock of an item at each store, and its ETag, as the specification says',
     async (s) => {
       const [one = 0, two = 0] = await firstOf(s, '/stores');
-      const variants = [{ name: 'a' }, { name: 'b' }];
-      const { id, ...item } = await s.post('/items', { name: s.name(), type: 1, lowStockLevel: '3', variants });
+      const variants = [{ name: 'a', price: '9.5' }, { name: 'b' }];
+      const { id, ...item } = await s.post('/items', {
+        name: s.name(),
+        type: 1,
+        price: '5',
+        lowStockLevel: '3',
+        variants,
+      });
       const [a] = idsOf(item.variants);
       const path = `/items/${id}`;
       const move = (storeId: number, quantity: string, type: number) =>
@@ -41,7 +56,11 @@ export const PINNED_ITEM_STOCK: readonly Case[] = [
       await s.patch(`${path}?dryRun=true`, { status: 0 }, { 'If-Match': tag });
       await move(two, '0.001', 1);
       await readAll();
-      await s.patch(path, { stores: [{ storeId: one, lowStockLevel: '2.999' }] }, { 'If-Match': `"0", ${tag}` });
+      await s.patch(
+        path,
+        { stores: [{ storeId: one, price: '4', lowStockLevel: '2.999', status: 0 }] },
+        { 'If-Match': `"0", ${tag}` },
+      );
       await readAll();
       await s.patch(path, { unit: 'kg' }, { 'If-Match': tag.replace(/^"\d+/, '"1') });
       await move(one, '7', 2);

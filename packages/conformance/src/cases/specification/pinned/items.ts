@@ -1,3 +1,4 @@
+import { decimal, minorUnits } from '../../../decimals.ts';
 import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
@@ -20,6 +21,7 @@ export const PINNED_ITEMS: readonly Case[] = [
       'items.defaults',
       'items.code_generated',
       'items.price',
+      'items.at_store',
       'records.created',
       'records.merge',
       'records.null_clears',
@@ -70,6 +72,23 @@ export const PINNED_ITEMS: readonly Case[] = [
       await s.patch(`/brands/${brandId}`, { status: 0 });
       await s.get(`/items/${bare.id}?storeId=${one}`);
       await s.get(`/items?groupId=${groupId}&brandId=${brandId}`);
+    },
+  ),
+  pinned(
+    'items.amounts',
+    ['numbers.exact', 'numbers.canonical', 'numbers.minor_units', 'items.price'],
+    'prices and costs are stored to the last decimal, or rejected, when an item is created and when it is changed',
+    async (s) => {
+      const { id, currency } = await s.post('/items', { name: s.name() });
+      const step = decimal(1n, minorUnits(currency));
+      for (const amount of ['0', '0.3', step, `${step}0`, `${step}1`, '12.50', '900719925474.09', '999999999999.99'])
+        for (const fields of [{ price: amount }, { cost: amount }]) {
+          await s.post('/items', { name: s.name(), ...fields });
+          await s.patch(`/items/${id}`, fields);
+        }
+      for (const cost of ['0.0001', '900719925474.0993', '999999999999.9999', '1000000000000', '-1', '1,5', '1e3', 1.5])
+        await s.patch(`/items/${id}`, { cost });
+      await s.get('/items?limit=9');
     },
   ),
   pinned(

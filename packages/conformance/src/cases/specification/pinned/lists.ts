@@ -90,7 +90,16 @@ function valuesOf(name: string, reference: Schema, row: Row | undefined): unknow
 
 const PAGING = new Set(['page', 'limit', 'cursor', 'companyId', 'sort', 'order', 'fromDate', 'toDate']);
 
-function filtersOf({ parameters }: Operation, ask: Ask, row: Row | undefined): string[] {
+/** Two values of a filter that select different records, in one parameter and in two. */
+function twoOf(name: string, ask: Ask, row: Row | undefined, rows: readonly Row[]): string[] {
+  const property = name.replace(/Ids$/, 'Id');
+  const own = row?.[property] ?? undefined;
+  const other = rows.map((one) => one[property]).find((value) => value !== own && (value ?? undefined) !== undefined);
+  if (own === undefined || other === undefined) return [];
+  return [ask([name, `${own},${other}`]), ask([name, other], [name, own])];
+}
+
+function filtersOf({ parameters }: Operation, ask: Ask, row: Row | undefined, rows: readonly Row[]): string[] {
   return parameters
     .filter((parameter) => parameter.in === 'query' && !PAGING.has(parameter.name))
     .flatMap(({ name, schema }) => {
@@ -99,6 +108,7 @@ function filtersOf({ parameters }: Operation, ask: Ask, row: Row | undefined): s
       return [
         ...values.map((value) => ask([name, value], ['limit', 100])),
         ask([name, first], [name, second]),
+        ...twoOf(name, ask, row, rows),
         ...[`${name}[]`, `${name}[0]`].map((other) => ask([other, first])),
       ];
     });
@@ -174,7 +184,7 @@ async function follow(driver: Driver, ask: Ask, sort: readonly (readonly [string
   const next = await get(ask(['limit', 1], ['cursor', cursor], ...sort));
   const after = next.pagination?.nextCursor ?? undefined;
   if (after !== undefined) await get(ask(['limit', 100], ['cursor', after], ...sort));
-  const later = await get(ask(['limit', 2], ['page', 2], ...sort));
+  const later = await get(ask(['limit', 1], ['page', 2], ...sort));
   const behind = later.pagination?.nextCursor ?? undefined;
   if (behind !== undefined) await get(ask(['limit', 2], ['cursor', behind], ...sort));
   for (const wrong of [ask(['cursor', cursor], ['page', 1], ...sort), ask(['cursor', `A${cursor}`], ...sort)])
@@ -206,7 +216,7 @@ const listCase = (operation: Operation): Case =>
       const row = driver.records(table).at(-1);
       const urls = [
         operation.path,
-        ...filtersOf(operation, ask, row),
+        ...filtersOf(operation, ask, row, driver.records(table)),
         ...togetherOf(operation, ask, row),
         ...sortsOf(operation, ask),
         ...pagesOf(ask, rowsOf(driver.merchant, table).length),
@@ -230,7 +240,8 @@ const listCase = (operation: Operation): Case =>
       await revalidate(driver, table, ask(['limit', 2]));
       // Totals follow new rows.
       await createRows(driver, table);
-      for (const url of filtersOf(operation, ask, row)) await driver.send({ method: 'GET', url });
+      for (const url of filtersOf(operation, ask, row, driver.records(table)))
+        await driver.send({ method: 'GET', url });
     },
   );
 

@@ -144,11 +144,23 @@ export const PINNED_MODIFIERS: readonly Case[] = [
   ),
   pinned(
     'modifiers.items',
-    ['modifiers.items', 'modifiers.items_most', 'modifiers.item_search', 'records.neighbours', 'records.times'],
+    [
+      'modifiers.full',
+      'modifiers.items',
+      'modifiers.items_most',
+      'modifiers.item_search',
+      'records.neighbours',
+      'records.times',
+    ],
     'a change of either side of the relation of groups and items shows on both, as the specification says',
     async (s) => {
       const mark = s.name();
-      const [a, b, c] = [await newItem(s, { name: `${mark} Flat White` }), await newItem(s), await newItem(s)];
+      const itemCode = s.name();
+      const [a, b, c] = [
+        await newItem(s, { name: `${mark} Flat White`, itemCode }),
+        await newItem(s),
+        await newItem(s),
+      ];
       const options = [{ name: 'a' }];
       const seen = async () => {
         await s.get(`/modifiers/${one.id}/full`);
@@ -179,7 +191,7 @@ export const PINNED_MODIFIERS: readonly Case[] = [
       await s.get(`/items?search=${mark}`);
       await s.patch(`/modifiers/${one.id}?dryRun=true`, { itemIds: [] });
       await seen();
-      for (const text of [mark, `${mark} WHITE`, `flat ${mark} long`, 'flat%20white', `${s.name()}`])
+      for (const text of [mark, itemCode, `${mark} WHITE`, `flat ${mark} long`, 'flat%20white', `${s.name()}`])
         await s.get(`/modifiers?itemSearch=${encodeURIComponent(text)}`);
       await s.get(`/modifiers?itemSearch=${mark}&status=1&search=${s.name()}`);
       await s.get(`/modifiers?itemSearch=${mark}&limit=1&sort=name&order=asc`);

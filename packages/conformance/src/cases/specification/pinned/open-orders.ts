@@ -2,6 +2,7 @@ import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { type Row, rowsOf } from '../../../specification/state.ts';
+import { callsOf } from '../proves.ts';
 import { deltaValues, updatedRanges } from './list-delta.ts';
 import { pinned } from './pinned.ts';
 
@@ -13,15 +14,34 @@ const nextCursor = ({ pagination }: Rec): string => String((pagination as { next
 export const PINNED_OPEN_ORDERS: readonly Case[] = [
   pinned(
     'open-orders',
-    ['open_orders.fields', 'open_orders.amounts', 'open_orders.order', 'open_orders.pages', 'open_orders.channel'],
+    [
+      ...callsOf('listOpenOrders'),
+      'stores.open_orders',
+      'open_orders.fields',
+      'open_orders.lines',
+      'open_orders.amounts',
+      'open_orders.order',
+      'open_orders.pages',
+      'open_orders.channel',
+      'open_orders.closed',
+      'open_orders.store',
+      'reports.narrowed',
+    ],
     'open orders of each store are filtered, sorted and paged as the specification says',
     async (s, t) => {
+      t.session.backOffice('main');
       const other = await s.as(t.as('main', 'other'));
       for (const script of [s, other])
         for (const url of urlsOf(script)) {
           await script.get(`${url}?limit=100`);
           for (const channel of ['counter', 'dineIn', 'takeaway', 'delivery', 'online'])
-            await script.get(`${url}?channel=${channel}&order=asc`);
+            for (const query of [
+              'order=asc',
+              'sort=updatedAt',
+              'limit=1&page=2',
+              'limit=1&page=2&sort=updatedAt&order=asc',
+            ])
+              await script.get(`${url}?channel=${channel}&${query}`);
           for (const sort of ['openedAt', 'updatedAt'])
             for (const order of ['asc', 'desc'])
               for (const page of [1, 2, 9]) await script.get(`${url}?limit=2&sort=${sort}&order=${order}&page=${page}`);
@@ -54,7 +74,7 @@ export const PINNED_OPEN_ORDERS: readonly Case[] = [
     ['open_orders.pages', 'open_orders.store', 'open_orders.tenancy', 'lists.cursor'],
     "a cursor of open orders belongs to its store, filter and order, and another merchant's store is not found",
     async (s, t) => {
-      const [elsewhere = ''] = urlsOf(await s.as(t.as('main', 'other')));
+      const elsewhere = urlsOf(await s.as(t.as('main', 'other')));
       const [url = '', second = ''] = urlsOf(s);
       const cursor = nextCursor(await s.get(`${url}?limit=1&channel=counter`));
       await s.get(`${url}?limit=1&channel=counter&cursor=${cursor}`);
@@ -64,13 +84,13 @@ export const PINNED_OPEN_ORDERS: readonly Case[] = [
         await s.get(`${url}?limit=1&cursor=${cursor}${query}`);
       await s.get(`${second}?limit=1&channel=counter&cursor=${cursor}`);
       for (const strange of [
-        elsewhere,
+        ...elsewhere,
         '/stores/999999999/open-orders',
         '/stores/0/open-orders',
         '/stores/x/open-orders',
       ])
         await s.get(`${strange}?channel=pigeon`);
-      for (const strange of [elsewhere, '/stores/999999999/open-orders']) await s.get(strange);
+      for (const strange of [...elsewhere, '/stores/999999999/open-orders']) await s.get(strange);
       const tag = (await s.send('GET', url)).headers.etag ?? '';
       await s.get(url, { 'If-None-Match': tag });
       await s.get(url, { 'If-None-Match': '"x"' });

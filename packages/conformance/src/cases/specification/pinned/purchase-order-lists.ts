@@ -1,5 +1,6 @@
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
+import { rowsOf } from '../../../specification/state.ts';
 import { openRoom, PATH } from './order-room.ts';
 import { pinned } from './pinned.ts';
 import { BOUNDS, DAY, linesIn } from './stock.ts';
@@ -125,6 +126,21 @@ export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
         const { nextCursor } = pagination as { nextCursor: string };
         for (const one of [query, same, other]) await s.get(`${PATH}?limit=2&${one}&cursor=${nextCursor}`);
       }
+    },
+  ),
+  pinned(
+    'purchase-returns',
+    ['purchases.returns', 'purchases.transactions', 'purchases.transactions_filters', 'tenancy.lists'],
+    'purchase returns are listed as the back office wrote them, by store, supplier, date and text',
+    async (s, t) => {
+      t.session.backOffice('main');
+      for (const script of [s, await s.as(t.as('main', 'other'))])
+        for (const { storeId, supplierId, date, returnNo } of rowsOf(script.merchant, 'purchaseReturns')) {
+          const at = `storeId=${storeId}&fromDate=${date}&toDate=${date}`;
+          for (const filter of [at, `supplierId=${supplierId}`, `search=${returnNo}`, `${at}&includeLines=false`])
+            await script.get(`/purchase-orders?transactions=true&limit=100&${filter}`);
+          await script.get(`/purchase-orders?${at}`);
+        }
     },
   ),
 ];

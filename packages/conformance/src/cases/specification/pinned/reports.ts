@@ -1,27 +1,23 @@
+import { saleDays } from '../../../driver/sale-days.ts';
 import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
-import { addDays, dayAt } from '../../../specification/days.ts';
+import { addDays } from '../../../specification/days.ts';
 import { rowsOf } from '../../../specification/state.ts';
+import { callsOf } from '../proves.ts';
 import { pinned } from './pinned.ts';
 
 const DAILY = '/reports/daily-sales';
 const BY_ITEM = '/reports/sales-by-item';
 
-/** Days on which a sale was made somewhere: near midnight, also the neighbours of its business day. */
-function daysOf({ merchant }: Script): string[] {
-  const zones = ['UTC', ...rowsOf(merchant, 'stores').map(({ timezone }) => String(timezone))];
-  const days = merchant.sales.receipts.flatMap(({ at }) => zones.map((zone) => dayAt(at, zone)));
-  return [...new Set(days)].toSorted();
-}
-
 /** Periods that begin or end on days with sales, and before and after them. */
 function periodsOf(script: Script): (readonly [from: string, to: string])[] {
-  const days = daysOf(script);
+  const days = saleDays(script.merchant);
   const [first = '', middle = '', last = ''] = [days[0], days[Math.floor(days.length / 2)], days.at(-1)];
   return [
     [first, last],
     [first, middle],
     [middle, last],
+    [middle, middle],
     [addDays(first, -3), first],
     [last, addDays(last, 3)],
     [addDays(last, 1), addDays(last, 1)],
@@ -41,13 +37,26 @@ function storesOf({ merchant }: Script): string[] {
   ];
 }
 
+/** What both reports show of a period. */
+const FIGURES = [
+  ...callsOf('getDailySales', 'listSalesByItem'),
+  ...['gross', 'discounts', 'tax', 'refunds', 'net'].flatMap((name) => [`reports.${name}`, `sales_by_item.${name}`]),
+  'reports.orders',
+  'reports.payments',
+  'reports.exact',
+  'reports.daily_sales',
+  'sales_by_item.quantity',
+];
+
+/** Cases that name `backOffice` are not run without a file. */
 export const PINNED_REPORTS: readonly Case[] = [
   pinned(
     'reports-days',
-    ['reports.business_day', 'reports.rows', 'sales_by_item.rows', 'reports.period'],
+    [...FIGURES, 'reports.business_day', 'reports.rows', 'sales_by_item.rows', 'reports.period'],
     'the reports of each day with sales in some time zone are as the specification computes them',
-    async (s) => {
-      for (const day of daysOf(s)) {
+    async (s, t) => {
+      t.session.backOffice('main');
+      for (const day of saleDays(s.merchant)) {
         await s.get(`${DAILY}?from=${day}&to=${day}`);
         await s.get(`${BY_ITEM}?from=${day}&to=${day}&limit=100`);
       }
@@ -55,9 +64,18 @@ export const PINNED_REPORTS: readonly Case[] = [
   ),
   pinned(
     'reports-narrowed',
-    ['reports.narrowed', 'reports.stores', 'reports.totals', 'sales_by_item.sort', 'sales_by_item.pages'],
+    [
+      ...FIGURES,
+      'reports.narrowed',
+      'reports.stores',
+      'reports.totals',
+      'reports.tenancy',
+      'sales_by_item.sort',
+      'sales_by_item.pages',
+    ],
     'periods, stores, sorts and pages of reports combine as the specification says',
     async (s, t) => {
+      t.session.backOffice('main');
       const other = await s.as(t.as('main', 'other'));
       for (const script of [s, other])
         for (const [from, to] of periodsOf(script))
@@ -78,7 +96,8 @@ export const PINNED_REPORTS: readonly Case[] = [
     'reports-names',
     ['sales_by_item.rows', 'open_orders.lines'],
     'sales by item show the present names of items, and open orders those at the time of the order',
-    async (s) => {
+    async (s, t) => {
+      t.session.backOffice('main');
       const [from, to] = periodsOf(s)[0] ?? [];
       const sold = new Set(s.merchant.sales.receipts.flatMap(({ lines }) => lines.map(({ item }) => item)));
       const items = rowsOf(s.merchant, 'items').filter(({ id }) => sold.has(id));

@@ -1,5 +1,6 @@
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
+import { callsOf } from '../proves.ts';
 import { pinned } from './pinned.ts';
 import { openStockroom } from './stock.ts';
 
@@ -10,14 +11,30 @@ const DAY = '2026-03-02';
 export const PINNED_STOCK: readonly Case[] = [
   pinned(
     'stock.ledger',
-    ['items.ledger', 'stock.ledger', 'stock.ledger_rows', 'lists.pages', 'lists.beyond_the_end', 'http.content_etag'],
+    [
+      ...callsOf('getItemStock', 'listStockOnHand', 'getItem'),
+      'items.ledger',
+      'items.stock_states',
+      'stock.ledger',
+      'stock.ledger_rows',
+      'stock_on_hand.levels',
+      'stock_on_hand.untracked',
+      'lists.pages',
+      'lists.beyond_the_end',
+      'http.content_etag',
+    ],
     'the ledger of every item and store, from before the run too, adds up and is paged as the specification says',
     async (s) => {
       const { data: stores } = await s.get('/stores?limit=100');
       const { data: items } = await s.get('/items?limit=100&order=asc');
-      for (const { id } of (items as Rec[]).slice(0, 12))
-        for (const store of (stores as Rec[]).slice(0, 3))
+      // The oldest are those of the back office.
+      const oldest = (items as Rec[]).slice(0, 12);
+      await s.get(`/reports/stock-on-hand?itemId=${oldest.map(({ id }) => id)}&limit=100`);
+      for (const { id } of oldest)
+        for (const store of (stores as Rec[]).slice(0, 3)) {
+          await s.get(`/items/${id}?storeId=${store.id}`);
           await s.get(`/items/${id}/stock?storeId=${store.id}&limit=100`);
+        }
       const [{ id: item }, { id: store }] = [(items as [Rec])[0], (stores as [Rec])[0]];
       for (const query of ['', '&page=2', '&limit=1&page=2', '&limit=3&page=99', '&limit=101', '&page=0', '&sort=at'])
         await s.get(`/items/${item}/stock?storeId=${store}${query}`);
@@ -30,12 +47,14 @@ export const PINNED_STOCK: readonly Case[] = [
   pinned(
     'stock.levels',
     [
+      ...callsOf('listStockOnHand'),
       'reports.stock_on_hand',
       'stock_on_hand.value',
       'stock_on_hand.levels',
       'stock_on_hand.order',
       'stock_on_hand.filters',
       'stock_on_hand.untracked',
+      'reports.narrowed',
     ],
     'stock on hand is shown with its value at the present cost, filtered and paged as the specification says',
     async (s) => {
@@ -71,6 +90,8 @@ export const PINNED_STOCK: readonly Case[] = [
       for (const query of [
         '',
         'limit=2&page=2',
+        `storeId=${here}&limit=1&page=2`,
+        `storeId=${there},${here}&${all}&limit=2&page=2`,
         'page=900',
         'limit=101',
         'order=asc',
@@ -91,7 +112,7 @@ export const PINNED_STOCK: readonly Case[] = [
   ),
   pinned(
     'stock.many',
-    ['items.ledger', 'stock.ledger', 'adjustments.lines'],
+    [...callsOf('getItemStock'), 'items.ledger', 'stock.ledger', 'adjustments.lines'],
     'movements are counted up to a thousand as the specification says',
     async (s) => {
       const {

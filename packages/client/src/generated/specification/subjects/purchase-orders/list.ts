@@ -110,6 +110,7 @@ const TRANSACTIONS: ListKind<Fields> = {
     ],
   },
   sorts: { entryDate: byDate, orderDate: byDate },
+  parts: { '*': ['purchases.transactions', 'purchases.returns'] },
   rules: { ...TRANSACTION_RULES, transactions: ['purchases.transactions', 'purchases.returns'] },
   isCounted,
   bound: ({ sort: _, ...query }) => bound(query),
