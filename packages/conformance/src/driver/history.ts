@@ -67,14 +67,16 @@ interface LedgerPage {
 }
 
 async function rowsOf(caller: Caller, itemId: number, storeId: number): Promise<Movement[]> {
-  const rows: Movement[] = [];
-  for (let page = 1, hasMore = true; hasMore; page += 1) {
+  const rows = new Map<unknown, Movement>();
+  for (let page = 1, isOpen = true; isOpen; page += 1) {
     const { body } = await caller.get(`/items/${itemId}/stock?storeId=${storeId}&limit=100&page=${page}`);
     const { data = [], pagination } = body as Partial<LedgerPage>;
-    rows.push(...data);
-    hasMore = pagination?.hasMore ?? false;
+    const before = rows.size;
+    for (const row of data) rows.set(row.id, row);
+    // Pages that repeat would have no end.
+    isOpen = (pagination?.hasMore ?? false) && rows.size > before;
   }
-  return rows;
+  return [...rows.values()];
 }
 
 /** True if the level at each place is the sum of its rows. */
