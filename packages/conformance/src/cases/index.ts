@@ -26,19 +26,8 @@ import { HTTP_CASES } from './http/http.ts';
 import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { ORIGIN_CASES } from './http/origins.ts';
+import { STREAM_CASES } from './http/streams.ts';
 import { STATEFUL_CASES } from './models/index.ts';
-import { BRAND_CASES } from './resources/brands.ts';
-import { CATEGORY_CASES } from './resources/categories.ts';
-import { ITEM_LEDGER_CASES } from './resources/item-ledger.ts';
-import { ITEM_LIST_CASES } from './resources/item-lists.ts';
-import { ITEM_PART_CASES } from './resources/item-parts.ts';
-import { ITEM_STOCK_CASES } from './resources/item-stock.ts';
-import { ITEM_CASES } from './resources/items.ts';
-import { MENU_CASES } from './resources/menus.ts';
-import { MODIFIER_ITEM_CASES } from './resources/modifier-items.ts';
-import { MODIFIER_CASES } from './resources/modifiers.ts';
-import { REFERENCE_CASES } from './resources/stores-suppliers-taxes.ts';
-import { STREAM_CASES } from './resources/streams.ts';
 import { SPECIFICATION_CASES } from './specification/index.ts';
 import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
@@ -81,16 +70,7 @@ export const CASES: readonly Case[] = [
   ...APPROVAL_CASES,
   ...EVERY_OPERATION_CASES,
   ...CREDENTIAL_CASES,
-  ...BRAND_CASES,
-  ...CATEGORY_CASES,
-  ...ITEM_CASES,
-  ...ITEM_PART_CASES,
-  ...ITEM_LIST_CASES,
-  ...ITEM_STOCK_CASES,
-  ...ITEM_LEDGER_CASES,
-  ...MENU_CASES,
-  ...MODIFIER_CASES,
-  ...MODIFIER_ITEM_CASES,
+  ...STREAM_CASES,
   ...PURCHASE_ORDER_CASES,
   ...PURCHASE_ORDER_LIST_CASES,
   ...DOCUMENT_LIST_CASES,
@@ -105,8 +85,6 @@ export const CASES: readonly Case[] = [
   ...FILTERS_TOGETHER_CASES,
   ...TOTALS_CASES,
   ...REJECTED_WHOLE_CASES,
-  ...REFERENCE_CASES,
-  ...STREAM_CASES,
   ...SPECIFICATION_CASES,
   ...STATEFUL_CASES,
   ...LIMIT_CASES,

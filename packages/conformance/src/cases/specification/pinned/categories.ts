@@ -17,4 +17,23 @@ export const PINNED_CATEGORIES: readonly Case[] = [
       await s.get('/categories?limit=100&sort=sortOrder');
     },
   ),
+  pinned(
+    'categories.changed',
+    ['records.null_clears', 'records.deactivate_keeps_items', 'categories.unique_name'],
+    'a category becomes a root again, and its items stay as they are when it is deactivated',
+    async (s) => {
+      const name = s.name();
+      const parent = await s.post('/categories', { name });
+      const { id } = await s.post('/categories', { name, parentId: parent.id, color: '#1a2b3c' });
+      await s.post('/items', { name: s.name(), groupId: id });
+      await s.patch(`/categories/${id}`, { parentId: null });
+      await s.patch(`/categories/${id}`, { parentId: null, name: s.name(), color: null });
+      await s.patch(`/categories/${parent.id}`, { parentId: id });
+      for (const category of [id, parent.id]) {
+        await s.patch(`/categories/${category}`, { status: 0 });
+        await s.get(`/items?groupId=${category}`);
+        await s.get(`/categories/${parent.id}`);
+      }
+    },
+  ),
 ];

@@ -167,7 +167,16 @@ export const PINNED_ITEMS: readonly Case[] = [
   ),
   pinned(
     'items.listed',
-    ['items.search', 'items.search_variants', 'items.filters_together', 'lists.sort', 'text.sort', 'lists.cursor'],
+    [
+      'items.search',
+      'items.search_variants',
+      'items.filters_together',
+      ...['groupId', 'brandId', 'taxId', 'type', 'weighingScale', 'stockStatus'].map((name) => `items.filter.${name}`),
+      'http.csv_or_repeated',
+      'lists.sort',
+      'text.sort',
+      'lists.cursor',
+    ],
     'items are filtered, searched, sorted and paged as the specification says',
     async (s) => {
       const mark = word(s);

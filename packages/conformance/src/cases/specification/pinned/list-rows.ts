@@ -15,14 +15,22 @@ const ROWS: Readonly<Partial<Record<Table, (driver: Driver) => readonly Fields[]
     ),
   items: (driver) => {
     const { merchant } = driver;
-    const [brandId, groupId] = [driver.records('brands')[0]?.id, driver.records('categories')[0]?.id];
-    const of = { brandId, groupId, taxId: firstOf(merchant, 'taxes'), trackStock: true };
+    const [brand] = driver.records('brands');
+    const [category, other] = driver.records('categories');
+    const of = { brandId: brand?.id, groupId: category?.id, taxId: firstOf(merchant, 'taxes'), trackStock: true };
     const named = [{ name: driver.name() }, { name: driver.name() }];
     return [
       { ...of, type: 1, variants: named, status: 0 },
       { ...of, type: 1, variants: named, taxId: null, weighingScale: 1 },
       { ...of, groupId: null, weighingScale: 1, lowStockLevel: '5' },
-      { ...of, lowStockLevel: '2.5', cost: '1.5', unit: 'kg', imageUrl: 'https://conf.example/a.png' },
+      {
+        ...of,
+        groupId: other?.id,
+        lowStockLevel: '2.5',
+        cost: '1.5',
+        unit: 'kg',
+        imageUrl: 'https://conf.example/a.png',
+      },
     ];
   },
   menus: () => [

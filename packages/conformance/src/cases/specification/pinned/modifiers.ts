@@ -21,6 +21,7 @@ export const PINNED_MODIFIERS: readonly Case[] = [
       'modifiers.options_kept',
       'modifiers.first_error',
       'modifiers.etag',
+      'records.merge',
       'numbers.minor_units',
     ],
     'a modifier group keeps its options by their ids, as the specification says',
