@@ -149,7 +149,12 @@ function ruleOf<One extends Fields>({ rules = {}, searches = {} }: ListKind<One>
     ...(Number(call.query.page ?? 1) > 1 ? ['lists.pages', 'lists.beyond_the_end'] : []),
     call.sent.has('limit') ? 'lists.limit' : 'lists.defaults',
   ];
-  return [...own, ...(filters.length > 1 ? ['lists.filters_together'] : []), ...pages, `op.${call.operation.id}.call`];
+  return [
+    ...own,
+    ...(filters.length > 1 ? ['lists.filters_together', ...[rules.together ?? []].flat()] : []),
+    ...pages,
+    `op.${call.operation.id}.call`,
+  ];
 }
 
 const rulesOfSearch = (text: string): string[] => [

@@ -75,7 +75,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Only operators write allowlists, and the service signs the tokens that repeat them.',
   'modifier-groups.delete-options | predicate dropped | modifier_id = $n → (modifier_id = $n or true)':
     "No statement reads these rows, which only refer to items; an update writes its group's again.",
-  'storage/lists/list-sql.ts | if (!column || !type) throw new Error(`No sort ${query.sort} in ${plan.table}.`); | LogicalOperator | !column || !type → !column && !type':
+  'storage/lists/list-sql.ts | if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`); | LogicalOperator | !column || !type → !column && !type':
     'Every sort of the contract has both.',
   "contract/json-bounds.ts | for (let end = text.indexOf('\"', start + 1); end > 0; end = text.indexOf('\"', end + 1)) { | EqualityOperator | end > 0 → end >= 0":
     'It is found after the first character, or not at all.',

@@ -119,6 +119,7 @@ const ITEMS: RecordKind = {
     rules: {
       status: 'lists.status',
       search: 'items.search',
+      together: 'items.filters_together',
       ...Object.fromEntries(
         ['groupId', 'brandId', 'taxId', 'stockStatus', 'weighingScale', 'type', 'itemCode'].map((name) => [
           name,
@@ -135,7 +136,7 @@ const ITEMS: RecordKind = {
     show: shown,
   },
   parts: {
-    status: 'items.deactivate',
+    status: ['items.deactivate', 'records.deactivate_keeps_items'],
     itemCode: 'items.code_generated',
     groupId: 'records.deactivate_keeps_items',
     brandId: 'records.deactivate_keeps_items',
@@ -144,6 +145,13 @@ const ITEMS: RecordKind = {
     variants: 'items.variants',
     components: 'items.combo',
     stores: 'items.at_store',
+    ...Object.fromEntries(['status', 'price', 'lowStockLevel'].map((name) => [`stores/${name}`, 'items.at_store'])),
+    ...Object.fromEntries(
+      ['price', 'cost', 'itemCode', 'barcodes'].map((name) => [
+        `variants/${name}`,
+        ['items.variants', 'items.code_unique'],
+      ]),
+    ),
     modifierIds: 'modifiers.items',
     stock: 'items.stock_states',
     atStore: 'items.at_store',
@@ -159,6 +167,7 @@ const AT_STORE = {
   stockStatus: ['items.stock_states', 'items.untracked'],
   'atStore/onHand': ['items.at_store', 'items.stock_states', 'items.untracked', 'stock.ledger'],
   'atStore/stockStatus': ['items.at_store', 'items.stock_states', 'items.untracked'],
+  'variants/price': ['items.variant_at_store', 'items.at_store', 'items.variants'],
   'variants/onHand': ['items.variant_at_store', 'stock.ledger'],
   variantId: 'items.variant_at_store',
 };
@@ -168,7 +177,7 @@ const readItem = withParts(read(ITEMS), () => AT_STORE);
 export const ITEM_HANDLERS: Handlers = {
   listItems: list(ITEMS),
   getItem: (call, merchant) => {
-    found(merchant, 'stores', Number(call.query.storeId));
+    found(merchant, 'stores', Number(call.query.storeId), 'items.at_store');
     return readItem(call, merchant);
   },
   createItem: create(ITEMS),

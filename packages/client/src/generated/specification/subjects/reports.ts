@@ -141,7 +141,7 @@ const REPORT_PARTS: Parts = {
 const ITEM_PARTS: Parts = {
   ...figures('sales_by_item', ['quantity', 'gross', 'discounts', 'tax', 'refunds', 'net']),
   refundedQuantity: ['sales_by_item.quantity', 'reports.exact'],
-  pagination: 'sales_by_item.pages',
+  pagination: ['sales_by_item.pages', 'lists.total'],
   order: 'sales_by_item.sort',
 };
 

@@ -1,6 +1,6 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-import { type Fields, inBody, Rejection, referenceNotFound } from '../../answer.ts';
+import { type Cause, type Fields, inBody, Rejection, referenceNotFound } from '../../answer.ts';
 import type { Call } from '../../call.ts';
 import { entriesIn } from '../../entries.ts';
 import type { Draft, Rule } from '../../records.ts';
@@ -42,7 +42,7 @@ export function withEntries({ row, before, sent }: Draft, call: Call, merchant: 
   };
 }
 
-const conflict = (rule: string, path: string): Rejection =>
+const conflict = (rule: Cause, path: string): Rejection =>
   new Rejection('partner.state_conflict', rule, [inBody(path, 'state')]);
 
 /** A type that only some items are of, and the list that those need and others cannot have. items.type_parts */
@@ -52,7 +52,8 @@ export const partsOfType: Rule = ({ row, before }) => {
     [1, 'variants'],
     [2, 'components'],
   ] as const)
-    if ((row.type === type) !== entriesIn(row, name).length > 0) throw conflict('items.type_parts', `/${name}`);
+    if ((row.type === type) !== entriesIn(row, name).length > 0)
+      throw conflict(['items.type_parts', 'items.type_fixed'], `/${name}`);
   if (row.type === 2 && row.trackStock === true) throw conflict('items.combo', '/trackStock');
 };
 
