@@ -48,7 +48,7 @@ function instantOn(day: string | undefined, timeZone: string, now: number): numb
   if (day === undefined) return now;
   const local = toLocal(timeZone, now);
   const onDay = Date.parse(day) + (local % DAY);
-  // Without a day that is not today, no minute is lost to the clock's resolution.
+  // Today needs no conversion, which would fail in an hour that a clock change repeats.
   return onDay === local ? now : fromLocal(timeZone, onDay);
 }
 
@@ -57,7 +57,7 @@ interface Named {
   readonly number: string;
 }
 
-/** Numbers are those of ids, so that no two documents have the same. */
+/** The number and receipt have the document's id, so they are unique. */
 async function newDocument(tx: TenantTransaction): Promise<Named> {
   const id = await tx.newId();
   return { receipt: `till-${id}`, number: `T${id}` };

@@ -83,9 +83,10 @@ describe.skipIf(storage === 'embedded')('Streams that are not read', () => {
   test('are cut without their last line when the database ends their session', async () => {
     const response = await begin();
     response.pause();
-    await service.databases.control.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-    );
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`;
+    // Until the connection is full, the session may still be reading.
+    await vi.waitFor(async () => expect((await service.databases.control.query(end)).rows).toHaveLength(1));
     await expect(response.toArray()).rejects.toThrow('aborted');
     await vi.waitFor(() => expect(snapshots.open).toBe(0));
     expect((await caller.get('/items')).status).toBe(200);

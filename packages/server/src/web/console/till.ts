@@ -20,14 +20,21 @@ import { consoleNavigation } from './navigation.ts';
 
 const companyOf = ({ id }: ConsoleVisit) => ({ companyId: id('companyId') });
 
-const PAYMENT_NAMES: Options = [
-  ...[['card', 'Card'] as const, ['cash', 'Cash'] as const, ['online', 'Online'] as const],
-  ...[['giftCard', 'Gift card'] as const, ['account', 'On account'] as const, ['other', 'Other'] as const],
-];
-const CHANNEL_NAMES: Options = [
-  ...[['counter', 'Counter'] as const, ['dineIn', 'Dine in'] as const, ['takeaway', 'Takeaway'] as const],
-  ...[['delivery', 'Delivery'] as const, ['online', 'Online'] as const],
-];
+const PAYMENT_NAMES: Readonly<Record<(typeof PAYMENTS)[number], string>> = {
+  card: 'Card',
+  cash: 'Cash',
+  online: 'Online',
+  giftCard: 'Gift card',
+  account: 'On account',
+  other: 'Other',
+};
+const CHANNEL_NAMES: Readonly<Record<(typeof CHANNELS)[number], string>> = {
+  counter: 'Counter',
+  dineIn: 'Dine in',
+  takeaway: 'Takeaway',
+  delivery: 'Delivery',
+  online: 'Online',
+};
 
 /** Sells at a sandbox merchant's store, as its own till would. */
 export const tillScreen: ConsoleScreen = {
@@ -185,8 +192,8 @@ function sellForm(
       autocomplete="off" aria-label="Quantity of ${entry.name}" /></td>
   </tr>`;
   const fields = [
-    { name: 'payment', label: 'Payment', options: PAYMENT_NAMES },
-    { name: 'channel', label: 'Channel', options: CHANNEL_NAMES },
+    { name: 'payment', label: 'Payment', options: Object.entries(PAYMENT_NAMES) },
+    { name: 'channel', label: 'Channel', options: Object.entries(CHANNEL_NAMES) },
     { name: 'day', label: 'Business day', optional: true, hint: 'Today if empty.', attributes: html`type="date"` },
   ];
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Items"><table>
