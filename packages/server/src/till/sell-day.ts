@@ -39,10 +39,11 @@ export async function sellDay(
   const planned = stores
     .filter((store) => store.currency === currency)
     .map((store) => planDay(store, items, date, random));
+  const keyOf = (externalId: string): string => `till-${seed}-${externalId}`;
   const named = (receipt: Sale): Sale => ({
     ...receipt,
     number: `${receipt.number}-${seed}`,
-    externalId: `till-${seed}-${receipt.externalId}`,
+    externalId: keyOf(receipt.externalId),
   });
   const isPast = ({ soldAt }: Sale): boolean => Date.parse(soldAt) <= now;
   const sales = planned.flatMap((each) => each.sales.filter(isPast)).map(named);
@@ -55,7 +56,7 @@ export async function sellDay(
   const refunds = planned
     .flatMap((each) => each.refunds)
     .filter(({ refund }) => isPast(refund))
-    .map(({ sale, refund }) => ({ ...named(refund), refundOf: ids.get(`till-${seed}-${sale}`) ?? null }));
+    .map(({ sale, refund }) => ({ ...named(refund), refundOf: ids.get(keyOf(sale)) ?? null }));
   return { day, seed, sales: written, refunds: (await writeSales(tx, refunds)).written };
 }
 

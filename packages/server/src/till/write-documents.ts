@@ -1,4 +1,5 @@
 import { toTimestamp } from '../clock.ts';
+import { DAY } from '../demo/dates.ts';
 import { fromLocal, toLocal } from '../demo/local-time.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import type { SandboxTill, TillDocument, TillOrder, TillOwner } from '../directory/till/sandbox-till.ts';
@@ -10,8 +11,6 @@ import { kindOf, lockOpenOrder, lockRefundable } from './receipts.ts';
 import { sellDay } from './sell-day.ts';
 import { showOffer, showReceipts } from './show-offer.ts';
 import { refused, writeOpenOrder, writeReceipt, writeVoid } from './write-lines.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Runs in one transaction, as the merchant's back office. */
 async function transact<Result>(
