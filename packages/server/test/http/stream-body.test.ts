@@ -29,7 +29,7 @@ const closed = (body: StreamBody): Promise<unknown> =>
     body.once('close', () => resolve(failure));
   });
 
-test('A stream that nobody reads asks for no more than two parts, and is cut', async () => {
+test('An unread stream asks for no more than two parts, and is cut', async () => {
   const list = new Endless();
   const body = new StreamBody(list, { part: 50, whole: 60_000 });
   body.read(0);

@@ -46,7 +46,7 @@ export class LogWatch implements Reader {
     this.close();
     this.#signals = changes;
     this.#leave = changes.add(this);
-    // What was committed before is not signalled.
+    // Earlier commits are not signalled.
     this.#isSignalled = true;
   }
 
