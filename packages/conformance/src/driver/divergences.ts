@@ -3,7 +3,7 @@ import type { CaseContext } from '../engine/case-context.ts';
 import { Stopped } from '../engine/expectations.ts';
 import { toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
-import type { Difference } from './compare.ts';
+import type { Difference } from './compare/difference.ts';
 
 /** Findings of a case: equal divergences are one, with a count, and those of headers come last. */
 

@@ -1,5 +1,5 @@
 import type { State } from '../specification/state.ts';
-import type { Difference } from './compare.ts';
+import type { Difference } from './compare/difference.ts';
 import type { Seen } from './observed.ts';
 
 /** Histories of requests that were sent at once: some order of them has to explain all their responses. */

@@ -1,8 +1,8 @@
-import type { Sent } from '../http/send.ts';
-import type { Detail } from '../specification/answer.ts';
-import { queryOf } from '../specification/request.ts';
-import { isObject } from '../specification/shape.ts';
-import { operationAt } from './operations.ts';
+import type { Sent } from '../../http/send.ts';
+import type { Detail } from '../../specification/answer.ts';
+import { queryOf } from '../../specification/request.ts';
+import { isObject } from '../../specification/shape.ts';
+import { operationAt } from '../operations.ts';
 
 /** The requirements behind a request's errors and conditions. */
 

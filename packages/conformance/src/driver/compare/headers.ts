@@ -1,0 +1,48 @@
+import type { Answer as Actual } from '../../http/send.ts';
+import { ANY, type Answer, type Cause } from '../../specification/answer.ts';
+import type { Difference } from './difference.ts';
+
+/** Headers that depend on the request or the record. The others are checked with every response. */
+const HEADERS = [
+  'etag',
+  'location',
+  'idempotent-replayed',
+  'tillgate-dry-run',
+  'tillgate-changes-after',
+  'allow',
+  'www-authenticate',
+  'accept-encoding',
+];
+
+export const headerDifferences = (predicted: Answer, actual: Actual, baseUrl: string): Difference[] =>
+  HEADERS.flatMap((name) => headerDifference(predicted, actual, name, baseUrl));
+
+function headerDifference(
+  { headers, status, rule }: Answer,
+  actual: Actual,
+  name: string,
+  baseUrl: string,
+): Difference[] {
+  const expected = headers[name];
+  const value = actual.headers[name];
+  const got = SHOWN[name]?.(value ?? '', baseUrl) || value;
+  if (expected === got || (expected === ANY && status < 400)) return [];
+  const replayed = headers['idempotent-replayed'] === undefined ? [] : [rule].flat();
+  return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule, replayed].flat() }];
+}
+
+/** Headers without the parts that a deployment may choose. */
+const SHOWN: Readonly<Record<string, (value: string, baseUrl: string) => string>> = {
+  location: (value, baseUrl) => value.replace(baseUrl, ''),
+  'www-authenticate': (value) => value.replace(/(realm|error_description)="[^"]*",? ?/g, '').replace(/[, ]+$/, ''),
+};
+
+const HEADER_RULES: Readonly<Record<string, Cause>> = {
+  etag: ['http.etag', 'http.if_none_match'],
+  location: 'http.location',
+  'idempotent-replayed': 'http.idempotency_replay',
+  'tillgate-dry-run': 'dry_run',
+  'tillgate-changes-after': 'changes.after_list',
+  allow: 'http.method_not_allowed',
+  'www-authenticate': ['auth.challenge', 'auth.scope_challenge'],
+};
