@@ -12,6 +12,8 @@ export interface Call {
   readonly path: string;
   readonly body: string | undefined;
   readonly headers: HeaderFields;
+  /** Requests that it counts as in the rate limit. */
+  readonly weight: number;
   readonly options: Omit<CallOptions, 'headers'>;
 }
 
@@ -106,7 +108,14 @@ function request(
     method,
     path: buildUrl({ url, ...(path && { path }), ...(query && { query }) }),
     body: body === undefined ? undefined : JSON.stringify(body),
+    weight: weightOf(body as object),
     headers: merged(reads(method) ? undefined : { 'Idempotency-Key': idempotencyKey }, headers),
     options: { signal, timeout, retries, maxWait },
   };
 }
+
+/** Operations of a batch that count as one request. */
+const OPERATIONS_PER_REQUEST = 100;
+
+const weightOf = (body: { readonly operations?: ArrayLike<unknown> }): number =>
+  Math.ceil((body?.operations?.length as number) / OPERATIONS_PER_REQUEST) || 1;

@@ -11,11 +11,11 @@ const LONGEST_WINDOW = 60_000;
 const SHORTEST_WAIT = 1_000;
 
 export interface Admission {
-  readonly signal: AbortSignal | undefined;
-  /** Latest time at which the caller still waits. */
-  readonly deadline: number;
+  readonly signal?: AbortSignal | undefined;
   /** True if the request may use the reserved share of a window. */
-  readonly urgent: boolean;
+  readonly urgent?: boolean;
+  /** Requests that it counts as, 1 by default. */
+  readonly weight?: number;
 }
 
 /** Keeps an app within its rate limit: the requests remaining in the last response, minus those sent since. */
@@ -34,18 +34,20 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Resolves when a request may be sent. */
-  async admit({ signal, deadline, urgent }: Admission): Promise<void> {
+  /** Resolves when a request may be sent. Rejects if that is after the deadline. */
+  async admit({ signal, urgent, weight = 1 }: Admission, deadline: number): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
       const now = this.#clock.now();
       if (this.#opens > 0 && now >= this.#opens) this.#turn();
-      const spare = urgent || this.#limit === Number.POSITIVE_INFINITY ? 0 : Math.floor(this.#limit * SPARE);
-      if (this.#left > spare) break;
+      // An unknown limit is infinite, of which `| 0` leaves nothing.
+      const spare = urgent ? 0 : (this.#limit * SPARE) | 0;
+      // A request that is larger than the limit takes a whole window.
+      if (this.#left >= Math.min(spare + weight, this.#limit)) break;
       if (this.#opens > deadline) throw rateLimited(this.#opens - now);
       await this.#clock.sleep(this.#opens - now, signal);
     }
-    this.#left -= 1;
+    this.#left -= weight;
   }
 
   /** Milliseconds until the next window. Used after a rejection. */
@@ -60,8 +62,10 @@ export class RateLimiter {
     if (status === 401 || status === 403) return;
     const { limit, remaining, reset } = quota;
     if (limit > 0) this.#limit = limit;
-    if (status === 429) this.#close(this.#opening(this.#localTime(headers, reset), retryAfter), reset);
-    else if (remaining >= 0 && reset > this.#window) {
+    if (status === 429) {
+      this.#left = 0;
+      this.#begin(Math.max(reset || 0, this.#window), this.#opening(this.#localTime(headers, reset), retryAfter));
+    } else if (remaining >= 0 && reset > this.#window) {
       this.#left = this.#untold ? Math.min(this.#left, remaining) : remaining;
       this.#begin(reset, this.#localTime(headers, reset));
     } else if (reset === this.#window && !this.#untold) this.#left = Math.min(this.#left, remaining);
@@ -77,11 +81,6 @@ export class RateLimiter {
     this.#opens = this.#clock.now() + LONGEST_WINDOW;
     this.#left = this.#limit;
     this.#untold = true;
-  }
-
-  #close(opens: number, reset: number): void {
-    this.#left = 0;
-    this.#begin(reset > 0 ? Math.max(reset, this.#window) : this.#window, opens);
   }
 
   /** Earliest time to retry a rejected request. Never immediate, even if the response names no time or a past one. */

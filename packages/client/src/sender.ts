@@ -2,7 +2,7 @@ import type { Clock, Interest } from './clock.ts';
 import { TransportError } from './errors.ts';
 import { type Answer, exchange, type Fetch, type HeaderFields, merged, type Outgoing } from './exchange.ts';
 import { type Hooks, notify } from './hooks.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { Admission, RateLimiter } from './rate-limiter.ts';
 import { codeOf } from './results.ts';
 import { type Patience, patienceOf } from './settings.ts';
 
@@ -18,7 +18,7 @@ export interface Access {
   readonly report?: (accepted: boolean | undefined) => void;
 }
 
-export interface Sending {
+export interface Sending extends Admission {
   readonly operation: string;
   readonly method: string;
   /** Path and query, relative to the base URL. */
@@ -26,7 +26,6 @@ export interface Sending {
   readonly body?: string | undefined;
   readonly headers?: HeaderFields;
   readonly merchantId?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
   /** Milliseconds before an attempt times out. */
   readonly timeout?: number | undefined;
   /** Number of retries. */
@@ -38,7 +37,6 @@ export interface Sending {
   /** Milliseconds after the first attempt during which a failed request may be retried. */
   readonly retryWithin?: number;
   readonly limiter: RateLimiter;
-  readonly urgent?: boolean;
   /**
    * Called before each attempt. `refused` is the access just rejected with 401. Returns undefined
    * if there is none better.
@@ -113,10 +111,8 @@ export class Sender {
   }
 
   /** Waits for a token and for the rate limit. */
-  async #access(
-    { limiter, signal, urgent = false, operation, access }: Sending,
-    course: Course,
-  ): Promise<Access | undefined> {
+  async #access(sending: Sending, course: Course): Promise<Access | undefined> {
+    const { limiter, signal, operation, access } = sending;
     const { clock } = this.#settings;
     const { deadline, patience, correlationId, refusal } = course;
     // Even a call that may not wait needs a request to get its token.
@@ -126,7 +122,7 @@ export class Sender {
     const given = await access({ signal, limit, expired }, refusal?.access);
     if (!given) return undefined;
     try {
-      await limiter.admit({ signal, deadline, urgent });
+      await limiter.admit(sending, deadline);
     } catch (error) {
       given.report?.(undefined);
       throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Api, batchItems, createTillgate, sandbox } from '../src/index.ts';
 import { createTestApi } from '../src/testing/index.ts';
-import { answer, refusal, scene } from './support/scene.ts';
+import { answer, budget, refusal, START, scene } from './support/scene.ts';
 import type { Sent } from './support/service.ts';
 
 const upserts = (count: number, text = ''): Api.ItemOperation[] =>
@@ -59,6 +59,27 @@ describe('batchItems', () => {
     const keys = sent.map(({ headers }) => new Headers(headers).get('Idempotency-Key'));
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
     expect(clock.slept.some((milliseconds) => milliseconds >= 20_000)).toBe(true);
+  });
+
+  test('counts each batch by its operations, so that the service never has to reject one', async () => {
+    const used: number[] = [];
+    const rejected: Sent[] = [];
+    const limit = 35;
+    const { tillgate, clock } = scene([
+      (sent) => {
+        const minute = Math.floor((clock.time - START) / 60_000);
+        const weight = Math.ceil(operationsIn(sent).length / 100);
+        if ((used[minute] ?? 0) + weight > limit) rejected.push(sent);
+        used[minute] = (used[minute] ?? 0) + weight;
+        const result = accepted(sent);
+        const left = Object.entries(budget(limit - used[minute], 60 * (minute + 1), limit));
+        for (const [name, value] of left) result.headers.set(name, value);
+        return result;
+      },
+    ]);
+    let done = 0;
+    for await (const _ of batchItems(tillgate.items, upserts(10_050))) done += 1;
+    expect([done, rejected, used]).toEqual([10_050, [], [30, 30, 30, 11]]);
   });
 
   test('writes to the double as to the service', async () => {
