@@ -98,6 +98,20 @@ describe('The example partner', () => {
     expect(await (await submit(received)).text()).toMatch(/That did not work[\s\S]*Quote [\w-]{36} to support\./);
   });
 
+  test('sets low-stock levels to what a week sold, once', async () => {
+    const { items, reports } = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) }).merchant(
+      service.merchant.companyId,
+    );
+    const form = `/merchants/${service.merchant.companyId}/low-stock`;
+    expect((await submit(form)).url).toBe(`${merchantPath}?done=levels-set`);
+    const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+    const { data } = await reports.salesByItem({ from: day(7), to: day(1), limit: 100 });
+    const [sold] = data.filter(({ variantId }) => variantId === null);
+    const [item] = (await items.list({ itemCode: sold?.itemCode as string })).data;
+    expect(Number(item?.lowStockLevel)).toBe(Number(sold?.quantity));
+    expect((await submit(form)).url).toBe(`${merchantPath}?done=levels-right`);
+  });
+
   test('keeps its copy up to date, even after it was killed', async () => {
     const { clientId, clientSecret } = service.full;
     const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox({ clientId, clientSecret }) });

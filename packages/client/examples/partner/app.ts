@@ -4,6 +4,7 @@ import type { Authorization, Tillgate } from '@tillgate/client';
 import Koa, { type Context } from 'koa';
 import type { Catalogues } from './catalogue.ts';
 import type { Connections } from './connections.ts';
+import { setLowStockLevels } from './low-stock.ts';
 import { homePage, merchantPage } from './pages.ts';
 import { protect, showErrors } from './protect.ts';
 import { latestOrders, orderWhatIsLow, receive } from './purchasing.ts';
@@ -71,6 +72,12 @@ export function createApp({ tillgate, connections, catalogues, signUps, redirect
     const id = connectedMerchant(ctx);
     await receive(tillgate.merchant(id), Number(ctx.params.order), Number(ctx.query.version));
     seeOther(ctx, `/merchants/${id}?done=received`);
+  });
+
+  router.post('/merchants/:id/low-stock', async (ctx) => {
+    const id = connectedMerchant(ctx);
+    const changed = await setLowStockLevels(tillgate.merchant(id));
+    seeOther(ctx, `/merchants/${id}?done=${changed > 0 ? 'levels-set' : 'levels-right'}`);
   });
 
   router.post('/merchants/:id/disconnect', async (ctx) => {

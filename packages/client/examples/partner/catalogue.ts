@@ -62,18 +62,15 @@ export class Catalogues {
 
   /** Replaces the copy by the whole list. Returns the place from which to follow. */
   async #readAll(merchantId: number, tillgate: Resources, signal: AbortSignal): Promise<string | undefined> {
+    const stream = await tillgate.items.stream({ resume: true, signal });
     const items: Api.Item[] = [];
-    let after: string | undefined;
-    for await (const { data, changesAfter } of tillgate.items.iterate({ signal }).pages()) {
-      after ??= changesAfter;
-      items.push(...data);
-    }
+    for await (const item of stream) items.push(item);
     inTransaction(this.#database, () => {
       this.#delete(merchantId);
       for (const item of items) this.#store(merchantId, item);
-      this.#move(merchantId, after ?? '');
+      this.#move(merchantId, stream.changesAfter ?? '');
     });
-    return after;
+    return stream.changesAfter;
   }
 
   #store(merchantId: number, { id, version, status, itemCode, name, price, currency }: Api.Item): void {

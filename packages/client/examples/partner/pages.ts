@@ -46,6 +46,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   ordered: 'What was low is ordered.',
   'nothing-low': 'Nothing is low, or the merchant has no supplier.',
   received: 'The goods are received.',
+  'levels-set': 'The low-stock levels are what a week sells.',
+  'levels-right': 'No low-stock level had to change.',
 };
 
 interface MerchantPage {
@@ -65,7 +67,8 @@ export const merchantPage = ({ id, orders, sales, items, done }: MerchantPage): 
       <section><h2>Purchase orders</h2>${orders.length === 0 ? html`<p>No orders yet.</p>` : ordersTable(id, orders)}
         <form method="post" action="/merchants/${id}/orders?key=${randomUUID()}"><button>Order what is low</button></form></section>
       <section><h2>Catalogue</h2><p>${items.length} items in use, copied and kept in step.</p>
-        ${items.length > 0 && catalogueTable(items)}</section>
+        ${items.length > 0 && catalogueTable(items)}
+        <form method="post" action="/merchants/${id}/low-stock"><button class="quiet">Set low-stock levels by sales</button></form></section>
       <section><h2>Disconnect</h2><p>This ends the connection, and deletes the copy of the catalogue here.</p>
         <form method="post" action="/merchants/${id}/disconnect"><button class="quiet">Disconnect</button></form></section>`,
   );

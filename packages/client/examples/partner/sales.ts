@@ -34,4 +34,4 @@ function dayOf(date: string, rows: readonly { date: string; storeName: string; n
   return { date, height: stores.reduce((sum, { net }) => sum + Number(net), 0), stores };
 }
 
-const dateBefore = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+export const dateBefore = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
