@@ -51,21 +51,39 @@ export function inOrder(operations: readonly Operation[]): Operation[] {
   return ordered;
 }
 
-/** Returns the number of the first event that the specification does not allow, with the event; undefined if it allows all. */
-export async function firstDenied(events: readonly string[]): Promise<string | undefined> {
-  const { isOk, output } = await quint(
-    'test',
-    ['--main=trace', '--max-samples=1', '--match=^replayTest$'],
-    moduleOf(events),
-  );
-  if (isOk && output.includes('1 passing')) return undefined;
-  const iteration = /after iteration #(\d+) evaluated to false/.exec(output)?.[1];
-  if (iteration === undefined) throw new Error(output);
-  return `${iteration}: ${events[Number(iteration) - 1]}`;
+/** A trace that ends with another event than the run's, or with events of the run that follow the other one. */
+export interface Altered {
+  readonly at: number;
+  readonly event: string;
+  /** Number of events. */
+  readonly length: number;
 }
 
-const moduleOf = (events: readonly string[]): string => `module trace {
+/**
+ * Replays a trace, and the same with altered ends. Returns for each the number of the first event that the specification
+ * does not allow, with the event; undefined if it allows all. Quint reads the trace once, which takes most of the time.
+ */
+export async function firstDenied(
+  events: readonly string[],
+  altered: readonly Altered[] = [],
+): Promise<(string | undefined)[]> {
+  const options = ['--main=trace', '--max-samples=1', '--match=^replay[0-9]+Test$'];
+  const { output } = await quint('test', options, moduleOf(events, altered));
+  const eventAt = (trace: number, at: number) => {
+    const change = altered[trace - 1];
+    return change?.at === at ? change.event : events[at];
+  };
+  return [undefined, ...altered].map((_, trace) => {
+    if (output.includes(`ok replay${trace}Test`)) return undefined;
+    const failure = new RegExp(`\\) replay${trace}Test:[^)]*?after iteration #(\\d+) evaluated to false`).exec(output);
+    if (!failure) throw new Error(output);
+    return `${failure[1]}: ${eventAt(trace, Number(failure[1]) - 1)}`;
+  });
+}
+
+const moduleOf = (events: readonly string[], altered: readonly Altered[]): string => `module trace {
   import changeLog(ORDER = "lock", MARKED = true).*
-  pure val EVENTS: List[Event] = [${events.join(',\n')}]
-  run replayTest = replay(EVENTS)
+  pure val EVENTS_0: List[Event] = [${events.join(',\n')}]
+  ${altered.map(({ at, event, length }, i) => `pure val EVENTS_${i + 1} = EVENTS_0.slice(0, ${at}).append(${event}).concat(EVENTS_0.slice(${at + 1}, ${length}))`).join('\n  ')}
+  ${[undefined, ...altered].map((_, i) => `run replay${i}Test = replay(EVENTS_${i})`).join('\n  ')}
 }`;
