@@ -26,7 +26,7 @@ const ON_POSTGRES = [
   '{import,resources}/*',
   'delivery/*',
   'directory/!(logo-encoding)',
-  'storage/!(data-folder|embedded-*|list-statements|statements)',
+  'storage/!(data-folder|embedded-*|line-tap|list-statements|statements)',
   'storage/change-log/{mirrors,traces}',
   '{auth/api-keys,documents/readme,http/dry-run,http/idempotency,oauth/grants,oauth/races,ops/request-log}',
   'roles/{regions-away,workers}',

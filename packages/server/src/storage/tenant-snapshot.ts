@@ -1,4 +1,5 @@
 import { Batches } from './batch.ts';
+import { type DocumentRow, type Lines, readLines } from './line-tap.ts';
 import type { DatabasePool } from './pool.ts';
 import { type Place, type Residence, requireResidence } from './residence.ts';
 import type { TenantScope } from './scope.ts';
@@ -50,14 +51,17 @@ export class TenantSnapshot {
     return (await this.#batches.query<Row>(boundTo(this.scope, sql, values))).rows;
   }
 
-  /** Starts to read a query, whose rows `fetch` returns in parts. */
+  /** Starts to read a query, whose rows `fetchLines` returns in parts. */
   async declare(sql: Statement, values: readonly unknown[]): Promise<void> {
     const { text, ...query } = boundTo(this.scope, sql, values);
     await this.#batches.query({ ...query, text: `declare streamed no scroll cursor for ${text}` });
   }
 
-  async fetch<Row extends object>(rows: number): Promise<Row[]> {
-    return (await this.#batches.query<Row>({ text: `fetch ${rows} from streamed` })).rows;
+  /** Returns the next rows of the declared query, which have to be documents and their ids. */
+  fetchLines(rows: number): Promise<Lines> {
+    return readLines(this.#lent.client, () =>
+      this.#batches.query<DocumentRow>({ text: `fetch ${rows} from streamed` }),
+    );
   }
 
   async close(): Promise<void> {

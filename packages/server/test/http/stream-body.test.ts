@@ -9,7 +9,7 @@ class Endless implements ListStream {
   reads = 0;
   isClosed = false;
 
-  async next(): Promise<Chunk> {
+  async next(): Promise<Chunk | undefined> {
     this.reads += 1;
     await delay(1);
     return { bytes: Buffer.from('{}\n'), records: 1 };
@@ -31,7 +31,7 @@ const closed = (body: StreamBody): Promise<unknown> =>
 
 test('An unread stream asks for no more than two parts, and is cut', async () => {
   const list = new Endless();
-  const body = new StreamBody(list, { part: 50, whole: 60_000 });
+  const body = new StreamBody(list, { slice: 50, whole: 60_000 });
   body.read(0);
   expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
   expect([list.isClosed, list.reads]).toEqual([true, 1]);
@@ -39,11 +39,21 @@ test('An unread stream asks for no more than two parts, and is cut', async () =>
 
 test('A stream that is read for too long is cut', async () => {
   const list = new Endless();
-  const body = new StreamBody(list, { part: 60_000, whole: 50 });
+  const body = new StreamBody(list, { slice: 60_000, whole: 50 });
   body.resume();
   expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
   expect(list.isClosed).toBe(true);
   expect(list.reads).toBeGreaterThan(5);
+});
+
+test('A stream passes a large part on in slices', async () => {
+  const list = new Endless();
+  const bytes = Buffer.alloc(1024 * 1024, '{}\n');
+  const parts = [bytes, undefined];
+  list.next = async () => parts.shift() && { bytes, records: 1 };
+  const slices = await new StreamBody(list).toArray();
+  expect(Math.max(...slices.map(({ length }) => length))).toBeLessThan(bytes.length / 2);
+  expect(Buffer.concat(slices).equals(bytes)).toBe(true);
 });
 
 test('A stream whose database fails is cut', async () => {

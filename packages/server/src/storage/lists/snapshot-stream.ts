@@ -1,4 +1,5 @@
 import { toUnavailable } from '../failures.ts';
+import type { Lines } from '../line-tap.ts';
 import { statement } from '../statement.ts';
 import type { TenantStore } from '../tenant.ts';
 import type { TenantSnapshot } from '../tenant-snapshot.ts';
@@ -11,9 +12,8 @@ export interface StreamQuery {
   readonly values: readonly unknown[];
 }
 
-interface StreamRow {
-  readonly doc: string;
-  readonly id: number;
+interface Part extends Lines {
+  readonly isLast: boolean;
 }
 
 /** The end of a stream, or a place in it from which another can resume. A line that is not a record. */
@@ -27,11 +27,14 @@ interface Mark {
 
 const lineOf = (mark: Mark): string => `${JSON.stringify({ stream: mark })}\n`;
 
-/** Records read at once. More would hold up other requests for longer. */
-const PART = 500;
-
 /** Records between two marks. */
 const MARK_EVERY = 1_000;
+
+/** Bytes read at once. A stream has two such parts in memory: one that is being sent, and the next. */
+const PART = 1024 * 1024;
+
+/** Records of the first part, when their size is not known. */
+const FIRST = 100;
 
 export interface Start extends Pick<ListStream, 'total' | 'changesAfter'> {
   /** Selects `doc` and `id` in order. */
@@ -63,9 +66,9 @@ class SnapshotStream implements ListStream {
   readonly #start: Start;
   #count = 0;
   #isOver = false;
+  #ahead: Promise<Part> | undefined;
   /** The mark before the next record, if there is one. */
-  #due = '';
-  #ahead: Promise<StreamRow[]> | undefined;
+  #due: Promise<string> | undefined;
 
   constructor(snapshot: TenantSnapshot, start: Start) {
     this.total = start.total;
@@ -76,41 +79,45 @@ class SnapshotStream implements ListStream {
 
   async next(): Promise<Chunk | undefined> {
     if (this.#isOver) return undefined;
-    const rows = await (this.#ahead ?? this.#first());
-    this.#count += rows.length;
-    this.#isOver = rows.length < PART;
-    const before = rows.length > 0 ? this.#due : '';
-    this.#due = await this.#markAfter(rows.at(-1));
-    this.#ahead = this.#isOver ? undefined : this.#fetch();
-    const end = this.#isOver ? lineOf({ end: true, count: this.#count, cursor: null }) : '';
-    return { bytes: Buffer.from(before + rows.map(toLine).join('') + end), records: rows.length };
+    const { bytes, count, lastId, isLast } = await (this.#ahead ?? this.#first());
+    const before = count > 0 ? await this.#due : undefined;
+    this.#count += count;
+    this.#isOver = isLast;
+    this.#ahead = isLast ? undefined : this.#fetch(bytes.length / count);
+    this.#due = isLast ? undefined : this.#markAfter(lastId);
+    const end = isLast ? lineOf({ end: true, count: this.#count, cursor: null }) : '';
+    return { bytes: Buffer.concat([Buffer.from(before ?? ''), bytes, Buffer.from(end)]), records: count };
   }
 
   async close(): Promise<void> {
     this.#isOver = true;
-    await this.#ahead?.catch(() => {});
+    await Promise.allSettled([this.#ahead, this.#due]);
     await this.#snapshot.close();
   }
 
-  async #first(): Promise<StreamRow[]> {
+  async #first(): Promise<Part> {
     const { text, values } = this.#start.rows;
-    const [, rows] = await Promise.all([this.#snapshot.declare(statement(undefined, text), values), this.#fetch()]);
-    return rows;
+    await this.#snapshot.declare(statement(undefined, text), values);
+    return this.#fetch(PART / FIRST);
   }
 
-  #fetch(): Promise<StreamRow[]> {
-    const rows = this.#snapshot.fetch<StreamRow>(PART);
-    // A failure is reported when the rows are needed.
-    rows.catch(() => {});
-    return rows;
+  /** Reads records of about `size` bytes each. A part ends where a mark is due. */
+  #fetch(size: number): Promise<Part> {
+    const asked = Math.min(Math.max(1, Math.floor(PART / size)), MARK_EVERY - (this.#count % MARK_EVERY));
+    return heldBack(this.#snapshot.fetchLines(asked).then((lines) => ({ ...lines, isLast: lines.count < asked })));
   }
 
-  async #markAfter(last: StreamRow | undefined): Promise<string> {
+  /** Reads the cursor in one round trip with the part that is being read ahead. */
+  #markAfter(lastId: number | undefined): Promise<string> | undefined {
     const { cursorAfter } = this.#start;
-    if (this.#isOver || !cursorAfter || !last || this.#count % MARK_EVERY > 0) return '';
-    return lineOf({ end: false, count: this.#count, cursor: await cursorAfter(last.id) });
+    if (!cursorAfter || lastId === undefined || this.#count % MARK_EVERY > 0) return undefined;
+    const count = this.#count;
+    return heldBack(cursorAfter(lastId).then((cursor) => lineOf({ end: false, count, cursor })));
   }
 }
 
-/** Stored documents may have line breaks between values; inside strings they are escaped. */
-const toLine = ({ doc }: StreamRow): string => `${doc.includes('\n') ? doc.replaceAll('\n', ' ') : doc}\n`;
+/** A failure is reported when the result is needed. */
+function heldBack<T>(result: Promise<T>): Promise<T> {
+  result.catch(() => {});
+  return result;
+}
