@@ -9,6 +9,7 @@ const SERVER_ORDER = [
   'limits',
   'mail',
   'webhooks',
+  'traffic',
   'directory',
   'auth',
   'resources',

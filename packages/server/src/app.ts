@@ -18,12 +18,14 @@ import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Reader
 import { Documentation } from './http/documentation/documentation.ts';
 import type { DocumentationBrand } from './http/documentation/site.ts';
 import { dropBody } from './http/drop-body.ts';
+import { followAlias } from './http/follow-alias.ts';
 import type { Load } from './http/load.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile, sendDocument, sendPublicFile } from './http/public-files.ts';
 import { limitApp, limitBatch, limitPublic, limitStream } from './http/rate-limit.ts';
 import { type RequestRecorder, recordRequest } from './http/record-request.ts';
 import { refuseRoute, withLiteralPathsFirst } from './http/refuse-route.ts';
+import { rehearse } from './http/rehearse.ts';
 import { type RunDependencies, run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
 import type { Waiting } from './http/waiting.ts';
@@ -220,6 +222,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
           admit(admission),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
+          rehearse(clock),
           ...(operation.hasStream ? [limitStream(rate)] : []),
           ...limitBatch(operation, rate),
           work(operation, readmit(admission)),
@@ -232,6 +235,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
+  app.use(followAlias);
   if (deps.tracing) app.use(deps.tracing.request('api'));
   app.use(logRequest('api', log, deps.metrics));
   app.use(recordRequest(deps.recorder, contract.operations, clock));

@@ -23,6 +23,7 @@ import type { DatabasePool } from './storage/pool.ts';
 import { REGIONS, type Region } from './storage/region.ts';
 import { RequestLog, type RequestLogOptions } from './storage/request-log/request-log.ts';
 import { sweepExpired } from './storage/sweep.ts';
+import { TrafficWatch } from './traffic/traffic-watch.ts';
 import { WEB_LIMITS, type WebLimits } from './web/kit/dependencies.ts';
 
 /** A listening server. Its URLs are the public ones; `apiUrl` ends in /v1. */
@@ -87,6 +88,7 @@ export async function startServer(
   const requestLog = new RequestLog(databases, {
     isServed: (cell) => availability.isServed(cell),
     onFailure: (err) => log.warn({ err }, 'requests could not be logged'),
+    observer: new TrafficWatch(),
     elsewhere: config.role === 'gateway' ? recordedBy(links) : undefined,
   });
   const load = new Load(config.maxRequests);

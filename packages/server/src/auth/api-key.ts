@@ -26,6 +26,7 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
   env: access.env,
   scopes: new Set(SCOPES[access.product]),
   allowedIps: access.allowedIps ? allowlist(access.allowedIps) : undefined,
+  credential: 'key',
   storeIds: access.env === 'SANDBOX' ? null : (access.approvedStoreIds ?? []),
 });
 

@@ -2,7 +2,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { allowlist } from '../credentials/source-address.ts';
-import { ACCESS_TOKEN_LIFETIME, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
+import { ACCESS_TOKEN_LIFETIME, ALIASED, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
 import type { Lookups } from '../directory/record-cache.ts';
 import type { SigningKeys } from '../directory/service/signing-keys.ts';
 import { PartnerError } from '../errors.ts';
@@ -117,7 +117,7 @@ export const tokenInvalid = () =>
     headers: challenge('The access token is invalid'),
   });
 
-const toPrincipal = ({ appId, companyId, product, env, scopes, allowedIps }: TokenClaims): Principal => ({
+const toPrincipal = ({ appId, companyId, product, env, scopes, allowedIps, jti }: TokenClaims): Principal => ({
   appId,
   companyId,
   product,
@@ -125,4 +125,6 @@ const toPrincipal = ({ appId, companyId, product, env, scopes, allowedIps }: Tok
   scopes: new Set(scopes),
   allowedIps: allowedIps && allowlist(allowedIps),
   storeIds: null,
+  credential: 'token',
+  sentTo: jti.startsWith(ALIASED) ? 'usual' : undefined,
 });

@@ -11,4 +11,7 @@ export interface Principal {
   readonly allowedIps: BlockList | undefined;
   /** Stores that the credential is limited to; null for all. */
   readonly storeIds: readonly number[] | null;
+  readonly credential: 'key' | 'token';
+  /** For a token that names the API by its alias: the address to which the request was sent. */
+  readonly sentTo?: 'alias' | 'usual' | undefined;
 }

@@ -5,6 +5,15 @@ import { isAddressOrRange } from './source-address.ts';
 
 export const AUDIENCE = 'partner-api';
 
+/** Beginning of the `jti` of a token that names the API by its alias. */
+export const ALIASED = 'alias.';
+
+/** Beginning of the paths below the alias of the API. */
+export const ALIAS = '/alias';
+
+/** Another address of {base_url}, for a client that has to follow the one in its token. */
+export const aliasOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, `${ALIAS}/v1`);
+
 /** Lifetime of an access token in seconds (time.access_token). */
 export const ACCESS_TOKEN_LIFETIME = 900;
 
@@ -20,6 +29,7 @@ export interface AccessTokenClaims {
 }
 
 export interface TokenClaims extends AccessTokenClaims {
+  readonly jti: string;
   readonly appId: number;
   /** Seconds since 1970. */
   readonly iat: number;

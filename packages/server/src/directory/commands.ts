@@ -7,6 +7,7 @@ import { MERCHANT_COMMANDS } from './merchants/commands.ts';
 import { MEMBER_COMMANDS, ORGANIZATION_COMMANDS, USER_COMMANDS } from './people/commands.ts';
 import { CELL_COMMANDS, SERVICE_COMMANDS } from './service/commands.ts';
 import { TILL_COMMANDS } from './till/commands.ts';
+import { TRAFFIC_COMMANDS } from './traffic/commands.ts';
 import { WEBHOOK_COMMANDS } from './webhooks/webhook-commands.ts';
 
 /** Commands of operations, in the order of the help. */
@@ -14,6 +15,7 @@ export const OPERATION_COMMANDS: readonly OperationCommand[] = [
   ...ORGANIZATION_COMMANDS,
   ...APP_COMMANDS,
   ...REQUEST_COMMANDS,
+  ...TRAFFIC_COMMANDS,
   ...ADDRESS_COMMANDS,
   ...CREDENTIAL_COMMANDS,
   ...WEBHOOK_COMMANDS,

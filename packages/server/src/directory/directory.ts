@@ -3,6 +3,7 @@ import type { DatabasePool } from '../storage/pool.ts';
 import { liveOrigins } from './apps/app-origins.ts';
 import { findMerchant, type Merchant } from './merchants/merchants.ts';
 import { type Lookups, RecordCache } from './record-cache.ts';
+import { REHEARSALS_COLUMN, type Rehearsal } from './rehearsals/rehearsals.ts';
 
 /** The part of an app that every request needs. */
 export interface CachedApp {
@@ -11,6 +12,8 @@ export interface CachedApp {
   readonly rateLimit: number | null;
   /** Origins whose pages may call the API for the app. */
   readonly origins: readonly string[];
+  /** What it meets in the sandbox for a while. */
+  readonly rehearsals: readonly Rehearsal[];
 }
 
 /** Caches the control plane records that every request needs. */
@@ -31,7 +34,7 @@ export class Directory {
 
   /** The app of a valid token. It exists at least as long as the token. */
   async app(appId: number): Promise<CachedApp> {
-    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [] };
+    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [], rehearsals: [] };
   }
 
   /** Lookups since the start, per cache. */
@@ -49,7 +52,7 @@ async function findApp(db: DatabasePool, appId: number): Promise<CachedApp | und
   const { rows } = await db.find<CachedApp>({
     name: 'apps.find',
     text: `select name, rate_limit as "rateLimit",
-      array(select origin from control.app_origins where app_id = id) as origins
+      array(select origin from control.app_origins where app_id = id) as origins, ${REHEARSALS_COLUMN}
       from control.apps where id = $1`,
     values: [appId],
   });

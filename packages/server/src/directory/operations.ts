@@ -17,6 +17,7 @@ import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
 import { SERVICE_OPERATIONS } from './service/operations.ts';
 import { requireOwn, subjectOf } from './subject.ts';
 import { TILL_OPERATIONS } from './till/operations.ts';
+import { TRAFFIC_OPERATIONS } from './traffic/operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/webhook-operations.ts';
 
 export const OPERATIONS = {
@@ -30,6 +31,7 @@ export const OPERATIONS = {
   ...USER_OPERATIONS,
   ...CELL_OPERATIONS,
   ...REQUEST_OPERATIONS,
+  ...TRAFFIC_OPERATIONS,
   ...SERVICE_OPERATIONS,
   ...DEPLOYMENT_OPERATIONS,
 } as const;

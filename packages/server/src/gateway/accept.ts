@@ -38,7 +38,7 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
     source,
     principal: { ...principal, scopes: new Set(SCOPES[principal.product]), allowedIps: undefined },
     merchant,
-    app: { name: appName, rateLimit: null, origins: [] },
+    app: { name: appName, rateLimit: null, origins: [], rehearsals: [] },
     counted: true,
   };
 }

@@ -39,6 +39,8 @@ export interface Admitted {
     readonly product: Product;
     readonly env: Environment;
     readonly storeIds: readonly number[] | null;
+    readonly credential: 'key' | 'token';
+    readonly sentTo?: 'alias' | 'usual' | undefined;
   };
   readonly merchant: Merchant;
   readonly appName: string | null;

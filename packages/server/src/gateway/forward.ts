@@ -92,9 +92,9 @@ const bodyOf = ({ req, state: { bytes } }: RouteContext, signed: Signed): AsyncI
 
 function admittedOf({ principal, merchant, app, correlationId, source }: RequestState): Admitted {
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
-  const { appId, companyId, product, env, storeIds } = principal;
+  const { appId, companyId, product, env, storeIds, credential, sentTo } = principal;
   return {
-    principal: { appId, companyId, product, env, storeIds },
+    principal: { appId, companyId, product, env, storeIds, credential, sentTo },
     merchant,
     appName: app.name,
     correlationId,

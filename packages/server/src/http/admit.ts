@@ -70,7 +70,7 @@ async function identifyByToken(
   authorization: string | undefined,
 ): Promise<void> {
   const principal = await authenticated(ctx, bearer, authorization);
-  ctx.state.principal = principal;
+  ctx.state.principal = principal.sentTo && ctx.state.isByAlias ? { ...principal, sentTo: 'alias' } : principal;
   checkAddress(principal, ctx.state.source);
   const merchant = await directory.merchant(principal.companyId);
   if (!merchant) throw tokenInvalid();

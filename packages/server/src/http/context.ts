@@ -5,7 +5,7 @@ import type { Client } from '../directory/apps/credentials.ts';
 import type { CachedApp } from '../directory/directory.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { FieldError } from '../errors.ts';
-import type { RequestName } from '../storage/request-log/logged-request.ts';
+import type { RequestName, TrafficFacts } from '../storage/request-log/logged-request.ts';
 import type { StreamBody } from './stream-body.ts';
 
 export interface RequestState {
@@ -13,6 +13,8 @@ export interface RequestState {
   operationId?: string;
   source: string;
   traceId?: string;
+  /** True if the request came to the alias of the API. */
+  isByAlias?: boolean;
   principal?: Principal;
   merchant?: Merchant;
   app?: CachedApp;
@@ -31,6 +33,8 @@ export interface RequestState {
   /** Its parameters and properties, recorded by validation. */
   names?: readonly RequestName[];
   refusal?: Refusal;
+  /** What the stages learn about it for the rules of traffic. */
+  facts?: Partial<TrafficFacts>;
   /** Body of a stream, which ends long after the stages of the pipeline. */
   stream?: StreamBody;
 }

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import { type Clock, toSeconds } from '../clock.ts';
 import { LINES, type Operation } from '../contract/contract.ts';
 import { countEntries } from '../contract/json-bounds.ts';
+import type { Environment } from '../credentials/products.ts';
 import { networkOf } from '../credentials/source-address.ts';
-import type { Directory } from '../directory/directory.ts';
+import type { CachedApp, Directory } from '../directory/directory.ts';
+import { isRehearsing } from '../directory/rehearsals/rehearsals.ts';
 import { PartnerError } from '../errors.ts';
 import { type Counters, WINDOW, windowOf } from '../limits/counters.ts';
 import { MAX_BODY_BYTES, readBytes } from './body.ts';
@@ -91,12 +93,21 @@ export function limitApp(rate: RateLimit): Stage {
       await limitSource(ctx, rate);
       throw error;
     });
-    const { counters, clock, defaultLimit } = rate;
-    requireBudget(ctx, await spend(counters, clock, appKey(appId), app.rateLimit ?? defaultLimit));
+    requireBudget(ctx, await spendOf(app, appId, envOf(ctx), rate));
     ctx.state.app = app;
     ctx.state.counted = true;
     await next();
   };
+}
+
+const envOf = ({ state }: RouteContext): Environment => (state.principal ?? state.client)?.env ?? 'PRODUCTION';
+
+/** An app that rehearses the limit can send one request a minute, which is counted apart from the others. */
+function spendOf(app: CachedApp, appId: number, env: Environment, rate: RateLimit): Promise<Budget> {
+  const { counters, clock, defaultLimit } = rate;
+  return isRehearsing(app, env, 'limit', clock())
+    ? spend(counters, clock, `${appKey(appId)}:rehearsal`, 1)
+    : spend(counters, clock, appKey(appId), app.rateLimit ?? defaultLimit);
 }
 
 /** Records that count as one request. */

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import type { Next } from 'koa';
+import type { Principal } from '../auth/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Operation, Parameter } from '../contract/contract.ts';
 import { type FieldError, repeatable } from '../errors.ts';
-import type { LoggedProblem, RecordedRequest } from '../storage/request-log/logged-request.ts';
+import type { LoggedProblem, RecordedRequest, TrafficFacts } from '../storage/request-log/logged-request.ts';
 import type { Context, RequestState } from './context.ts';
 import { whenSent, withoutCredentials } from './log-request.ts';
 
@@ -21,7 +23,8 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
     if (!sender || ctx.state.recordedElsewhere || isTokenOfReference(ctx)) return;
     whenSent(ctx, () => {
       const milliseconds = Math.round((performance.now() - start) * 100) / 100;
-      recorder.record({ ...sender, at, milliseconds, ...described(ctx, operation) });
+      const facts = factsOf(ctx, performance.timeOrigin + start);
+      recorder.record({ ...sender, at, milliseconds, ...described(ctx, operation), facts });
     });
   };
 }
@@ -31,6 +34,22 @@ function senderOf({ principal, client, named }: RequestState): { appId: number }
   const known = principal ?? client;
   return known ? { appId: known.appId } : named;
 }
+
+const factsOf = ({ method, req, res, state, url }: Context, began: number): TrafficFacts => ({
+  began,
+  target: hash('sha256', `${method} ${url}`, 'base64url').slice(0, 22),
+  isCut: req.socket.destroyed && !res.writableFinished,
+  isConditional: req.headers['if-none-match'] !== undefined,
+  etag: res.getHeader('ETag')?.toString() ?? null,
+  isBearer: state.principal?.credential === 'token',
+  alias: ALIAS_OUTCOMES.get(state.principal?.sentTo),
+  ...state.facts,
+});
+
+const ALIAS_OUTCOMES = new Map<Principal['sentTo'], TrafficFacts['alias']>([
+  ['alias', 'followed'],
+  ['usual', 'ignored'],
+]);
 
 const TOKEN_OPERATIONS = new Set(['mintSandboxToken', 'createToken']);
 

@@ -50,6 +50,7 @@ export function run<Id extends MerchantOperationId>(
     const wrong = [...errors, ...(streamed ? pagingErrors(query) : []), ...bodyErrors(sent, operation)];
     if (wrong.length > 0) throw validationFailed(wrong);
     ctx.state.names = names;
+    if (operation.validateBody) noteUnkeyed(ctx, text);
     const { body, claims } = splitBody(sent, operation.readOnly);
     const { dryRun = false } = parameters.query;
     const tenant = regions.tenant(scopeOf(ctx));
@@ -68,8 +69,22 @@ export function run<Id extends MerchantOperationId>(
     } as unknown as HandlerRequest<Id>;
     const reply: Reply = await load.carry(() => handler(request));
     if (ctx.state.waited !== undefined) await readmit?.(ctx);
+    if (query.has('page')) noteTotal(ctx, reply);
     await respond(ctx, reply, apiUrl);
   };
+}
+
+/** Notes a write that cannot be repeated safely. */
+function noteUnkeyed(ctx: RouteContext, text: string): void {
+  if (ctx.req.headers['idempotency-key'] !== undefined) return;
+  ctx.state.facts = { ...ctx.state.facts, unkeyed: hash('sha256', text, 'base64url').slice(0, 22) };
+}
+
+const EXACT_TOTAL = /"total":(\d+),"totalIsExact":true,[^{}]*\}\}$/;
+
+function noteTotal(ctx: RouteContext, { body }: Reply): void {
+  const total = EXACT_TOTAL.exec(body.slice(-300))?.[1];
+  if (total !== undefined) ctx.state.facts = { ...ctx.state.facts, total: Number(total) };
 }
 
 function readParameters(

@@ -2,12 +2,20 @@ import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Clock, toSeconds } from '../clock.ts';
 import { SCOPES } from '../credentials/products.ts';
-import { ACCESS_TOKEN_LIFETIME, type AccessTokenClaims, AUDIENCE } from '../credentials/token-claims.ts';
+import {
+  ACCESS_TOKEN_LIFETIME,
+  type AccessTokenClaims,
+  ALIASED,
+  AUDIENCE,
+  aliasOf,
+} from '../credentials/token-claims.ts';
 import type { SigningKeys } from '../directory/service/signing-keys.ts';
 
 interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
   readonly appId: number;
   readonly allowedIps: readonly string[] | null;
+  /** True to name the API by its alias. */
+  readonly isAliased?: boolean;
 }
 
 /** Access token members of every token response. */
@@ -31,7 +39,7 @@ export class AccessTokens {
     this.#clock = clock;
   }
 
-  async issue({ appId, allowedIps, ...claims }: AccessTokenSubject): Promise<IssuedToken> {
+  async issue({ appId, allowedIps, isAliased = false, ...claims }: AccessTokenSubject): Promise<IssuedToken> {
     const scopes = SCOPES[claims.product];
     const issuedAt = toSeconds(this.#clock());
     const { kid, privateKey } = await this.#keys.signer();
@@ -42,7 +50,7 @@ export class AccessTokens {
       iss: this.#apiUrl,
       aud: AUDIENCE,
       sub: String(appId),
-      jti: randomUUID(),
+      jti: (isAliased ? ALIASED : '') + randomUUID(),
       iat: issuedAt,
       exp: issuedAt + ACCESS_TOKEN_LIFETIME,
     };
@@ -51,7 +59,7 @@ export class AccessTokens {
       token_type: 'Bearer',
       expires_in: ACCESS_TOKEN_LIFETIME,
       scope: scopes.join(' '),
-      api_base_url: `${this.#apiUrl}/`,
+      api_base_url: `${isAliased ? aliasOf(this.#apiUrl) : this.#apiUrl}/`,
     };
   }
 }

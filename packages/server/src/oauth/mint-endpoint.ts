@@ -99,7 +99,9 @@ function mint(endpoint: MintEndpoint): Stage {
     ctx.state.named = namedBy(request.client_id);
     ctx.body = await endpoint.load.carry(async () => {
       ctx.state.client = await mintingClient(request, endpoint);
-      return mintToken(ctx.state.client, request.merchant_id, endpoint);
+      const { token, companyId } = await mintToken(ctx.state.client, request.merchant_id, endpoint);
+      ctx.state.facts = { token: { grant: 'client_credentials', companyId } };
+      return token;
     });
   };
 }

@@ -3,8 +3,7 @@ import { authenticateClient, type Client } from '../directory/apps/credentials.t
 import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants/merchants.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { IssuedToken } from './access-token.ts';
-import type { GrantDependencies } from './grants/grant.ts';
-import { issueAccessToken } from './grants/token-answer.ts';
+import { type Issuing, issueFor } from './grants/token-answer.ts';
 
 /** An error code of the sandbox mint (mint.error.*). Codes that no requirement names are additions. */
 type MintCode = keyof typeof MINT_CODES;
@@ -29,12 +28,10 @@ export interface MintRequest {
   readonly merchant_id?: number;
 }
 
-type MintDependencies = Pick<GrantDependencies, 'control' | 'tokens'>;
-
 /** Authenticates the client of a request. Throws MintError. */
 export async function mintingClient(
   request: MintRequest,
-  { control: { pool, clock } }: MintDependencies,
+  { control: { pool, clock } }: Pick<Issuing, 'control'>,
 ): Promise<Client> {
   const { client_id: clientId, client_secret: clientSecret } = request;
   const { client } = (await authenticateClient(pool, clock, { clientId, clientSecret })) ?? {};
@@ -46,12 +43,12 @@ export async function mintingClient(
 export async function mintToken(
   client: Client,
   merchantId: number | undefined,
-  { control, tokens }: MintDependencies,
-): Promise<IssuedToken> {
+  deps: Issuing,
+): Promise<{ readonly token: IssuedToken; readonly companyId: number }> {
   refuseUnlessSandbox(client);
-  const choice = await chooseMerchant(control.pool, client, merchantId);
+  const choice = await chooseMerchant(deps.control.pool, client, merchantId);
   if (typeof choice === 'string') throw new MintError(choice, WHY_NOT[choice]);
-  return issueAccessToken(tokens, client, choice);
+  return { token: await issueFor(deps, client, choice), companyId: choice.companyId };
 }
 
 function refuseUnlessSandbox({ archived, approved, env, product }: Client): void {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isForged } from '../credentials/forged-code.ts';
 import type { Client, ClientFamily } from '../directory/apps/credentials.ts';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import { MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
@@ -13,6 +14,7 @@ import {
   refuseSpentSource,
   spendAtSource,
 } from '../http/rate-limit.ts';
+import type { TokenFacts } from '../storage/request-log/logged-request.ts';
 import { clientOf, namedBy, presentedBy } from './client-authentication.ts';
 import { countTokens, type TokenMeter } from './count-tokens.ts';
 import type { Arrival } from './exchanges.ts';
@@ -136,8 +138,21 @@ function authenticate({ control, refreshTokens }: OAuthEndpoints): Stage<TokenSt
     const { client, family } = await clientOf(control, secret, presented?.familyId);
     ctx.state.client = client;
     ctx.state.own = ownToken(presented, family, refreshTokens);
+    noteToken(ctx);
     await next();
   };
+}
+
+/** Notes what is asked for, for the rules of traffic. */
+function noteToken({ state }: RouteContext<TokenState>): void {
+  const { fields = {}, own, facts } = state;
+  const token = {
+    grant: fields.grant_type ?? '',
+    companyId: own?.family.companyId,
+    refresh: own && `${own.presented.familyId}:${own.presented.generation}`,
+    isForged: isForged(fields.code),
+  };
+  state.facts = { ...facts, token };
 }
 
 const GRANTS = new Map<string, Grant>([
@@ -181,5 +196,8 @@ function requestOf({ state, res }: RouteContext<TokenState>): GrantRequest {
   const { source, correlationId } = state;
   const { fields, client, own, arrival } = state as Required<TokenState> & { client: Client };
   const whenAnswered = (then: () => void) => void res.once('close', then);
-  return { fields, client, own, arrival, whenAnswered, origin: { source, correlationId } };
+  const noteMerchant = (companyId: number) => {
+    state.facts = { ...state.facts, token: { ...(state.facts?.token as TokenFacts), companyId } };
+  };
+  return { fields, client, own, arrival, whenAnswered, noteMerchant, origin: { source, correlationId } };
 }

@@ -143,6 +143,9 @@ app submit 9001
 app requests 9001 --status 4xx
 app requests 9001 --status 7
 app usage 9001
+app check 9001
+app forge-callback 9001
+app rehearse 9001 limit
 usage
 developer add 501 --email dan@acme.example --name Dan --role developer
 developer list 501

@@ -89,14 +89,14 @@ describe('seedDemo', () => {
 
   test('gives every app access to the sandbox merchants and not to the live one', async () => {
     const tokens = { issue: async (claims: object) => claims };
-    const dependencies = { control: { pool: databases.control, clock: () => NOW }, tokens } as unknown as Parameters<
-      typeof mintingClient
-    >[1];
+    const control = { pool: databases.control, clock: () => NOW };
+    const directory = { app: async () => ({ rehearsals: [] }) };
+    const dependencies = { control, directory, tokens } as unknown as Parameters<typeof mintToken>[2];
     for (const { clientId, clientSecret } of demo.apps) {
       for (const { companyId, region, demo: sandbox } of demo.merchants) {
         const request = { client_id: clientId, client_secret: clientSecret };
         const client = await mintingClient(request, dependencies);
-        const token = mintToken(client, companyId, dependencies);
+        const token = mintToken(client, companyId, dependencies).then((minted) => minted.token);
         if (sandbox) await expect(token).resolves.toMatchObject({ companyId, region });
         else await expect(token).rejects.toMatchObject({ code: 'developer.env_mismatch' });
       }

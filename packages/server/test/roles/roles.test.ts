@@ -146,6 +146,7 @@ describe('A region', () => {
       product: 'FULL',
       env: 'SANDBOX',
       storeIds: null,
+      credential: 'token',
     } as const,
     merchant: split.merchant,
     appName: 'Forged',

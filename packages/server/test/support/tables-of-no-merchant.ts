@@ -8,6 +8,7 @@ export const TABLES_OF_NO_MERCHANT = [
   'request_batches',
   'residences',
   'schema_files',
+  'traffic_findings',
   'usage_days',
   'usage_minutes',
   'usage_names',

@@ -151,6 +151,19 @@ describe('A developer', () => {
     expect((await visitor.open(path)).html).not.toContain('eyJ');
   });
 
+  test('checks the traffic of an app, and lets a developer try its callback and its base URL', async () => {
+    const path = `/console/apps/${mine.appId}/ready`;
+    expect(textOf((await visitor.open(path)).html)).toMatch(/One refresh at a time for each merchant\./);
+    const uri = 'https://app.example/callback';
+    await send(`/console/apps/${mine.appId}`, `/console/apps/${mine.appId}/redirect-uris`, { uri });
+    const forged = await send(path, `${path}/forge`, { uri });
+    expect(forged.html).toMatch(
+      /href="https:\/\/app\.example\/callback\?code=forged_[\w-]{32}&amp;state=[\w-]{32}&amp;/,
+    );
+    const started = await send(path, `${path}/alias`, {});
+    expect(textOf(started.html)).toMatch(/new sandbox tokens name the API by its alias.*Last tried.*Last tried/s);
+  });
+
   test('sells at the till of a sandbox merchant, takes a payment later, refunds and voids', async () => {
     const made = await send('/console/merchants/new', '/console/merchants/new', { name: 'Till', region: 'UK' });
     const path = `${made.path}/till`;

@@ -6,7 +6,7 @@ import { createFamily, revokeFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { required, type TokenFields } from '../token-fields.ts';
 import type { GrantDependencies, GrantRequest } from './grant.ts';
-import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
+import { grantedMerchant, issueFor, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
  * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check does not consume the code, so
@@ -21,7 +21,7 @@ export async function exchangeCode(request: GrantRequest, deps: GrantDependencie
   checkCode(code, redirectUri, fields, deps.control.clock());
   const merchant = await grantedMerchant(deps.directory, client, code.companyId);
   if (!merchant.active) throw new OAuthError('oauth.merchant_closed');
-  const token = await issueAccessToken(deps.tokens, client, merchant);
+  const token = await issueFor(deps, client, merchant);
   await deps.exchanges.receiveWaiting();
   return tokenAnswer(token, await startFamily(code, request, deps), deps.refreshTokens);
 }

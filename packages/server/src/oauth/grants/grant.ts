@@ -15,6 +15,8 @@ export interface GrantRequest {
   readonly arrival: Arrival;
   /** Calls back once the response to this request has been sent. */
   readonly whenAnswered: (then: () => void) => void;
+  /** Notes the merchant of the token that is issued. */
+  readonly noteMerchant: (companyId: number) => void;
 }
 
 export interface GrantDependencies {

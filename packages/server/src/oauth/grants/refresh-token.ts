@@ -11,7 +11,7 @@ import { OAuthError } from '../oauth-error.ts';
 import type { ParsedRefreshToken } from '../refresh-token-format.ts';
 import { required } from '../token-fields.ts';
 import type { GrantDependencies, GrantRequest, OwnToken } from './grant.ts';
-import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
+import { grantedMerchant, issueFor, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
  * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2).
@@ -28,7 +28,7 @@ export async function refresh(
   const subject = subjectOf(client, own);
   if (!merchant.active) throw await refuseClosed(deps.control, origin, own, subject);
   const current = await advance(deps.control, origin, own, subject);
-  return tokenAnswer(await issueAccessToken(deps.tokens, client, merchant), current, deps.refreshTokens);
+  return tokenAnswer(await issueFor(deps, client, merchant), current, deps.refreshTokens);
 }
 
 const subjectOf = (

@@ -1,10 +1,12 @@
 import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
+import { isRehearsing } from '../../directory/rehearsals/rehearsals.ts';
 import type { AccessTokens, IssuedToken } from '../access-token.ts';
 import { REFRESH_TOKEN_LIFETIME } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import type { RefreshTokens } from '../refresh-token-format.ts';
+import type { GrantDependencies } from './grant.ts';
 
 /** Response of the authorization_code and refresh_token grants (oauth.token_response). */
 export interface TokenAnswer extends IssuedToken {
@@ -13,7 +15,12 @@ export interface TokenAnswer extends IssuedToken {
   readonly merchant_id: number;
 }
 
-export const issueAccessToken = (tokens: AccessTokens, client: Client, merchant: Merchant): Promise<IssuedToken> =>
+export const issueAccessToken = (
+  tokens: AccessTokens,
+  client: Client,
+  merchant: Merchant,
+  isAliased = false,
+): Promise<IssuedToken> =>
   tokens.issue({
     appId: client.appId,
     orgId: client.organizationId,
@@ -22,7 +29,20 @@ export const issueAccessToken = (tokens: AccessTokens, client: Client, merchant:
     product: client.product,
     env: client.env,
     allowedIps: client.allowedIps,
+    isAliased,
   });
+
+export type Issuing = Pick<GrantDependencies, 'control' | 'directory' | 'tokens'>;
+
+/** Issues a token that names the API by its alias while the app rehearses that. */
+export async function issueFor(
+  { control, directory, tokens }: Issuing,
+  client: Client,
+  merchant: Merchant,
+): Promise<IssuedToken> {
+  const app = await directory.app(client.appId);
+  return issueAccessToken(tokens, client, merchant, isRehearsing(app, client.env, 'alias', control.clock()));
+}
 
 export const tokenAnswer = (token: IssuedToken, family: ClientFamily, refreshTokens: RefreshTokens): TokenAnswer => ({
   ...token,

@@ -38,6 +38,40 @@ export interface RequestName {
 /** The app of a request, or the client id it presented without proof. */
 type Sender = { readonly appId: number } | { readonly clientId: string };
 
+/** What the rules of traffic know of a request in addition to its entry in the log. Never stored. */
+export interface TrafficFacts {
+  /** Milliseconds since 1970 on the machine's own clock, for gaps between requests. */
+  readonly began: number;
+  /** Digest of the method and the whole target, including values that the log hides. */
+  readonly target: string;
+  /** True if the client closed the connection before the response. */
+  readonly isCut: boolean;
+  /** True if it named the version that the client has, by If-None-Match. */
+  readonly isConditional: boolean;
+  /** ETag of the response. */
+  readonly etag: string | null;
+  /** True for a token that names its merchant, rather than a key that is used for many. */
+  readonly isBearer: boolean;
+  /** Digest of the body of a write without an Idempotency-Key. */
+  readonly unkeyed?: string | undefined;
+  /** Exact number of records in the list of which a page was read by its number. */
+  readonly total?: number | undefined;
+  readonly token?: TokenFacts | undefined;
+  /** Whether the request was sent to the alias that its token named. */
+  readonly alias?: 'followed' | 'ignored' | undefined;
+}
+
+/** What a token request asked for. */
+export interface TokenFacts {
+  readonly grant: string;
+  /** The merchant of the issued token. */
+  readonly companyId?: number | undefined;
+  /** Family and generation of a refresh token that this deployment has issued. */
+  readonly refresh?: string | undefined;
+  /** True for the code of a forged callback. */
+  readonly isForged?: boolean | undefined;
+}
+
 /** A request that is about to be logged. */
 export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
   Sender & {
@@ -49,9 +83,10 @@ export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
     readonly counted: boolean;
     /** Its parameters and properties, if it passed validation. */
     readonly names?: readonly RequestName[] | undefined;
+    readonly facts?: TrafficFacts | undefined;
   };
 
-export type NumberedRequest = RecordedRequest & {
+export type NumberedRequest = Omit<RecordedRequest, 'appId' | 'clientId'> & {
   readonly id: number;
   readonly appId: number;
   /** True if it presented the app's public client id without proof. */

@@ -4,6 +4,7 @@ import { Unavailable } from '../failures.ts';
 import type { DatabasePool } from '../pool.ts';
 import { REGIONS, type Region } from '../region.ts';
 import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
+import { latestDays, type TrafficObserver, writeFindings } from './traffic-findings.ts';
 import { writeRequests } from './write.ts';
 
 /** Maximum number of requests waiting to be written; more than a process handles between two flushes. */
@@ -26,6 +27,8 @@ export interface RequestLogOptions {
    * sends requests there.
    */
   readonly elsewhere?: { readonly region: Region; readonly write: WriteRequests } | undefined;
+  /** Judges the requests that this process writes. */
+  readonly observer?: TrafficObserver | undefined;
   /** Called with the reason if requests could not be written. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -41,6 +44,7 @@ export class RequestLog {
   readonly #writer: WriteRequests;
   /** Cell for requests without a merchant. */
   readonly #first: CellName;
+  readonly #observer: TrafficObserver | undefined;
   readonly #isServed: (cell: CellName) => boolean;
   readonly #onFailure: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
@@ -50,12 +54,13 @@ export class RequestLog {
   #flushing: Promise<void> | undefined;
 
   constructor(databases: DatabaseSet, options: RequestLogOptions = {}) {
-    const { isServed = () => true, onFailure = () => {}, elsewhere } = options;
+    const { isServed = () => true, onFailure = () => {}, elsewhere, observer } = options;
     const cells = cellsOf(databases);
     this.#control = databases.control;
     this.#cells = new Map(cells.map((cell) => [cellName(cell), cell]));
     this.#writer = elsewhere?.write ?? ((cell, requests) => this.#insert(cell, requests));
     this.#first = elsewhere?.region ?? cells[0]?.region ?? REGIONS[0];
+    this.#observer = elsewhere ? undefined : observer;
     this.#isServed = isServed;
     this.#onFailure = onFailure;
     this.#timer = setInterval(() => void this.flush(), INTERVAL).unref();
@@ -100,7 +105,7 @@ export class RequestLog {
 
   /** Writes requests at once, such as those collected by another process. Never throws. */
   async write(requests: readonly NumberedRequest[]): Promise<void> {
-    const byCell = Map.groupBy(requests, ({ merchant }) => (merchant ? cellName(merchant) : this.#first));
+    const byCell = Map.groupBy(requests, (request) => this.#cellOf(request));
     await Promise.all(
       [...byCell].map(async ([name, some]) => {
         const written = await this.#orDrop(
@@ -110,12 +115,39 @@ export class RequestLog {
         this.counts.written += written ?? 0;
       }),
     );
+    await this.#judge(requests).catch(this.#onFailure);
+  }
+
+  /** Writes what the observer finds in the requests, each finding where its last request is logged. */
+  async #judge(requests: readonly NumberedRequest[]): Promise<void> {
+    const observer = this.#observer;
+    if (!observer) return;
+    const asked = Map.groupBy(
+      requests.filter((request) => request.merchant && observer.needsDay(request)),
+      (request) => this.#cellOf(request),
+    );
+    const days = await Promise.all([...asked].map(([name, some]) => this.#within(name, latestDays, some)));
+    const findings = observer.observe(requests, new Map(days.flat()));
+    const byCell = Map.groupBy(findings, (finding) => this.#cellOf(finding));
+    await Promise.all([...byCell].map(([name, some]) => this.#within(name, writeFindings, some)));
+  }
+
+  #cellOf({ merchant }: Pick<NumberedRequest, 'merchant'>): CellName {
+    return merchant ? cellName(merchant) : this.#first;
   }
 
   async #insert(name: CellName, requests: readonly NumberedRequest[]): Promise<void> {
+    await this.#within(name, writeRequests, requests);
+  }
+
+  async #within<Rows, Output>(
+    name: CellName,
+    work: (pool: DatabasePool, region: Region, rows: Rows) => Promise<Output>,
+    rows: Rows,
+  ): Promise<Output> {
     const cell = this.#cells.get(name);
     if (!cell || !this.#isServed(name)) throw new Unavailable('unavailable');
-    await writeRequests(cell.pool, cell.region, requests);
+    return work(cell.pool, cell.region, rows);
   }
 
   async #orDrop<T>(requests: number, work: Promise<T>): Promise<T | undefined> {

@@ -2,6 +2,7 @@ import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
 import { LOG_LIFETIME_DAYS, MOST_OF_KIND } from './logged-request.ts';
+import { forgetInFindings, sweepFindings } from './traffic-findings.ts';
 
 /** Milliseconds before minutes are summed up into days: the hour that is shown, plus a margin. */
 const MINUTES_KEPT = 2 * 60 * 60 * 1000;
@@ -35,6 +36,7 @@ export async function sweepRequests(pool: DatabasePool, region: Region, now: num
   await run(ROLL_UP, toTimestamp(now - MINUTES_KEPT));
   await run('delete from region.usage_days where day < $1', end.slice(0, 10));
   await run('delete from region.usage_names where day < $1', end.slice(0, 10));
+  await sweepFindings(pool, region, end);
   await run('delete from region.request_batches where last_at <= $1', end);
   await run(TRIM);
 }
@@ -51,4 +53,5 @@ export async function forgetRequests(pool: DatabasePool, schema: string, company
      where b.id = kept.id`,
     [companyId],
   );
+  await forgetInFindings(pool, schema, companyId);
 }

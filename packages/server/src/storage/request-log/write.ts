@@ -85,7 +85,7 @@ function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
 }
 
 /** Lists every property by name: a rest pattern takes several times as long, and this runs for every request. */
-const toLogged = (request: NumberedRequest, at: string): LoggedRequest => ({
+export const toLogged = (request: Omit<LoggedRequest, 'at'>, at: string): LoggedRequest => ({
   id: request.id,
   at,
   correlationId: request.correlationId,

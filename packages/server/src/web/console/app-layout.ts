@@ -22,6 +22,7 @@ const TABS = {
   accessRequests: ['Access requests', '/access-requests'],
   requests: ['Requests', '/requests'],
   usage: ['Usage', '/usage'],
+  ready: ['Ready?', '/ready'],
   webhooks: ['Webhooks', '/webhooks'],
   settings: ['Settings', '/settings'],
 } as const;

@@ -21,6 +21,7 @@ import { invitationScreen } from './invitation.ts';
 import { merchantScreen, removeMemberScreen, resetMerchantScreen } from './merchant.ts';
 import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { organizationScreen, removePersonScreen } from './organization.ts';
+import { readyScreen } from './ready.ts';
 import { logoScreen, settingsScreen } from './settings.ts';
 import { tillScreen } from './till.ts';
 import { removeWebhookScreen, rotateWebhookScreen, webhookScreen } from './webhooks/webhook.ts';
@@ -43,6 +44,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   firstCallScreen,
   appRequestsScreen,
   appUsageScreen,
+  readyScreen,
   settingsScreen,
   logoScreen,
   archiveScreen,

@@ -1,0 +1,51 @@
+import { toTimestamp } from '../../clock.ts';
+import type { Environment } from '../../credentials/products.ts';
+import { lockApp } from '../apps/apps.ts';
+import type { ControlTransaction } from '../control.ts';
+
+/**
+ * Conditions that an app can meet in the sandbox: tokens that name the API by an alias, an unavailable region, responses that
+ * come late, and a rate limit of one request a minute.
+ */
+export const REHEARSALS = ['alias', 'away', 'late', 'limit'] as const;
+
+export type RehearsalKind = (typeof REHEARSALS)[number];
+
+/** A condition with the end of it, in milliseconds since 1970. */
+export interface Rehearsal {
+  readonly kind: RehearsalKind;
+  readonly endsAt: number;
+}
+
+/** Column of `control.apps` with the app's rehearsals. */
+export const REHEARSALS_COLUMN = `coalesce((select json_agg(json_build_object('kind', kind,
+  'endsAt', (extract(epoch from ends_at) * 1000)::bigint)) from control.rehearsals where app_id = apps.id), '[]') as rehearsals`;
+
+/** True while a sandbox app meets the condition. */
+export const isRehearsing = (
+  { rehearsals }: { readonly rehearsals: readonly Rehearsal[] },
+  env: Environment,
+  kind: RehearsalKind,
+  now: number,
+): boolean =>
+  env === 'SANDBOX' && rehearsals.length > 0 && rehearsals.some((one) => one.kind === kind && now < one.endsAt);
+
+const MINUTE = 60_000;
+
+/** Starts a rehearsal, or starts it again. It ends by itself. */
+export async function startRehearsal(
+  tx: ControlTransaction,
+  appId: number,
+  kind: RehearsalKind,
+  minutes: number,
+): Promise<{ readonly endsAt: string }> {
+  const { organizationId } = await lockApp(tx, appId);
+  const endsAt = toTimestamp(tx.now + minutes * MINUTE);
+  await tx.query(
+    `insert into control.rehearsals (app_id, kind, ends_at) values ($1, $2, $3)
+     on conflict (app_id, kind) do update set ends_at = excluded.ends_at`,
+    [appId, kind, endsAt],
+  );
+  await tx.audit('app.rehearsal_started', { organizationId, appId, details: { kind, endsAt } });
+  return { endsAt };
+}

@@ -1,0 +1,46 @@
+import { integer, maxValue, metadata, minValue, number, optional, pipe, strictObject } from 'valibot';
+import { describeApp } from '../apps/describe-app.ts';
+import { id, oneOf, redirectUri } from '../input.ts';
+import { changing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { REHEARSALS, startRehearsal } from '../rehearsals/rehearsals.ts';
+import { checkTraffic } from './check-traffic.ts';
+import { forgeCallback } from './forge-callback.ts';
+
+const whole = (most: number) => {
+  const rule = `must be an integer from 1 to ${most}`;
+  return pipe(number(rule), integer(rule), minValue(1, rule), maxValue(most, rule));
+};
+
+/** Checks of an app's own traffic, and what a developer can start to be checked. */
+export const TRAFFIC_OPERATIONS = {
+  'app.check': reading({
+    summary: 'Check which rules for clients the traffic of an app broke in the last days.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({
+      appId: id,
+      days: optional(pipe(whole(30), metadata({ value: 'days', help: 'days, including today (default: 7)' })), 7),
+    }),
+    async read(pool, { appId, days }, call) {
+      await describeApp(pool, appId);
+      return checkTraffic(call, appId, days);
+    },
+  }),
+  'app.forge-callback': changing({
+    summary: 'Forge a callback to an app, which it must reject by its state. Open its address in a browser.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, uri: optional(redirectUri) }),
+    change: (tx, { appId, uri }) => forgeCallback(tx, appId, uri),
+  }),
+  'app.rehearse': changing({
+    summary: 'Let an app meet a condition in the sandbox for some minutes.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({
+      appId: id,
+      kind: oneOf(REHEARSALS),
+      minutes: optional(pipe(whole(60), metadata({ value: 'minutes', help: 'how long (default: 20)' })), 20),
+    }),
+    async change(tx, { appId, kind, minutes }) {
+      return { appId, kind, ...(await startRehearsal(tx, appId, kind, minutes)) };
+    },
+  }),
+} as const;

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import { isRehearsing } from '../directory/rehearsals/rehearsals.ts';
+import { Unavailable } from '../storage/failures.ts';
+import type { Stage } from './context.ts';
+
+/** Longer than most clients wait, in milliseconds. */
+const LATE = 15_000;
+
+/** Lets a sandbox app meet an unavailable region, or a response that comes late although the request has been carried out. */
+export function rehearse(clock: Clock): Stage {
+  return async function rehearseConditions(ctx, next) {
+    const { app, principal } = ctx.state;
+    const meets = (kind: 'away' | 'late') => app && principal && isRehearsing(app, principal.env, kind, clock());
+    if (meets('away')) throw new Unavailable('unavailable');
+    await next();
+    if (meets('late')) await untilLate(ctx.res);
+  };
+}
+
+/** Ends early if the client leaves. */
+async function untilLate(res: NodeJS.EventEmitter): Promise<void> {
+  const left = new AbortController();
+  const leave = () => left.abort();
+  res.once('close', leave);
+  await sleep(LATE, undefined, { signal: left.signal }).catch(() => {});
+  res.off('close', leave);
+}
