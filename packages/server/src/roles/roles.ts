@@ -247,6 +247,7 @@ export async function webDependencies(parts: HostParts, apiOrigin: () => string)
     controlPlane,
     counters,
     defaultLimit: config.rateLimit,
+    keys,
     formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
     log,

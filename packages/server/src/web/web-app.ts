@@ -19,6 +19,7 @@ import { merchantRoutes } from './merchant/merchant-routes.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
 import { securePages } from './secure-pages.ts';
 import { showProblems } from './show-problems.ts';
+import { statementRoutes } from './statement/statement.ts';
 
 /** Every page, by audience. */
 const routesOf = (deps: WebDependencies): readonly Route[] => [
@@ -28,6 +29,7 @@ const routesOf = (deps: WebDependencies): readonly Route[] => [
   ...invitationRoutes(deps),
   ...consoleRoutes(deps),
   ...operatorRoutes(deps),
+  ...statementRoutes(deps),
 ];
 
 /** The web host, with the pages for merchants, developers and operators. It never serves the API. */

@@ -144,6 +144,7 @@ app requests 9001 --status 4xx
 app requests 9001 --status 7
 app usage 9001
 app check 9001
+app attest 9001
 app forge-callback 9001
 app rehearse 9001 limit
 usage

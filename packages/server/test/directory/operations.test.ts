@@ -160,6 +160,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'request.list': { appId },
     'usage.show': { appId },
     'app.check': { appId },
+    'app.attest': { appId },
     'app.forge-callback': { appId },
     'app.rehearse': { appId, kind: 'alias' },
     'usage.operations': {},

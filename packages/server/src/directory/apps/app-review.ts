@@ -1,5 +1,6 @@
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
+import type { KeptCheck } from '../traffic/submitted-check.ts';
 import { CHECKED_COLUMNS, type CheckedApp, checksOf, type ReviewCheck } from './app-checks.ts';
 import { keepListing, listProfile } from './app-listing.ts';
 import { lockApp, type ReviewState } from './apps.ts';
@@ -20,13 +21,14 @@ export type Rejection = Decision & { readonly reason: string };
 /** States in which an app can be submitted. */
 const SUBMITTABLE: readonly ReviewState[] = ['DRAFT', 'REJECTED'];
 
-export async function submitApp(tx: ControlTransaction, appId: number): Promise<void> {
+/** Submits an app for review, with the outcome of its traffic check. */
+export async function submitApp(tx: ControlTransaction, appId: number, check?: KeptCheck): Promise<void> {
   const { organizationId, reviewState } = await lockApp(tx, appId);
   if (!SUBMITTABLE.includes(reviewState)) refuse(reviewState, 'SUBMITTED', SUBMITTABLE);
-  await tx.query(`update control.apps set review_state = 'SUBMITTED', submitted_at = $2 where id = $1`, [
-    appId,
-    tx.timestamp,
-  ]);
+  await tx.query(
+    `update control.apps set review_state = 'SUBMITTED', submitted_at = $2, submitted_check = $3 where id = $1`,
+    [appId, tx.timestamp, check ? JSON.stringify(check) : null],
+  );
   await tx.audit('app.submitted', { organizationId, appId });
 }
 

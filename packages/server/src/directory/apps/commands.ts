@@ -1,6 +1,7 @@
 import { command } from '../command-line/command.ts';
 import { addresses, fields, lines } from '../command-line/text.ts';
 import type { InputOf, Operations } from '../operations.ts';
+import type { KeptCheck } from '../traffic/submitted-check.ts';
 import type { AppDescription, AppSummary } from './describe-app.ts';
 
 const APP_COLUMNS = {
@@ -11,8 +12,13 @@ const APP_COLUMNS = {
   ORGANIZATION: ({ organizationId, organization }: AppSummary) => `${organizationId} ${organization}`,
 } as const;
 
+function trafficText({ requests, since, until, broken }: KeptCheck): string {
+  const found = broken.map(({ name, times }) => `${name} (${times})`).join(', ') || 'no finding';
+  return `${requests} requests from ${since} to ${until}: ${found}`;
+}
+
 function sayApp(shown: AppDescription): string {
-  const { credentials, apiKeys, redirectUris, requestsAMinute, listing: _, checks, ...app } = shown;
+  const { credentials, apiKeys, redirectUris, requestsAMinute, listing: _, checks, submittedCheck, ...app } = shown;
   const use = ({ allowedIps, revokedAt }: (typeof credentials | typeof apiKeys)[number]) =>
     `(from ${addresses(allowedIps)}${revokedAt === null ? '' : ', revoked'})`;
   return fields({
@@ -21,6 +27,7 @@ function sayApp(shown: AppDescription): string {
     redirectUris,
     credentials: credentials.map((credential) => `${credential.clientId} ${use(credential)}`),
     apiKeys: apiKeys.map((key) => `${key.apiKeyId} ${key.env} …${key.hint} ${use(key)}`),
+    traffic: submittedCheck && trafficText(submittedCheck),
     checks: checks.map(({ passed, found }) => (passed ? found : `${found} (failed)`)),
   });
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Product } from '../../credentials/products.ts';
 import { instant, type ListSource, readOne } from '../page.ts';
+import type { KeptCheck } from '../traffic/submitted-check.ts';
 import { CHECKED_COLUMNS, type CheckedApp, type CheckResult, checksOf } from './app-checks.ts';
 import { LISTING_STATE, type Listing, type ListingState } from './app-listing.ts';
 import type { ReviewState } from './apps.ts';
@@ -46,6 +47,8 @@ export interface AppDescription extends AppSummary {
   readonly apiKeys: readonly ApiKeySummary[];
   /** Checks of the app, or of its changed profile. */
   readonly checks: readonly CheckResult[];
+  /** The traffic check of the last submission. */
+  readonly submittedCheck: KeptCheck | null;
 }
 
 export const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
@@ -62,7 +65,7 @@ export const APPS: ListSource = {
 
 const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
   a.decision_reason as "decisionReason", a.description, a.website, a.privacy_policy as "privacyPolicy",
-  a.logo, a.profile_version as "profileVersion", a.listing,
+  a.submitted_check as "submittedCheck", a.logo, a.profile_version as "profileVersion", a.listing,
   ${CHECKED_COLUMNS},
   array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
 

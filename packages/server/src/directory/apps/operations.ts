@@ -19,6 +19,8 @@ import {
 } from '../input.ts';
 import { acting, changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
 import { contains, readPage } from '../page.ts';
+import { checkTraffic } from '../traffic/check-traffic.ts';
+import { keptCheck } from '../traffic/submitted-check.ts';
 import { REVIEW_CHECKS } from './app-checks.ts';
 import { changeLogo, type Logo } from './app-logos.ts';
 import { APP_ORIGINS } from './app-origins.ts';
@@ -50,6 +52,9 @@ async function encodedLogo({ content }: Logo): Promise<Logo> {
     throw error instanceof DirectoryError ? new InvalidInput([{ field: 'logo', message: error.message }]) : error;
   }
 }
+
+/** Days of traffic that are checked at a submission. */
+const SUBMITTED_DAYS = 30;
 
 const oneApp = { ...FOR_DEVELOPERS, input: strictObject({ appId: id }) };
 
@@ -137,10 +142,14 @@ export const APP_OPERATIONS = {
       return changeControl(control, origin, async (tx) => ({ appId, logo: await changeLogo(tx, appId, encoded) }));
     },
   }),
-  'app.submit': doing({
-    summary: 'Submit an app for review.',
+  'app.submit': acting({
+    summary: 'Submit an app for review, with the outcome of its traffic check.',
     ...oneApp,
-    change: (tx, { appId }) => submitApp(tx, appId),
+    async act(call, { appId }) {
+      const check = keptCheck(await checkTraffic(call, appId, SUBMITTED_DAYS));
+      await changeControl(call.control, call.origin, (tx) => submitApp(tx, appId, check));
+      return { appId };
+    },
   }),
   'app.approve': changing({
     summary: 'Approve an app for production, or the changed profile of an approved one.',

@@ -29,6 +29,8 @@ export interface TrafficCheck {
   readonly appId: number;
   /** First day, in UTC. */
   readonly since: string;
+  /** Last day, in UTC. */
+  readonly until: string;
   readonly days: number;
   /** Requests of these days. */
   readonly requests: number;
@@ -66,6 +68,7 @@ export async function checkTraffic(
   return {
     appId,
     since: toTimestamp(since).slice(0, 10),
+    until: toTimestamp(now).slice(0, 10),
     days,
     requests,
     passed: requests > 0 && broken.length === 0,

@@ -1,10 +1,12 @@
 import { integer, maxValue, metadata, minValue, number, optional, pipe, strictObject } from 'valibot';
 import { describeApp } from '../apps/describe-app.ts';
+import { changeControl } from '../control.ts';
 import { id, oneOf, redirectUri } from '../input.ts';
-import { changing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { acting, changing, FOR_DEVELOPERS, reading } from '../operation.ts';
 import { REHEARSALS, startRehearsal } from '../rehearsals/rehearsals.ts';
 import { checkTraffic } from './check-traffic.ts';
 import { forgeCallback } from './forge-callback.ts';
+import { keepStatement } from './statements.ts';
 
 const whole = (most: number) => {
   const rule = `must be an integer from 1 to ${most}`;
@@ -23,6 +25,19 @@ export const TRAFFIC_OPERATIONS = {
     async read(pool, { appId, days }, call) {
       await describeApp(pool, appId);
       return checkTraffic(call, appId, days);
+    },
+  }),
+  'app.attest': acting({
+    summary:
+      'State for 90 days that the traffic of an app of the last 30 days broke no rule. It has a page and a badge.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id }),
+    async act(call, { appId }) {
+      await describeApp(call.control.pool, appId);
+      const check = await checkTraffic(call, appId, 30);
+      const { expiresAt } = await changeControl(call.control, call.origin, (tx) => keepStatement(tx, check));
+      const page = `${call.webUrl}/statements/${appId}`;
+      return { appId, expiresAt, page, badge: `${page}/badge.svg` };
     },
   }),
   'app.forge-callback': changing({

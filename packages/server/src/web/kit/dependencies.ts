@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
 import type { Control } from '../../directory/control.ts';
 import type { ControlPlane } from '../../directory/operations.ts';
+import type { SigningKeys } from '../../directory/service/signing-keys.ts';
 import type { Counters } from '../../limits/counters.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { AccessTokens } from '../../oauth/access-token.ts';
@@ -49,6 +50,8 @@ export interface TryOut {
 }
 
 export interface WebDependencies {
+  /** Keys that sign statements. */
+  readonly keys: SigningKeys;
   /** {base_url}, ending in /v1: the issuer. */
   readonly apiUrl: string;
   /** {auth_url}, the origin of these pages. */

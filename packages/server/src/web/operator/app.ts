@@ -15,6 +15,7 @@ import type { View } from '../kit/page/view.ts';
 import type { Done } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { checkList } from '../shared/app-words.ts';
+import { submittedCheck } from '../shared/traffic-check.ts';
 import { appLayout, appPath } from './app-layout.ts';
 import { profileSection, waits } from './app-profile.ts';
 import type { OperatorScreen, OperatorVisit } from './audience.ts';
@@ -71,6 +72,7 @@ const decisionForm = (
   form: FilledForm,
 ): Html => html`<section class="card"><h2>Decision</h2>
   ${checkList(app.checks)}
+  ${app.submittedCheck && submittedCheck(app.submittedCheck)}
   ${formProblems(form, ['reason'])}
   ${ownForm(
     view,

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { RuleOutcome, TrafficCheck } from '../../directory/traffic/check-traffic.ts';
+import type { KeptCheck } from '../../directory/traffic/submitted-check.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import { notice } from '../kit/page/parts.ts';
 import type { Html } from '../languages/html.ts';
@@ -15,6 +16,17 @@ export function checkSummary({ requests, rules, since }: Pick<TrafficCheck, 'req
     ? `No finding in ${sent}.`
     : `${broken} ${broken === 1 ? 'rule is' : 'rules are'} broken in ${sent}.`;
 }
+
+/** The traffic check that came with a submission. */
+export const submittedCheck = ({ requests, since, until, broken }: KeptCheck): Html => html`<h3>Traffic</h3>
+  <p>${requests.toLocaleString('en')} requests from ${since} to ${until}.</p>
+  ${
+    broken.length === 0
+      ? html`<p>${requests === 0 ? 'Nothing could be checked.' : 'No finding.'}</p>`
+      : html`<ul class="checks">${broken.map(
+          ({ rule, times }) => html`<li><span class="outcome refused">${timesOf(times)}</span> ${rule}</li>`,
+        )}</ul>`
+  }`;
 
 /** Names the regions whose requests were not checked. */
 export const unchecked = ({ unavailable }: Pick<TrafficCheck, 'unavailable'>): Html | undefined =>
