@@ -1,5 +1,5 @@
+import { changeStated, createStated } from '../import/catalogue-kinds.ts';
 import type { Line } from '../import/line.ts';
-import { changeStated, createStated } from '../import/write-catalogue.ts';
 import { insertLines } from '../import/write-references.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';

@@ -1,10 +1,12 @@
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
+import type { CatalogueType } from './catalogue-kinds.ts';
 import type { LineType } from './line.ts';
 import { type Entry, type FaultyLine, parseLine } from './parse-line.ts';
 import { BadLines, describe, type Problem, type Warn } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
 import { Introduced, unknownReferences } from './references.ts';
-import { type CatalogueType, importCatalogue } from './write-catalogue.ts';
+import { importCatalogue } from './write-catalogue.ts';
+import { importItems } from './write-items.ts';
 import { importReferences, importStores } from './write-references.ts';
 import { importPurchaseReturns } from './write-returns.ts';
 import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
@@ -50,7 +52,7 @@ const SOME = 100;
 
 const TRADE: Writer<'sale' | 'refund'> = { atOnce: BULK, write: importTrade };
 
-const catalogue = <Type extends CatalogueType>(type: Type): Writer<Type> => ({
+const catalogue = <Type extends Exclude<CatalogueType, 'item'>>(type: Type): Writer<Type> => ({
   atOnce: SOME,
   changes: true,
   write: (tx, entries) => importCatalogue(tx, type, entries),
@@ -62,7 +64,7 @@ const WRITERS: { readonly [Type in LineType]: Writer<Type> } = {
   tax: { atOnce: BULK, changes: true, write: importReferences },
   category: catalogue('category'),
   brand: catalogue('brand'),
-  item: catalogue('item'),
+  item: { atOnce: BULK, changes: true, write: importItems },
   modifier: catalogue('modifier'),
   menu: catalogue('menu'),
   openingStock: { atOnce: BULK, write: importOpeningStock },

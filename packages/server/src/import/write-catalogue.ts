@@ -1,151 +1,10 @@
-import type {
-  BrandCreate,
-  CategoryCreate,
-  Item,
-  ItemCreate,
-  MenuCreate,
-  MenuFull,
-  ModifierGroup,
-  ModifierGroupCreate,
-} from '../contract/generated/types.gen.ts';
-import { PartnerError, stateConflict } from '../errors.ts';
-import { changeBrand, createBrand } from '../resources/brands/handlers.ts';
-import { BRAND } from '../resources/brands/store.ts';
-import { changeCategory, createCategory } from '../resources/categories/handlers.ts';
-import { CATEGORY } from '../resources/categories/store.ts';
-import { lockItemModifiers } from '../resources/item-modifiers.ts';
-import { changeItem, createItem } from '../resources/items/handlers.ts';
-import { ITEM } from '../resources/items/store.ts';
-import { changeMenu, createMenu } from '../resources/menus/handlers.ts';
-import { MENU, WHOLE_MENU } from '../resources/menus/store.ts';
-import { changeGroup, createGroup } from '../resources/modifiers/handlers.ts';
-import { GROUP } from '../resources/modifiers/store.ts';
-import { lockRecord } from '../resources/record.ts';
-import { membersOf } from '../resources/whole.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import { type CatalogueType, createStated, KINDS, patchOf, problemsOf } from './catalogue-kinds.ts';
 import type { Line } from './line.ts';
 import { lookUp } from './look-up.ts';
-import { holds, withIds } from './merge.ts';
 import type { Entry } from './parse-line.ts';
 import { type Problem, requireNone } from './problem.ts';
 import { References } from './references.ts';
-
-export type CatalogueType = 'category' | 'brand' | 'item' | 'modifier' | 'menu';
-
-/** How one type of record is written, by the rules of its endpoints. */
-interface Kind<Type extends CatalogueType, Input extends object, Current extends { readonly id: number }> {
-  readonly lock: (tx: TenantTransaction, id: number) => Promise<Current>;
-  /** The line's properties under their API names; undefined for what the line does not state. */
-  readonly stated: (line: Line<Type>, references: References) => object;
-  /** Lists of a change. Entries keep values that the line does not state. */
-  readonly lists?: (stated: Input, current: Current) => object;
-  readonly create: (tx: TenantTransaction, input: Input) => Promise<{ readonly id: number }>;
-  /** Returns the record if other lines can refer to parts of it. */
-  readonly change: (tx: TenantTransaction, id: number, patch: Input) => Promise<{ readonly id: number } | undefined>;
-  /** Takes a lock that must come before all others. */
-  readonly first?: (tx: TenantTransaction) => Promise<unknown>;
-}
-
-const CATEGORIES: Kind<'category', CategoryCreate, { readonly id: number }> = {
-  lock: (tx, id) => lockRecord(tx, CATEGORY, id),
-  stated: ({ type: _, parent, ...plain }, references) => ({ ...plain, parentId: references.id('category', parent) }),
-  create: createCategory,
-  change: async (tx, id, patch) => void (await changeCategory(tx, id, patch, {})),
-};
-
-const BRANDS: Kind<'brand', BrandCreate, { readonly id: number }> = {
-  lock: (tx, id) => lockRecord(tx, BRAND, id),
-  stated: ({ type: _, ...plain }) => plain,
-  create: createBrand,
-  change: async (tx, id, patch) => void (await changeBrand(tx, id, patch, {})),
-};
-
-const ITEMS: Kind<'item', ItemCreate, Item> = {
-  lock: (tx, id) => lockRecord(tx, ITEM, id),
-  stated: ({ type: _, itemType, tax, groupId, brandId, components, ...plain }, references) => ({
-    ...plain,
-    type: itemType,
-    taxId: references.id('tax', tax),
-    groupId: references.id('category', groupId),
-    brandId: references.id('brand', brandId),
-    components: components?.map(({ item, variant, quantity }) => ({
-      itemId: references.id('item', item),
-      variantId: references.variantId(item, variant),
-      quantity,
-    })),
-  }),
-  lists: ({ type, variants }, current) => {
-    if (type !== undefined && type !== current.type)
-      throw stateConflict('/itemType', `cannot change: the item is of type ${current.type}`);
-    return { variants: variants && withIds(variants, current.variants) };
-  },
-  create: async (tx, input) => (await createItem(tx, input)).item,
-  change: async (tx, id, { type: _, ...patch }) => (await changeItem(tx, id, patch)).item,
-};
-
-const MODIFIERS: Kind<'modifier', ModifierGroupCreate, ModifierGroup> = {
-  lock: (tx, id) => lockRecord(tx, GROUP, id),
-  stated: ({ type: _, options, items, ...plain }, references) => ({
-    ...plain,
-    options: options.map(({ item, ...option }) => present({ ...option, itemId: references.id('item', item) })),
-    itemIds: items?.map((item) => references.id('item', item)).sort((a, b) => a - b),
-  }),
-  lists: ({ options }, current) => ({ options: withIds(options, current.options) }),
-  create: async (tx, input) => (await createGroup(tx, input)).group,
-  change: async (tx, id, patch) => void (await changeGroup(tx, id, patch, {})),
-  first: lockItemModifiers,
-};
-
-const MENUS: Kind<'menu', MenuCreate, Pick<MenuFull, 'id' | 'items' | 'stores'>> = {
-  lock: async (tx, id) => {
-    const menu = await lockRecord(tx, MENU, id);
-    return { ...menu, ...((await membersOf(tx, WHOLE_MENU, id)) as Pick<MenuFull, 'items' | 'stores'>) };
-  },
-  stated: ({ type: _, items, stores, ...plain }, references) => ({
-    ...plain,
-    items: items?.map(({ item, ...rest }) => ({ ...rest, itemId: references.id('item', item) })),
-    stores: stores?.map((store) => ({ storeId: references.id('store', store) })),
-  }),
-  lists: ({ items }, current) => ({
-    items: items?.map((one) => {
-      const { price, sortOrder, status } = current.items.find(({ itemId }) => itemId === one.itemId) ?? {};
-      return { ...present({ price, sortOrder, status }), ...one };
-    }),
-  }),
-  create: createMenu,
-  change: async (tx, id, patch) => void (await changeMenu(tx, id, patch, {})),
-};
-
-/** A kind whose input and record types depend on the line's type at run time. */
-type AnyKind = Kind<CatalogueType, object, { readonly id: number }>;
-
-const KINDS = {
-  category: CATEGORIES,
-  brand: BRANDS,
-  item: ITEMS,
-  modifier: MODIFIERS,
-  menu: MENUS,
-} as unknown as Readonly<Record<CatalogueType, AnyKind>>;
-
-/** Creates the record that a line states; `more` overrides or adds properties. */
-export const createStated = (
-  tx: TenantTransaction,
-  line: Line<CatalogueType>,
-  references: References,
-  more: object = {},
-): Promise<{ readonly id: number }> => KINDS[line.type].create(tx, { ...statedBy(line, references), ...more });
-
-/** Changes a record to match a line. Replaces whole lists. */
-export const changeStated = (
-  tx: TenantTransaction,
-  id: number,
-  line: Line<CatalogueType>,
-  references: References,
-  more: object = {},
-): Promise<unknown> => KINDS[line.type].change(tx, id, { ...statedBy(line, references), ...more });
-
-const statedBy = (line: Line<CatalogueType>, references: References): object =>
-  present(KINDS[line.type].stated(line, references));
 
 /**
  * Creates new records and changes known ones that differ from their lines. Returns how many. After
@@ -153,7 +12,7 @@ const statedBy = (line: Line<CatalogueType>, references: References): object =>
  */
 export async function importCatalogue(
   tx: TenantTransaction,
-  type: CatalogueType,
+  type: Exclude<CatalogueType, 'item'>,
   entries: readonly Entry<CatalogueType>[],
 ): Promise<number> {
   await KINDS[type].first?.(tx);
@@ -201,7 +60,6 @@ async function lockKnown(
 
 const UNCHANGED = { id: 0 } as const;
 
-/** Writes only the properties stated by the line, because an app may have changed the others. */
 async function write(
   tx: TenantTransaction,
   line: Line<CatalogueType>,
@@ -209,22 +67,6 @@ async function write(
   current: { readonly id: number } | undefined,
 ): Promise<{ readonly id: number } | undefined> {
   if (!current) return createStated(tx, line, references);
-  const { lists, change } = KINDS[line.type];
-  const input = statedBy(line, references);
-  const patch = { ...input, ...present(lists?.(input, current) ?? {}) };
-  return holds(patch, current) ? UNCHANGED : change(tx, current.id, patch);
-}
-
-/** Drops undefined members. */
-const present = (members: object): object =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-
-/** Maps an error's paths to the line's, which has references where the API has ids. */
-function problemsOf(line: number, error: unknown): Problem[] {
-  if (!(error instanceof PartnerError) || !error.details) throw error;
-  return error.details.map(({ path, message }) => ({
-    line,
-    path: path.replace(/(item|store|tax|parent)Id/, '$1'),
-    message,
-  }));
+  const patch = patchOf(line, references, current);
+  return patch ? KINDS[line.type].change(tx, current.id, patch) : UNCHANGED;
 }

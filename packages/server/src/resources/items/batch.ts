@@ -4,15 +4,10 @@ import type { ItemBatchResults, ItemCreate, ItemOperation, ItemUpdate } from '..
 import type { SplitBody } from '../../contract/read-only.ts';
 import { type FieldError, MOST_DETAILS, PartnerError, repeatableError, validationFailed } from '../../errors.ts';
 import type { JsonText } from '../../storage/statement.ts';
-import type { TenantTransaction } from '../../storage/tenant.ts';
 import { etagOf, type Handler, ok } from '../handlers.ts';
-import { lockItemModifiers } from '../item-modifiers.ts';
-import { type ItemKey, lockItems } from './keys.ts';
-import { ItemsRefused } from './refusals.ts';
-import { changesModifiers, type ItemWrite, type Outcome, writeItems } from './write.ts';
-
-/** Operations between which other requests get their turn, and that one statement writes. */
-const SLICE = 100;
+import type { ItemKey } from './keys.ts';
+import type { ItemWrite, Outcome } from './write.ts';
+import { SLICE, writeAll } from './write-all.ts';
 
 export function batchHandler(checkBody: CheckBody): Handler<'batchItems'> {
   return async function batchItems({ body: { operations }, query, write }) {
@@ -110,46 +105,6 @@ function otherKey(key: ItemKey | undefined, item: object): PartnerError | undefi
   if (stated === undefined || stated === value) return undefined;
   const message = `must be the ${name} that the operation names, or be left out`;
   return validationFailed([{ in: 'body', path: `/${name}`, rule: 'key', message }]);
-}
-
-async function writeAll(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<Outcome[]> {
-  if (writes.some(changesModifiers)) await lockItemModifiers(tx);
-  // All at once in one order, so that two batches of the same records wait for each other, not both ways.
-  if (writes.length > SLICE) await lockItems(tx, writes);
-  const outcomes: Outcome[] = [];
-  let size = SLICE;
-  while (outcomes.length < writes.length) {
-    const written = await writeSome(tx, writes.slice(outcomes.length, outcomes.length + size));
-    outcomes.push(...written);
-    size = Math.min(SLICE, 2 * written.length);
-  }
-  return outcomes;
-}
-
-/** Writes the first of the writes, and at least one. Each that cannot be written is undone alone. */
-async function writeSome(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<Outcome[]> {
-  try {
-    return await tx.attempt(() => writeItems(tx, writes));
-  } catch (error) {
-    if (error instanceof ItemsRefused && error.refused.size > 0) return writeSome(tx, withRefused(writes, error));
-    const [write] = writes;
-    if (writes.length > 1 && (error instanceof ItemsRefused || error instanceof PartnerError)) {
-      return writeSome(tx, writes.slice(0, writes.length / 2));
-    }
-    if (write && error instanceof PartnerError) return [error];
-    throw error instanceof ItemsRefused ? error.cause : error;
-  }
-}
-
-/** Notes why writes are rejected. An upsert whose key was taken by a new record changes that record. */
-function withRefused(writes: readonly ItemWrite[], { refused }: ItemsRefused): ItemWrite[] {
-  return writes.map((write, index) => {
-    const error = refused.get(index);
-    if (!error) return write;
-    const path = `/${Object.keys(write.key ?? {})[0]}`;
-    const isLate = write.create && write.update && !write.isLate && error.details?.[0]?.path === path;
-    return isLate ? { ...write, isLate } : { ...write, refused: error };
-  });
 }
 
 /** Rejects all operations because of the failed ones, with the status and code of the first. */

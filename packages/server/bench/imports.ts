@@ -1,0 +1,79 @@
+// Imports files with lines of one kind, and prints the lines a second of each: into PostgreSQL at BENCH_DATABASE_URL, an empty
+// database, or else into an embedded database in memory. `node bench/imports.ts [lines] [rounds]`
+import { Readable } from 'node:stream';
+import { systemClock } from '../src/clock.ts';
+import { readLines } from '../src/import/read-lines.ts';
+import { type ImportResult, importLines } from '../src/import/run-import.ts';
+import { openPostgres } from '../src/storage/database.ts';
+import { openMemory } from '../src/storage/embedded.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { Regions } from '../src/storage/regions.ts';
+import { BACK_OFFICE } from '../src/storage/scope.ts';
+import { arrangeScene, UNHURRIED } from './scene.ts';
+import { median } from './statistics.ts';
+
+const LINES = Number(process.argv[2] ?? 5_000);
+const ROUNDS = Number(process.argv[3] ?? 3);
+
+const url = process.env.BENCH_DATABASE_URL;
+const databases = url ? await openPostgres(url, {}, UNHURRIED) : await openMemory();
+await migrate(databases);
+
+const AT = '2026-02-10T12:00:00Z';
+const GROUPS = Math.ceil(LINES / 50);
+
+const STORE = { type: 'store', externalId: 'store', name: 'Store', code: 'S', timezone: 'Europe/London' };
+const TAX = { type: 'tax', externalId: 'tax', name: 'VAT', rate: '20.00' };
+
+const item = (n: number, price: string) => ({
+  ...{ type: 'item', externalId: `item-${n}`, name: `Item ${n}`, itemCode: `I-${n}`, barcodes: [`50${n}`] },
+  ...{ price, cost: '1.20', trackStock: true, tax: 'tax', groupId: `category-${n % GROUPS}` },
+});
+
+const times = (count: number, line: (n: number) => object): object[] =>
+  Array.from({ length: count }, (_, n) => line(n));
+
+/** Files in the order of their imports; later ones refer to records of earlier ones. */
+const FILES: Readonly<Record<string, readonly object[]>> = {
+  'new categories': [
+    STORE,
+    TAX,
+    ...times(GROUPS, (n) => ({ type: 'category', externalId: `category-${n}`, name: `Group ${n}` })),
+  ],
+  'new items': times(LINES, (n) => item(n, '3.50')),
+  'new prices': times(LINES, (n) => item(n, '3.60')),
+  'unchanged items': times(LINES, (n) => item(n, '3.60')),
+  sales: times(LINES, (n) => ({
+    ...{ type: 'sale', externalId: `sale-${n}`, store: 'store', number: `${n}`, at: AT },
+    lines: [0, 1].map((more) => ({ item: `item-${(n + more) % LINES}`, quantity: '1', gross: '3.60', tax: '0.60' })),
+    payments: [{ kind: 'card', amount: '7.20' }],
+  })),
+};
+
+const speeds = new Map<string, number[]>();
+
+async function importFiles(): Promise<void> {
+  const { companyId } = await arrangeScene(databases, 'Bench of imports', 0);
+  const place = { companyId, currency: 'GBP', region: 'UK', cell: 1, moving: false } as const;
+  const tenant = new Regions(databases, systemClock).tenant({ ...place, ...BACK_OFFICE });
+  for (const [name, lines] of Object.entries(FILES)) {
+    const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const from = performance.now();
+    requireWhole(await importLines(tenant, readLines(Readable.from([bytes]))), lines.length);
+    const seconds = (performance.now() - from) / 1000;
+    speeds.set(name, [...(speeds.get(name) ?? []), lines.length / seconds]);
+  }
+}
+
+function requireWhole({ lines, problems }: ImportResult, expected: number): void {
+  if (lines !== expected) throw new Error(`Imported ${lines} of ${expected} lines: ${JSON.stringify(problems[0])}`);
+}
+
+for (let round = 0; round <= ROUNDS; round += 1) {
+  // The first round only warms up.
+  if (round === 1) speeds.clear();
+  await importFiles();
+}
+for (const [name, rates] of speeds)
+  console.log(`${name.padEnd(16)} ${median(rates).toFixed(0).padStart(7)} lines a second`);
+await databases.close();
