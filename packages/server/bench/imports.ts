@@ -57,6 +57,7 @@ async function importFiles(): Promise<void> {
   const place = { companyId, currency: 'GBP', region: 'UK', cell: 1, moving: false } as const;
   const tenant = new Regions(databases, systemClock).tenant({ ...place, ...BACK_OFFICE });
   for (const [name, lines] of Object.entries(FILES)) {
+    await databases.regions.UK.query('analyze');
     const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const from = performance.now();
     requireWhole(await importLines(tenant, readLines(Readable.from([bytes]))), lines.length);

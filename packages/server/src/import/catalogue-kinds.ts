@@ -146,15 +146,17 @@ export const changeStated = (
 export const statedBy = (line: Line<CatalogueType>, references: References): object =>
   present(KINDS[line.type].stated(line, references));
 
-/** The properties of a change; undefined if the record already has them. An app may have changed all others. */
+/** The properties in which a record differs from its line; undefined if there are none. An app may have changed others. */
 export function patchOf(
   line: Line<CatalogueType>,
   references: References,
   current: { readonly id: number },
 ): object | undefined {
   const input = statedBy(line, references);
-  const patch = { ...input, ...present(KINDS[line.type].lists?.(input, current) ?? {}) };
-  return holds(patch, current) ? undefined : patch;
+  const stated = { ...input, ...present(KINDS[line.type].lists?.(input, current) ?? {}) };
+  const stored = current as unknown as Readonly<Record<string, unknown>>;
+  const differing = Object.entries(stated).filter(([name, value]) => !holds(value, stored[name], name));
+  return differing.length > 0 ? Object.fromEntries(differing) : undefined;
 }
 
 /** Drops undefined members. */
