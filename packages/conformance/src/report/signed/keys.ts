@@ -12,9 +12,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 
 export function algorithmOf({ kty, crv = '', alg }: JWK): string | undefined {
   const algorithm = ALGORITHMS[`${kty} ${crv}`];
-  return alg === undefined || alg === algorithm || (kty === 'RSA' && alg.startsWith('PS'))
-    ? (alg ?? algorithm)
-    : undefined;
+  return alg === undefined || alg === algorithm ? algorithm : undefined;
 }
 
 export interface SignerKey {
