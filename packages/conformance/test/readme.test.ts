@@ -33,11 +33,12 @@ describe('The README', () => {
 
   test('names the existing plans, options and files', () => {
     for (const plan of Object.keys(PLANS)) expect(README).toContain(`\`${plan}\``);
-    const { options } = createProgram(
+    const { options, commands } = createProgram(
       () => {},
       () => {},
     );
-    const known = new Set(['--help', ...options.map(({ long }) => long)]);
+    const every = [...options, ...commands.flatMap((command) => command.options)];
+    const known = new Set(['--help', ...every.map(({ long }) => long)]);
     const named = [...README.matchAll(/`(--[a-z-]+)/g)].map(([, name]) => name);
     expect(named.filter((name) => !known.has(name ?? ''))).toEqual([]);
     const links = [...README.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => join(PACKAGE, path ?? ''));

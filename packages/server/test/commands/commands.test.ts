@@ -537,7 +537,7 @@ describe('tillgate completion', () => {
 
   test('prints a script for fish and zsh too', async () => {
     expect(await line.run(['completion', 'fish'])).toContain(
-      "complete -c tillgate -n '__tillgate_at tillgate app' -f -a submit -d 'Submit an app for review.'\n",
+      "complete -c tillgate -n '__tillgate_at tillgate app' -f -a submit -d 'Submit an app for review, with the outcome of its traffic check.'\n",
     );
     expect(await line.run(['completion', 'zsh'])).toMatch(/^autoload -U \+X compinit/);
   });

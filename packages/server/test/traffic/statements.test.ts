@@ -1,4 +1,4 @@
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { OPERATOR } from '../../src/directory/actor.ts';
 import { addOperator } from '../../src/directory/people/staff.ts';
@@ -29,7 +29,8 @@ describe('A statement about the traffic of an app', () => {
     expect(await (await open(path)).text()).toContain('found no broken rule in 101 requests of this app');
     expect(await (await open(`${path}/badge.svg`)).text()).toContain('traffic checked 2026-03-02');
     const jwt = await (await open(`${path}/statement.jwt`)).text();
-    const keys = createLocalJWKSet(await (await fetch(`${service.apiUrl}/.well-known/jwks.json`)).json());
+    const jwks = (await (await fetch(`${service.apiUrl}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
+    const keys = createLocalJWKSet(jwks);
     const { payload, protectedHeader } = await jwtVerify(jwt, keys, {
       issuer: service.apiUrl,
       audience: 'tillgate-traffic+jwt',
