@@ -3,7 +3,7 @@ import type { DatabasePool } from '../storage/pool.ts';
 import { liveOrigins } from './apps/app-origins.ts';
 import { findMerchant, type Merchant } from './merchants/merchants.ts';
 import { type Lookups, RecordCache } from './record-cache.ts';
-import { REHEARSALS_COLUMN, type Rehearsal } from './rehearsals/rehearsals.ts';
+import { type Rehearsal, rehearsalsColumn } from './rehearsals/rehearsals.ts';
 
 /** The part of an app that every request needs. */
 export interface CachedApp {
@@ -52,7 +52,7 @@ async function findApp(db: DatabasePool, appId: number): Promise<CachedApp | und
   const { rows } = await db.find<CachedApp>({
     name: 'apps.find',
     text: `select name, rate_limit as "rateLimit",
-      array(select origin from control.app_origins where app_id = id) as origins, ${REHEARSALS_COLUMN}
+      array(select origin from control.app_origins where app_id = id) as origins, ${rehearsalsColumn('apps')}
       from control.apps where id = $1`,
     values: [appId],
   });

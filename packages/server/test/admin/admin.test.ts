@@ -225,7 +225,7 @@ describe('tillgate import to a running server', SLOW, () => {
   test('stops where it is told to, between two batches', async () => {
     const stop = new AbortController();
     async function* chunks() {
-      yield Buffer.from(textOf([...lines, ...Array.from({ length: 150 }, (_, n) => itemLine(`I${n}`))]));
+      yield Buffer.from(textOf([...lines, ...Array.from({ length: 1050 }, (_, n) => itemLine(`I${n}`))]));
       await vi.waitFor(() => expect(written).toBeGreaterThan(3), 60_000);
       stop.abort();
       yield Buffer.from('{"type":"it');

@@ -4,6 +4,7 @@ import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../../cr
 import type { DatabasePool } from '../../storage/pool.ts';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
+import { type Rehearsal, rehearsalsColumn } from '../rehearsals/rehearsals.ts';
 import { checkAllowlist, storedAllowlist } from './allowlist.ts';
 import { type App, lockApp } from './apps.ts';
 
@@ -17,6 +18,7 @@ export interface Client {
   readonly approved: boolean;
   readonly archived: boolean;
   readonly allowedIps: readonly string[] | null;
+  readonly rehearsals: readonly Rehearsal[];
 }
 
 /** Credentials presented by a client, with the request's token family, if any. */
@@ -59,6 +61,7 @@ export async function authenticateClient(
     name: 'credentials.authenticate',
     text: `select c.client_id as "clientId", a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
         a.review_state = 'APPROVED' as approved, a.archived_at is not null as archived, c.allowed_ips as "allowedIps",
+        ${rehearsalsColumn('a')},
         array(select s.hash from control.client_secrets s
           where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > $2)) as digests,
         f.id as "familyId", f.company_id as "companyId", f.seed, f.generation

@@ -17,9 +17,9 @@ export interface Rehearsal {
   readonly endsAt: number;
 }
 
-/** Column of `control.apps` with the app's rehearsals. */
-export const REHEARSALS_COLUMN = `coalesce((select json_agg(json_build_object('kind', kind,
-  'endsAt', (extract(epoch from ends_at) * 1000)::bigint)) from control.rehearsals where app_id = apps.id), '[]') as rehearsals`;
+/** Column with the rehearsals of the app of a row of `control.apps`. */
+export const rehearsalsColumn = (apps: string): string => `coalesce((select json_agg(json_build_object('kind', kind,
+  'endsAt', (extract(epoch from ends_at) * 1000)::bigint)) from control.rehearsals where app_id = ${apps}.id), '[]') as rehearsals`;
 
 /** True while a sandbox app meets the condition. */
 export const isRehearsing = (

@@ -63,7 +63,7 @@ function clientOf(app: AppDescription, { clientId, env, allowedIps }: Credential
   const { id: appId, organizationId, product, state } = app;
   const listed = allowedIps.length > 0 ? allowedIps : null;
   const states = { approved: state === 'APPROVED', archived: state === 'ARCHIVED' };
-  return { clientId, appId, organizationId, product, env, ...states, allowedIps: listed };
+  return { clientId, appId, organizationId, product, env, ...states, allowedIps: listed, rehearsals: [] };
 }
 
 /** Indented JSON, truncated if it is long. */
