@@ -1,17 +1,18 @@
-import { isDone, overlaps, parameter, rule, type SeenRequest } from './seen.ts';
+import { endOf, isDone, overlaps, parameter, rule, type SeenRequest } from './seen.ts';
 
 const MINUTE = 60_000;
 
 /** Requests with the same refresh token whose responses both arrived. */
-export const parallelRefreshes = rule<{ readonly first: SeenRequest }>({
+export const parallelRefreshes = rule<{ readonly latest: SeenRequest }>({
   rule: 'One refresh at a time for each merchant.',
   fix: 'Take a lock for the merchant before you refresh, and read the stored token again once you have it.',
   guide: 'authorization#refresh',
   about: ({ token, isCut }) => (isCut ? undefined : token?.refresh),
   judge(request, state) {
-    if (!state) return { state: { first: request } };
-    const { first } = state;
-    return { state, broken: overlaps(first, request) ? [first, request] : undefined };
+    if (!state) return { state: { latest: request } };
+    const { latest } = state;
+    const broken = overlaps(latest, request) ? [latest, request] : undefined;
+    return { state: { latest: endOf(request) > endOf(latest) ? request : latest }, broken };
   },
 });
 

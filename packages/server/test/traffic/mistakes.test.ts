@@ -58,7 +58,7 @@ const MISTAKES: { readonly [Name in TrafficRuleName]: (caller: Caller) => Promis
   async 'refreshes-in-parallel'(caller) {
     const client = new OAuthClient(service, caller.partner);
     const { refreshToken } = await client.connect(caller.merchant);
-    await Promise.all([client.refresh(refreshToken), client.refresh(refreshToken), client.refresh(refreshToken)]);
+    await Promise.all(Array.from({ length: 10 }, () => client.refresh(refreshToken)));
   },
   async 'refresh-token-reused'(caller) {
     const client = new OAuthClient(service, caller.partner);
