@@ -16,6 +16,7 @@ const SERVER_ORDER = [
   'import',
   'demo',
   'till',
+  'catalogue-files',
   'http',
   'oauth',
   'gateway',

@@ -13,6 +13,7 @@ import { apiDependencies, webDependencies } from '@tillgate/server/roles/roles.t
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/secrets.ts';
+import { sandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
 import { SANDBOX_TILL } from '@tillgate/server/till/sandbox-till.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';
@@ -101,6 +102,7 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
       regions,
       sandboxData: SANDBOX_DATA,
       till: SANDBOX_TILL,
+      tokens: sandboxTokens(async () => secrets, apiUrl, clock.now),
       webUrl,
       secrets: async () => secrets,
     }),

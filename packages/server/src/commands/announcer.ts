@@ -26,5 +26,8 @@ export async function openAnnouncer(
   return { announce, close: () => mailer.close() };
 }
 
+/** {base_url} of a deployment whose API is in another process. */
+export const apiUrlOf = ({ apiUrl, apiPort }: Config): string => `${apiUrl ?? `http://localhost:${apiPort}`}/v1`;
+
 /** {auth_url} of a deployment whose web host is in another process. */
 export const webUrlOf = ({ webUrl, webPort }: Config): string => webUrl ?? `http://localhost:${webPort}`;

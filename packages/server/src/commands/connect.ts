@@ -21,8 +21,9 @@ import { databaseOf, isForbidden, toUnreachable } from '../storage/failures.ts';
 import { migrateControl, requireControlPlane } from '../storage/migrate.ts';
 import { type RegionOptions, Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/secrets.ts';
+import { sandboxTokens } from '../oauth/sandbox-tokens.ts';
 import { SANDBOX_TILL } from '../till/sandbox-till.ts';
-import { openAnnouncer, webUrlOf } from './announcer.ts';
+import { apiUrlOf, openAnnouncer, webUrlOf } from './announcer.ts';
 
 /** Target of a command: a running server, or the databases. */
 export type Workplace =
@@ -151,6 +152,7 @@ export function controlPlaneOn(
     regions,
     sandboxData: SANDBOX_DATA,
     till: SANDBOX_TILL,
+    tokens: sandboxTokens(secrets, apiUrlOf(config), systemClock),
     webUrl: webUrlOf(config),
     secrets,
   });

@@ -3,6 +3,7 @@ import { GROUPS, OPERATION_COMMANDS } from '../directory/commands.ts';
 import { FORMAT_HELP } from '../import/format-help.ts';
 import { VERSION } from '../version.ts';
 import { completionCommand } from './completion.ts';
+import { dataLoadCommand } from './data-load.ts';
 import { doctorCommand } from './doctor.ts';
 import { type CommandLine, operationCommand } from './operation-command.ts';
 import { id } from './parameters.ts';
@@ -26,6 +27,7 @@ export function createProgram(
   addBackup(program, line);
   addImport(program, line);
   for (const text of OPERATION_COMMANDS) groupOf(program, text.path).addCommand(operationCommand(line, text));
+  groupOf(program, 'data load').addCommand(dataLoadCommand(line));
   groupOf(program, 'webhook listen').addCommand(webhookListenCommand(line));
   program.addCommand(doctorCommand(line));
   program.addCommand(completionCommand(line));

@@ -46,6 +46,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'access-request': 'Manage the access requests of ADSR apps.',
   connection: 'Manage the connections between apps and merchants.',
   merchant: 'Manage merchants and their users.',
+  data: 'Load data of sandbox merchants from files.',
   till: 'Sell at the tills of sandbox merchants, as a real till would.',
   cell: 'See the cells of the regions.',
   user: 'Manage the people who sign in.',

@@ -29,7 +29,6 @@ import type { Waiting } from '../http/waiting.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { AccessTokens } from '../oauth/access-token.ts';
 import { RefreshTokens } from '../oauth/refresh-token-format.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { createOpsApp, type Readiness } from '../ops/ops-app.ts';
@@ -43,6 +42,7 @@ import { REGIONS, type Region } from '../storage/region.ts';
 import { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
 import { openSecrets, type SecretStore, serverKey } from '../storage/secrets.ts';
+import { sandboxTokens } from '../oauth/sandbox-tokens.ts';
 import { SANDBOX_TILL } from '../till/sandbox-till.ts';
 import { openBrand } from '../web/brand/brand.ts';
 import type { WebDependencies, WebLimits } from '../web/kit/dependencies.ts';
@@ -193,6 +193,7 @@ async function hostParts(
   const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
   const controlPlane = new ControlPlane({
     ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA, till: SANDBOX_TILL },
+    tokens: sandboxTokens(() => opening, urls.apiUrl, clock),
     webUrl: urls.webUrl,
     mails: mailer !== undefined,
     secrets: () => opening,
@@ -259,7 +260,7 @@ export async function webDependencies(parts: HostParts, apiOrigin: () => string)
     signUp: config.signUp,
     tracing,
     trustedProxies: config.trustedProxies,
-    tryOut: { tokens: new AccessTokens(keys, urls.apiUrl, clock), apiOrigin },
+    apiOrigin,
   };
 }
 

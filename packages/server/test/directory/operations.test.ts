@@ -84,6 +84,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'operator.remove': { userId },
     'app.list': { organizationId },
     'app.show': { appId },
+    'app.token': { appId, companyId: sandboxId },
     'app.create': { organizationId, name: 'New', product: 'FULL' },
     'app.update': { appId, name: 'New' },
     'app.set-logo': { appId, logo: null },

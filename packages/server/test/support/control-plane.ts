@@ -4,12 +4,13 @@ import { deliveryParts } from '../../src/delivery/delivery-parts.ts';
 import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
 import { ControlPlane } from '../../src/directory/operations.ts';
 import { Regions } from '../../src/storage/regions.ts';
+import { sandboxTokens } from '../../src/oauth/sandbox-tokens.ts';
 import { SANDBOX_TILL } from '../../src/till/sandbox-till.ts';
 import { secretsOf } from './secrets.ts';
 import type { Service } from './service.ts';
 
 /** Control plane of a service. */
-export function controlPlaneOf({ databases, clock, webUrl }: Service): ControlPlane {
+export function controlPlaneOf({ apiUrl, databases, clock, webUrl }: Service): ControlPlane {
   const control = { pool: databases.control, clock };
   const regions = new Regions(databases, clock);
   const secrets = () => secretsOf(databases);
@@ -22,6 +23,7 @@ export function controlPlaneOf({ databases, clock, webUrl }: Service): ControlPl
     regions,
     sandboxData: SANDBOX_DATA,
     till: SANDBOX_TILL,
+    tokens: sandboxTokens(secrets, apiUrl, clock),
     webUrl,
     secrets,
   });

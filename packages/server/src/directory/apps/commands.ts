@@ -56,6 +56,12 @@ export const APP_COMMANDS = [
     columns: APP_COLUMNS,
   }),
   command('app show', 'app.show', { say: sayApp }),
+  command('app token', 'app.token', {
+    args: ['appId'],
+    flags: { companyId: '--merchant <id>' },
+    help: { companyId: 'id of the sandbox merchant' },
+    say: ({ accessToken }) => `${accessToken}\n`,
+  }),
   command('app create', 'app.create', {
     args: [],
     help: {

@@ -31,6 +31,7 @@ import { APP_STATES, APPS, type AppSummary, describeApp, STATE, WAITS } from './
 import { encodeLogo } from './encode-logo.ts';
 import { APP_REDIRECT_URIS } from './redirect-uri.ts';
 import { registerApp } from './register-app.ts';
+import { sandboxClient } from './sandbox-tokens.ts';
 
 const name = nameOf('an app');
 const link = pipe(checkedText(checkedLink), metadata({ value: 'url' }));
@@ -114,6 +115,15 @@ export const APP_OPERATIONS = {
     summary: 'Show an app with its redirect URIs, credentials and keys.',
     ...oneApp,
     read: (pool, { appId }) => describeApp(pool, appId),
+  }),
+  'app.token': reading({
+    summary: 'Get an access token of an app for a sandbox merchant of its organization.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, companyId: id }),
+    async read(pool, input, { tokens }) {
+      const { client, merchant } = await sandboxClient(pool, input);
+      return tokens.issue(client, merchant);
+    },
   }),
   'app.create': changing({
     summary: 'Register an app as a draft. Its sandbox credential is shown once.',

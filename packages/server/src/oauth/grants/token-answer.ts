@@ -1,4 +1,5 @@
 import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
+import type { SandboxClient } from '../../directory/apps/sandbox-tokens.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import { isRehearsing } from '../../directory/rehearsals/rehearsals.ts';
@@ -17,7 +18,7 @@ export interface TokenAnswer extends IssuedToken {
 
 export const issueAccessToken = (
   tokens: AccessTokens,
-  client: Client,
+  client: SandboxClient,
   merchant: Merchant,
   isAliased = false,
 ): Promise<IssuedToken> =>

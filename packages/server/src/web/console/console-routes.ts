@@ -18,6 +18,7 @@ import {
 } from './credentials.ts';
 import { firstCallScreen } from './first-call/first-call.ts';
 import { invitationScreen } from './invitation.ts';
+import { loadDataScreen } from './load-data.ts';
 import { merchantScreen, removeMemberScreen, resetMerchantScreen } from './merchant.ts';
 import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { organizationScreen, removePersonScreen } from './organization.ts';
@@ -40,6 +41,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   removeMemberScreen,
   resetMerchantScreen,
   tillScreen,
+  loadDataScreen,
   appScreen,
   firstCallScreen,
   appRequestsScreen,

@@ -34,6 +34,10 @@ export const merchantScreen: ConsoleScreen = {
       <p>Sell, refund, and keep orders open, to see sales, stock and changes move.</p>
       <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/till')}">Open the till</a></p>
     </section>
+    <section class="card"><h2>Data</h2>
+      <p>Load items from a CSV or NDJSON file, as one of your apps would.</p>
+      <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/data')}">Load data</a></p>
+    </section>
     ${people(view, merchant, members)}
     ${rename(visit, merchant)}
     <section class="card">

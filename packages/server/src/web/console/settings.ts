@@ -34,6 +34,9 @@ export const settingsScreen = appTabScreen({
   },
 });
 
+/** Above the accepted file sizes, so that a file that is too large is reported at its field. */
+const LOGO_UPLOAD_BYTES = 1024 * 1024;
+
 /** Logo in the profile, whether or not merchants see it. */
 export const logoScreen: ConsoleScreen = {
   path: `${APP_PATH}/logo`,
@@ -42,7 +45,7 @@ export const logoScreen: ConsoleScreen = {
     sendLogo(ctx, await profileLogo(deps.control.pool, id('appId')));
     return undefined;
   },
-  upload: true,
+  upload: LOGO_UPLOAD_BYTES,
   outcomeOn: settingsScreen.path,
   async change({ operations, id, ctx }) {
     const logo = ctx.state.upload?.toString('base64') ?? '';

@@ -5,7 +5,6 @@ import type { ControlPlane } from '../../directory/operations.ts';
 import type { SigningKeys } from '../../directory/service/signing-keys.ts';
 import type { Counters } from '../../limits/counters.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { AccessTokens } from '../../oauth/access-token.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import type { Tracing } from '../../ops/tracing.ts';
 import type { Sealing } from '../../storage/encryption.ts';
@@ -42,13 +41,6 @@ export const WEB_LIMITS: WebLimits = {
   authorize: 120,
 };
 
-/** Used by the console to send requests to the API. */
-export interface TryOut {
-  readonly tokens: AccessTokens;
-  /** Address at which this process reaches the API; its own if it serves the API. */
-  apiOrigin(): string;
-}
-
 export interface WebDependencies {
   /** Keys that sign statements. */
   readonly keys: SigningKeys;
@@ -79,5 +71,6 @@ export interface WebDependencies {
   /** Open if anyone may sign up; closed if people can only join by invitation. */
   readonly signUp: 'open' | 'closed';
   readonly trustedProxies: number;
-  readonly tryOut: TryOut;
+  /** Address at which this process reaches the API; its own if it serves the API. */
+  apiOrigin(): string;
 }

@@ -79,8 +79,8 @@ interface Form<Visitor> extends Change<Visitor> {
 
 /** A change that a form makes. */
 export interface Change<Visitor> {
-  /** True if the form can send a file. */
-  readonly upload?: boolean;
+  /** Largest form in bytes that can send a file; without it, the form sends none. */
+  readonly upload?: number;
   /** Path of the screen that shows the outcome, good or bad; by default the form's own. */
   readonly outcomeOn?: string;
   /** Makes the change. If the rules reject it, the screen shows why. */
@@ -136,7 +136,7 @@ function takes<Visitor>(
   form: Change<Visitor>,
   outcomeOn: Screen<Visitor>,
 ): WebStage {
-  const accept = form.upload ? acceptUpload : acceptForm;
+  const accept = form.upload === undefined ? acceptForm : acceptUpload(form.upload);
   const explain = audience.localised ? rethrow : undefined;
   return async function takeForm(ctx) {
     const visitor = await admitForm(ctx, deps, audience, accept);

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { CredentialSummary } from '../../../directory/apps/describe-credential.ts';
+import { sandboxCredential } from '../../../directory/apps/sandbox-tokens.ts';
 import type { Merchant } from '../../../directory/merchants/merchants.ts';
 import { selectField } from '../../kit/form/fields.ts';
 import { filledWith } from '../../kit/form/filled-form.ts';
@@ -25,19 +26,13 @@ async function firstCallPage(given: ConsoleVisit, asked: URLSearchParams, runs: 
   const visit = await withApp(given);
   const { operations, organizationId, app } = visit;
   const { data: merchants } = await operations.call('merchant.list', { organizationId, active: true, limit: 200 });
-  const credential = sandboxCredential(app);
+  const credential = sandboxCredential(app.credentials);
   const chosen = credential && (await choose(visit, merchants, credential, asked, runs));
   const content = html`
     ${merchants.length === 0 && noMerchant(visit)}
     ${merchants.length > 0 && !credential && notice('hint', html`The app has no sandbox credential. <a href="${appPath(app)}">Issue one</a> first.`)}
     ${chosen && html`${choice(visit, chosen)} ${chosen.response && responseSection(chosen.response)} ${snippetSection(visit, chosen)}`}`;
   return appLayout(visit, 'firstCall', content);
-}
-
-/** Prefers a credential that works from any address, since the server sends the request. */
-function sandboxCredential({ credentials }: AppVisit['app']): CredentialSummary | undefined {
-  const working = credentials.filter(({ env, revokedAt }) => env === 'SANDBOX' && revokedAt === null);
-  return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0];
 }
 
 /** The chosen request and the choices. */
@@ -52,7 +47,7 @@ interface FirstCall {
 
 /** Falls back to the first merchant and the first request. */
 async function choose(
-  { deps, app }: AppVisit,
+  { deps, app, operations }: AppVisit,
   merchants: readonly Merchant[],
   credential: CredentialSummary,
   asked: URLSearchParams,
@@ -66,8 +61,9 @@ async function choose(
   const call = calls.find(({ id }) => id === asked.get('call')) ?? calls[0];
   const merchant = merchants.find(({ companyId }) => String(companyId) === asked.get('company')) ?? merchants[0];
   if (!merchant) return undefined;
-  const response = runs ? await runCall(deps.tryOut, app, credential, merchant, call).catch(unreachable) : undefined;
-  const token = typeof response === 'object' ? response.token : undefined;
+  const of = { appId: app.id, companyId: merchant.companyId };
+  const token = runs ? (await operations.call('app.token', of)).accessToken : undefined;
+  const response = token === undefined ? token : await runCall(deps.apiOrigin(), token, call).catch(unreachable);
   const data = { apiUrl: deps.apiUrl, product: app.product, companyId: merchant.companyId };
   const snippets = snippetsOf({ ...data, clientId: credential.clientId, call, token });
   return { merchants, calls, merchant, call, snippets, response };

@@ -1,11 +1,6 @@
 import { readBytes } from '../../../http/body.ts';
-import type { WebContext } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
 import { WebProblem } from '../problems.ts';
 import { acceptForm, rejectBody, requireSameOrigin } from './accept-form.ts';
-
-/** Above the accepted file sizes, so that a file that is too large is reported at its field. */
-const MAX_UPLOAD_BYTES = 1024 * 1024;
 
 /** More parts than our forms have fields, and room for the longest file name. */
 const MAX_PARTS = 8;
@@ -15,23 +10,24 @@ const MAX_PART_HEADERS = 4 * 1024;
 const MULTIPART = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/i;
 
 /** Reads a form of our own pages with or without a file (RFC 7578). */
-export async function acceptUpload(ctx: WebContext, deps: WebDependencies): Promise<void> {
-  const type = ctx.get('Content-Type');
-  const [, boundary] = MULTIPART.exec(type) ?? [];
-  if (!boundary) return acceptForm(ctx, deps);
-  requireSameOrigin(ctx.headers, deps.webUrl);
-  const bytes = await readBytes(ctx.req, MAX_UPLOAD_BYTES, ctx.req.headers['content-length']).catch(rejectBody);
-  requireFewParts(bytes, Buffer.from(`--${boundary}`));
-  const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } });
-  const fields = await body.formData().catch((cause) => {
-    throw new WebProblem('mediaType', {}, { cause });
-  });
-  ctx.state.form = new URLSearchParams();
-  for (const [name, value] of fields) {
-    if (typeof value === 'string') ctx.state.form.append(name, value);
-    else ctx.state.upload = Buffer.from(await value.arrayBuffer());
-  }
-}
+export const acceptUpload = (mostBytes: number): typeof acceptForm =>
+  async function acceptUploaded(ctx, deps) {
+    const type = ctx.get('Content-Type');
+    const [, boundary] = MULTIPART.exec(type) ?? [];
+    if (!boundary) return acceptForm(ctx, deps);
+    requireSameOrigin(ctx.headers, deps.webUrl);
+    const bytes = await readBytes(ctx.req, mostBytes, ctx.req.headers['content-length']).catch(rejectBody);
+    requireFewParts(bytes, Buffer.from(`--${boundary}`));
+    const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } });
+    const fields = await body.formData().catch((cause) => {
+      throw new WebProblem('mediaType', {}, { cause });
+    });
+    ctx.state.form = new URLSearchParams();
+    for (const [name, value] of fields) {
+      if (typeof value === 'string') ctx.state.form.append(name, value);
+      else ctx.state.upload = Buffer.from(await value.arrayBuffer());
+    }
+  };
 
 /** Rejects many parts and long headers before parsing, which costs far more per part than per byte. */
 function requireFewParts(body: Buffer, delimiter: Buffer): void {
