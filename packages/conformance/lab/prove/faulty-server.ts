@@ -8,12 +8,12 @@ import { SigningKeys } from '@tillgate/server/directory/service/signing-keys.ts'
 import { Load } from '@tillgate/server/http/load.ts';
 import { Waiting } from '@tillgate/server/http/waiting.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
+import { sandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
 import { apiDependencies, webDependencies } from '@tillgate/server/roles/roles.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/secrets.ts';
-import { sandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
 import { SANDBOX_TILL } from '@tillgate/server/till/sandbox-till.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';

@@ -84,7 +84,9 @@ export function columnsOf(header: readonly string[]): readonly Column[] {
     throw unreadable(`has several columns that become ${twice}: ${both.join(', ')}. Keep one.`);
   }
   if (!known.includes('externalId') && !known.includes('itemCode')) {
-    throw unreadable('has no column externalId or itemCode, which names each item. Its first row has to name the columns.');
+    throw unreadable(
+      'has no column externalId or itemCode, which names each item. Its first row has to name the columns.',
+    );
   }
   return columns;
 }

@@ -106,7 +106,11 @@ function problemsOf(batch: readonly ItemRow[], results: readonly ItemResult[], c
 }
 
 /** Names the column of each invalid property. */
-function namedProblems(line: number, { message, details }: NonNullable<ItemResult['error']>, columns: readonly Column[]): Problem[] {
+function namedProblems(
+  line: number,
+  { message, details }: NonNullable<ItemResult['error']>,
+  columns: readonly Column[],
+): Problem[] {
   if (!details?.length) return [{ line, message: sentence(message) }];
   return details.map((detail) => {
     const [, property = ''] = detail.path.split('/');

@@ -10,7 +10,10 @@ export interface Problem {
 }
 
 /** A row as an operation, or what is wrong with it. */
-export type ItemRow = { readonly line: number } & ({ readonly operation: ItemOperation } | { readonly problem: Problem });
+export type ItemRow = { readonly line: number } & (
+  | { readonly operation: ItemOperation }
+  | { readonly problem: Problem }
+);
 
 export interface ItemFile {
   readonly format: 'csv' | 'ndjson';
@@ -82,7 +85,8 @@ async function* asUpserts(rows: AsyncIterable<Row<Parsed>>, given?: Key): AsyncG
     const name = item[key];
     const before = lines.get(name);
     if (name === undefined) yield { line, problem: { line, column: key, message: 'is missing: it names the item.' } };
-    else if (before === undefined) yield { line, operation: { op: 'upsert', [key]: name, item } as unknown as ItemOperation };
+    else if (before === undefined)
+      yield { line, operation: { op: 'upsert', [key]: name, item } as unknown as ItemOperation };
     else yield { line, problem: { line, column: key, message: `is the same as on line ${before}.` } };
     lines.set(name, before ?? line);
   }

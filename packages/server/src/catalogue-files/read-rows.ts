@@ -76,8 +76,10 @@ const newlinesIn = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 
 function inWords({ code }: CsvError, line: number): Error {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return unreadable(`has a quotation mark on line ${line} or later that is not closed.`);
-  if (code === 'CSV_MAX_RECORD_SIZE') return unreadable(`has a row on line ${line} that is longer than a mebibyte. Is a quotation mark not closed?`);
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return unreadable(`has a quotation mark on line ${line} or later that is not closed.`);
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return unreadable(`has a row on line ${line} that is longer than a mebibyte. Is a quotation mark not closed?`);
   return unreadable(`is not valid CSV from line ${line} on.`);
 }
 

@@ -7,7 +7,7 @@ const TIMEOUT = 60_000;
 /** Results of a batch, or why the API rejected all of it. */
 export type Reply =
   | Pick<ItemBatchResults, 'results'>
-  | { readonly message: string; /** Seconds. */ readonly retryAfter?: number };
+  | { readonly message: string /** Seconds. */; readonly retryAfter?: number };
 
 export type SendBatch = (operations: readonly ItemOperation[]) => Promise<Reply>;
 

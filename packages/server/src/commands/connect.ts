@@ -11,6 +11,7 @@ import type { Control } from '../directory/control.ts';
 import type { Operation } from '../directory/operation.ts';
 import { ControlPlane, type Operations } from '../directory/operations.ts';
 import { hasListener } from '../listeners/socket-path.ts';
+import { sandboxTokens } from '../oauth/sandbox-tokens.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { lacksRight } from '../storage/access.ts';
@@ -21,7 +22,6 @@ import { databaseOf, isForbidden, toUnreachable } from '../storage/failures.ts';
 import { migrateControl, requireControlPlane } from '../storage/migrate.ts';
 import { type RegionOptions, Regions } from '../storage/regions.ts';
 import { openSecrets } from '../storage/secrets.ts';
-import { sandboxTokens } from '../oauth/sandbox-tokens.ts';
 import { SANDBOX_TILL } from '../till/sandbox-till.ts';
 import { apiUrlOf, openAnnouncer, webUrlOf } from './announcer.ts';
 

@@ -78,6 +78,17 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.getByText('is ready, with company id').waitFor();
       await expectSound(page);
       const companyId = /\d+$/.exec(page.url())?.[0] ?? '';
+
+      await page.getByRole('link', { name: 'Load data' }).click();
+      const buffer = Buffer.from('sku,name,price,Shelf\nB-1,Tea,1.20,A\nB-2,Milk,cheap,B\n');
+      await page.getByLabel('Items').setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer });
+      await press('Dry run');
+      await page.getByText('2 rows: 1 would be created').waitFor();
+      await expectSound(page);
+      await press('Load');
+      await page.getByText('2 rows: 1 created, 0 changed, 1 failed.').waitFor();
+      await expectSound(page);
+
       await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
       await page.getByRole('link', { name: 'Till Sync' }).click();
       await page.getByRole('link', { name: 'First call' }).click();
@@ -121,7 +132,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
         `/credentials/${clientId}/addresses`,
       ];
       const till = `/merchants/${companyId}/till`;
-      const sections = ['', '/apps/new', '/merchants', '/merchants/new', till, '/connections', '/organization'];
+      const data = `/merchants/${companyId}/data`;
+      const sections = ['', '/apps/new', '/merchants', '/merchants/new', till, data, '/connections', '/organization'];
       const endpoint = ['', '/rotate', '/remove'].map((each) => webhook + each);
       for (const path of [
         ...endpoint,

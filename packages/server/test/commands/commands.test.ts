@@ -164,6 +164,8 @@ access-request withdraw 6002
 merchant create --name Try --region UK --currency GBP --sandbox-of 501 --demo-data
 merchant stores 700003
 merchant reset 700003
+app token 9001 --merchant 1
+data load nothing.csv --merchant 700003
 till offer 700003 1
 till receipts 700003 1
 till sell 700003 --store 1 --item lots

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { html } from 'hono/html';
 import type { Column } from '../../catalogue-files/columns.ts';
 import { type LoadResult, loadItems } from '../../catalogue-files/load-items.ts';
@@ -152,7 +152,8 @@ function problemTable({ problems, failed }: LoadResult): Html {
 async function nextForm({ view, ctx }: ConsoleVisit, { appId, bytes, dryRun, result }: Outcome): Promise<Html> {
   const packed = (await promisify(deflateRaw)(bytes)).toString('base64');
   const whole = result.stopped === undefined;
-  const [step, from, label] = dryRun && whole ? ['load', 0, 'Load'] : [dryRun ? 'try' : 'load', result.rows, 'Continue'];
+  const [step, from, label] =
+    dryRun && whole ? ['load', 0, 'Load'] : [dryRun ? 'try' : 'load', result.rows, 'Continue'];
   return html`<form method="post" enctype="multipart/form-data" action="${ctx.path}">
     ${hidden('token', view.formToken)} ${hidden('app', appId)} ${hidden('step', step)} ${hidden('from', from)} ${hidden('packed', packed)}
     <div class="actions"><button>${label}</button></div>
