@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { DataLoad } from './load-data.ts';
 import type { CommandLine } from './operation-command.ts';
 import { id } from './parameters.ts';
 
@@ -12,12 +13,6 @@ An item is found by its externalId, or by its itemCode in a file without one, an
 changed to what the row states; other rows create items. So a file can be loaded
 again, and an interrupted load continues when it is run again. The server has to
 run: the items go through its API, and count in the app's rate limit.`;
-
-export interface DataLoad {
-  readonly merchant: number;
-  readonly app?: number;
-  readonly dryRun?: boolean;
-}
 
 /** The command that loads a file of items through the API. */
 export const dataLoadCommand = ({ env, write }: CommandLine): Command =>

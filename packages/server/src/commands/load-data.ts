@@ -11,8 +11,14 @@ import { DirectoryError } from '../directory/directory-error.ts';
 import type { Operations } from '../directory/operations.ts';
 import { StartError } from '../start-error.ts';
 import { withOperations } from './connect.ts';
-import type { DataLoad } from './data-load.ts';
 import type { Output } from './import-report.ts';
+
+/** Arguments of `tillgate data load`. */
+export interface DataLoad {
+  readonly merchant: number;
+  readonly app?: number;
+  readonly dryRun?: boolean;
+}
 
 /** Loads a file of items through the API. Waits for the rate limit. */
 export async function loadData(
