@@ -21,6 +21,7 @@ const SERVER_ORDER = [
   'oauth',
   'gateway',
   'delivery',
+  'scenarios',
   'admin',
   'ops',
   'web',

@@ -11,6 +11,7 @@ import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { sandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
 import { apiDependencies, webDependencies } from '@tillgate/server/roles/roles.ts';
+import { SANDBOX_SCENARIOS } from '@tillgate/server/scenarios/sandbox-scenarios.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/secrets.ts';
@@ -103,6 +104,7 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
       sandboxData: SANDBOX_DATA,
       till: SANDBOX_TILL,
       tokens: sandboxTokens(async () => secrets, apiUrl, clock.now),
+      scenarios: SANDBOX_SCENARIOS,
       webUrl,
       secrets: async () => secrets,
     }),

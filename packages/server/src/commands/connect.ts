@@ -13,6 +13,7 @@ import { ControlPlane, type Operations } from '../directory/operations.ts';
 import { hasListener } from '../listeners/socket-path.ts';
 import { sandboxTokens } from '../oauth/sandbox-tokens.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';
+import { SANDBOX_SCENARIOS } from '../scenarios/sandbox-scenarios.ts';
 import { StartError } from '../start-error.ts';
 import { lacksRight } from '../storage/access.ts';
 import { Availability } from '../storage/availability.ts';
@@ -140,10 +141,14 @@ async function announcing<T>(
 export function controlPlaneOn(
   databases: Databases,
   config: Config,
-  { announce, failureOf }: Pick<Control, 'announce'> & Pick<RegionOptions, 'failureOf'> = {},
+  {
+    announce,
+    clock = systemClock,
+    failureOf,
+  }: Partial<Pick<Control, 'announce' | 'clock'>> & Pick<RegionOptions, 'failureOf'> = {},
 ): ControlPlane {
-  const control = { pool: databases.control, clock: systemClock, announce };
-  const regions = new Regions(databases, systemClock, { failureOf });
+  const control = { pool: databases.control, clock, announce };
+  const regions = new Regions(databases, clock, { failureOf });
   const secrets = () => openSecrets(config.keys, databases);
   return new ControlPlane({
     control,
@@ -152,7 +157,8 @@ export function controlPlaneOn(
     regions,
     sandboxData: SANDBOX_DATA,
     till: SANDBOX_TILL,
-    tokens: sandboxTokens(secrets, apiUrlOf(config), systemClock),
+    tokens: sandboxTokens(secrets, apiUrlOf(config), clock),
+    scenarios: SANDBOX_SCENARIOS,
     webUrl: webUrlOf(config),
     secrets,
   });

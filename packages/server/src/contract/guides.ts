@@ -9,21 +9,25 @@ export const readGuide = (slug: string): string => readFileSync(new URL(`${slug}
 export const guideSlugs = (): string[] =>
   [...readGuide('README').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, slug = '']) => slug);
 
-/** The rule that a rejected request broke, and how to fix it. */
+/** What a section of a guide says first, such as the rule that a rejected request broke, and how to fix it. */
 export interface Advice {
   readonly rule: string;
   readonly fix: string;
 }
 
-/** A section of the error guide: the code, its status, the rule, and the fix. */
-const SECTION = /^### `(?<code>[\w.]+)`\n\n(?:Status \d+\. )?(?<rule>.+?\.)(?: (?<fix>.+))?$/gm;
+/** A section about a code or a name: its status, the rule, and the fix. */
+const SECTION = /^### `(?<code>[\w.-]+)`\n\n(?:Status \d+\. )?(?<rule>.+?\.)(?: (?<fix>.+))?$/gm;
 
-const ADVICE: ReadonlyMap<string, Advice> = new Map(
-  [...readGuide('errors').matchAll(SECTION)].map(({ groups }) => [
-    groups?.code ?? '',
-    { rule: withoutLinks(groups?.rule ?? ''), fix: withoutLinks(groups?.fix ?? '') },
-  ]),
-);
+/** The sections of a guide, by the code or name in their headings. */
+export const adviceIn = (slug: string): ReadonlyMap<string, Advice> =>
+  new Map(
+    [...readGuide(slug).matchAll(SECTION)].map(({ groups }) => [
+      groups?.code ?? '',
+      { rule: withoutLinks(groups?.rule ?? ''), fix: withoutLinks(groups?.fix ?? '') },
+    ]),
+  );
+
+const ADVICE = adviceIn('errors');
 
 export const EXPLAINED_CODES: readonly string[] = [...ADVICE.keys()];
 

@@ -36,6 +36,7 @@ export const AUDIT_EVENTS = [
   'merchant.created',
   'merchant.renamed',
   'merchant.reset',
+  'merchant.scenario_run',
   'merchant.activated',
   'merchant.deactivated',
   'merchant.erased',

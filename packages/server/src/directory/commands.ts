@@ -5,6 +5,7 @@ import { REQUEST_COMMANDS, USAGE_COMMANDS } from './apps/request-commands.ts';
 import type { OperationCommand } from './command-line/command.ts';
 import { MERCHANT_COMMANDS } from './merchants/commands.ts';
 import { MEMBER_COMMANDS, ORGANIZATION_COMMANDS, USER_COMMANDS } from './people/commands.ts';
+import { SCENARIO_COMMANDS } from './scenarios/commands.ts';
 import { CELL_COMMANDS, SERVICE_COMMANDS } from './service/commands.ts';
 import { TILL_COMMANDS } from './till/commands.ts';
 import { TRAFFIC_COMMANDS } from './traffic/commands.ts';
@@ -25,6 +26,7 @@ export const OPERATION_COMMANDS: readonly OperationCommand[] = [
   ...MERCHANT_COMMANDS,
   ...MEMBER_COMMANDS,
   ...TILL_COMMANDS,
+  ...SCENARIO_COMMANDS,
   ...CELL_COMMANDS,
   ...USER_COMMANDS,
   ...SERVICE_COMMANDS,
@@ -48,6 +50,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   merchant: 'Manage merchants and their users.',
   data: 'Load data of sandbox merchants from files.',
   till: 'Sell at the tills of sandbox merchants, as a real till would.',
+  scenario: 'Bring sandbox merchants into states that integrations have to handle.',
   cell: 'See the cells of the regions.',
   user: 'Manage the people who sign in.',
   keys: 'Manage the keys that sign access tokens.',

@@ -8,6 +8,7 @@ import type { SandboxTokens } from './apps/sandbox-tokens.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from './control.ts';
 import type { InputSchema } from './input.ts';
 import type { SandboxData } from './merchants/sandbox-data.ts';
+import type { Scenarios } from './scenarios/scenarios.ts';
 import type { Subject } from './subject.ts';
 import type { SandboxTill } from './till/sandbox-till.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
@@ -21,6 +22,7 @@ export interface ControlDependencies {
   readonly deliveries: Deliveries;
   readonly till: SandboxTill;
   readonly tokens: SandboxTokens;
+  readonly scenarios: Scenarios;
   /** {auth_url}, the origin of links to pages. */
   readonly webUrl: string;
   /** True if mail is sent. Developers must then confirm their address before they can change anything. */

@@ -12,6 +12,7 @@ import type { ControlDependencies, Operation } from './operation.ts';
 import { requireConfirmed } from './people/address-links.ts';
 import { ORGANIZATION_OPERATIONS } from './people/organization-operations.ts';
 import { USER_OPERATIONS } from './people/user-operations.ts';
+import { SCENARIO_OPERATIONS } from './scenarios/operations.ts';
 import { CELL_OPERATIONS } from './service/cell-operations.ts';
 import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
 import { SERVICE_OPERATIONS } from './service/operations.ts';
@@ -28,6 +29,7 @@ export const OPERATIONS = {
   ...ACCESS_OPERATIONS,
   ...MERCHANT_OPERATIONS,
   ...TILL_OPERATIONS,
+  ...SCENARIO_OPERATIONS,
   ...USER_OPERATIONS,
   ...CELL_OPERATIONS,
   ...REQUEST_OPERATIONS,

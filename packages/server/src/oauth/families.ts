@@ -9,6 +9,7 @@ import {
   type ControlTransaction,
   type Origin,
 } from '../directory/control.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 
 /** Lifetime of a refresh token in seconds, from the last rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
@@ -71,6 +72,35 @@ export async function rotateFamily(
   const entry = auditEntry(now, 'refresh.rotated', origin, subject);
   const values = [familyId, generation, toTimestamp(now), expiry(now), ...entry];
   return (await pool.query<{ generation: number }>({ ...ROTATE, values })).rows[0]?.generation;
+}
+
+interface GrantOfFamilies {
+  readonly appId: number;
+  readonly companyId: number;
+}
+
+/** Valid families of a connection, with the generation of the current token. */
+export async function validFamilies(
+  db: DatabasePool,
+  { appId, companyId }: GrantOfFamilies,
+  now: number,
+): Promise<{ readonly familyId: number; readonly generation: number }[]> {
+  const { rows } = await db.query<{ familyId: number; generation: number }>(
+    `select id as "familyId", generation from control.token_families
+     where app_id = $1 and company_id = $2 and revoked_at is null and expires_at > $3`,
+    [appId, companyId, toTimestamp(now)],
+  );
+  return rows;
+}
+
+/** Lets the valid families of a connection expire now. Returns how many there were. */
+export async function expireFamilies(tx: ControlTransaction, { appId, companyId }: GrantOfFamilies): Promise<number> {
+  const rows = await tx.query(
+    `update control.token_families set expires_at = $3
+     where app_id = $1 and company_id = $2 and revoked_at is null and expires_at > $3 returning id`,
+    [appId, companyId, tx.timestamp],
+  );
+  return rows.length;
 }
 
 /** Revokes every token of the family. Returns true if it was valid. */

@@ -35,6 +35,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import { createOpsApp, type Readiness } from '../ops/ops-app.ts';
 import type { Tracing } from '../ops/tracing.ts';
 import { allHandlers } from '../resources/index.ts';
+import { SANDBOX_SCENARIOS } from '../scenarios/sandbox-scenarios.ts';
 import type { Availability } from '../storage/availability.ts';
 import { cellsOf } from '../storage/cells.ts';
 import { type DatabaseSet, type Databases, hasAll } from '../storage/database.ts';
@@ -192,7 +193,8 @@ async function hostParts(
   const deliverer = new Deliverer({ ...delivery, control, meter: metrics, listen: changesIn(databases) }, { log });
   const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
   const controlPlane = new ControlPlane({
-    ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA, till: SANDBOX_TILL },
+    ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA },
+    ...{ till: SANDBOX_TILL, scenarios: SANDBOX_SCENARIOS },
     tokens: sandboxTokens(() => opening, urls.apiUrl, clock),
     webUrl: urls.webUrl,
     mails: mailer !== undefined,

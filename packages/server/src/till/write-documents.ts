@@ -2,8 +2,8 @@ import { toTimestamp } from '../clock.ts';
 import { DAY } from '../demo/dates.ts';
 import { fromLocal, toLocal } from '../demo/local-time.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
-import type { SandboxTill, TillDocument, TillOrder, TillOwner } from '../directory/till/sandbox-till.ts';
-import { BACK_OFFICE } from '../storage/scope.ts';
+import { backOfficeOf, type OpenSandbox } from '../directory/merchants/open-sandbox.ts';
+import type { SandboxTill, TillDocument, TillOrder } from '../directory/till/sandbox-till.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { dueOf, type PricedLine, pricedLine } from './price-order.ts';
 import { readOffer, readStore } from './read-offer.ts';
@@ -14,12 +14,11 @@ import { refused, writeOpenOrder, writeReceipt, writeVoid } from './write-lines.
 
 /** Runs in one transaction, as the merchant's back office. */
 async function transact<Result>(
-  { regions, merchant, correlationId }: TillOwner,
+  sandbox: OpenSandbox,
   run: (tx: TenantTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const tenant = regions.tenant({ ...merchant, ...BACK_OFFICE, correlationId });
   try {
-    return await tenant.write(run);
+    return await backOfficeOf(sandbox).write(run);
   } catch (error) {
     throw refused(error);
   }
@@ -77,26 +76,26 @@ const paidBy = (kind: string, { lines, currency }: Priced) => ({
 
 /** Tills that write through the import. */
 export const TILL: SandboxTill = {
-  offer: (owner, selection) => transact(owner, (tx) => showOffer(tx, selection)),
+  offer: (sandbox, selection) => transact(sandbox, (tx) => showOffer(tx, selection)),
 
-  receipts: (owner, { storeId }) => transact(owner, (tx) => showReceipts(tx, storeId)),
+  receipts: (sandbox, { storeId }) => transact(sandbox, (tx) => showReceipts(tx, storeId)),
 
-  sell: (owner, { payment, ...order }) =>
-    transact(owner, async (tx) => {
+  sell: (sandbox, { payment, ...order }) =>
+    transact(sandbox, async (tx) => {
       const [named, sale] = [await newDocument(tx), await priced(tx, order)];
       await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paidBy(payment, sale) });
       return shown(named, sale);
     }),
 
-  open: (owner, order) =>
-    transact(owner, async (tx) => {
+  open: (sandbox, order) =>
+    transact(sandbox, async (tx) => {
       const [named, opened] = [await newDocument(tx), await priced(tx, order)];
       await writeOpenOrder(tx, { type: 'openOrder', ...lineOf(named, opened, order.channel) });
       return shown(named, opened);
     }),
 
-  pay: (owner, { receipt, payment }) =>
-    transact(owner, async (tx) => {
+  pay: (sandbox, { receipt, payment }) =>
+    transact(sandbox, async (tx) => {
       const { orderNo: number, channel, openedAt, ...order } = await lockOpenOrder(tx, receipt);
       const named = { receipt, number };
       const sale = { ...order, at: tx.timestamp };
@@ -106,8 +105,8 @@ export const TILL: SandboxTill = {
       return shown(named, sale);
     }),
 
-  refund: (owner, { receipt, lines }) =>
-    transact(owner, async (tx) => {
+  refund: (sandbox, { receipt, lines }) =>
+    transact(sandbox, async (tx) => {
       const { payment, channel, ...sale } = await lockRefundable(tx, receipt);
       const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
       if (chosen.length === 0) throw new DirectoryError(`Nothing of these lines of ${receipt} is left to refund.`);
@@ -118,11 +117,11 @@ export const TILL: SandboxTill = {
       return shown(named, refund);
     }),
 
-  void: (owner, { receipt }) =>
-    transact(owner, async (tx) => {
+  void: (sandbox, { receipt }) =>
+    transact(sandbox, async (tx) => {
       await writeVoid(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
       return { receipt };
     }),
 
-  sellDay: (owner, request) => transact(owner, (tx) => sellDay(tx, owner.merchant, request)),
+  sellDay: (sandbox, request) => transact(sandbox, (tx) => sellDay(tx, sandbox.merchant, request)),
 };

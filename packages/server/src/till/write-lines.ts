@@ -2,6 +2,7 @@ import { DirectoryError } from '../directory/directory-error.ts';
 import type { LineType } from '../import/line.ts';
 import { type Entry, parseLine } from '../import/parse-line.ts';
 import { BadLines } from '../import/problem.ts';
+import { importStores } from '../import/write-references.ts';
 import { importOpenOrders, importTrade } from '../import/write-trade.ts';
 import { importVoids } from '../import/write-voids.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
@@ -14,6 +15,9 @@ function entryOf<Type extends LineType>(tx: TenantTransaction, line: LineOf<Type
   if ('problems' in parsed) throw new BadLines(parsed.problems);
   return parsed as Entry<Type>;
 }
+
+export const writeStore = (tx: TenantTransaction, line: LineOf<'store'>): Promise<number> =>
+  importStores(tx, [entryOf(tx, line)]);
 
 export const writeReceipt = (tx: TenantTransaction, line: LineOf<'sale' | 'refund'>): Promise<number> =>
   importTrade(tx, [entryOf(tx, line)], () => {});

@@ -133,7 +133,18 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       ];
       const till = `/merchants/${companyId}/till`;
       const data = `/merchants/${companyId}/data`;
-      const sections = ['', '/apps/new', '/merchants', '/merchants/new', till, data, '/connections', '/organization'];
+      const scenarios = `/merchants/${companyId}/scenarios`;
+      const sections = [
+        '',
+        '/apps/new',
+        '/merchants',
+        '/merchants/new',
+        till,
+        data,
+        scenarios,
+        '/connections',
+        '/organization',
+      ];
       const endpoint = ['', '/rotate', '/remove'].map((each) => webhook + each);
       for (const path of [
         ...endpoint,

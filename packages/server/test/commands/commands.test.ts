@@ -166,6 +166,9 @@ merchant stores 700003
 merchant reset 700003
 app token 9001 --merchant 1
 data load nothing.csv --merchant 700003
+scenario list
+scenario run old-cursor --merchant 700003
+scenario run disconnected --merchant 700003
 till offer 700003 1
 till receipts 700003 1
 till sell 700003 --store 1 --item lots

@@ -179,6 +179,8 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'till.pay': { companyId: sandboxId, receipt: 'till-1' },
     'till.refund': { companyId: sandboxId, receipt: 'till-1' },
     'till.void': { companyId: sandboxId, receipt: 'till-1' },
+    'scenario.list': { organizationId },
+    'scenario.run': { scenario: 'old-cursor', companyId: sandboxId },
     'till.day': { companyId: sandboxId, day: '2026-03-01' },
     'move.list': {},
   };

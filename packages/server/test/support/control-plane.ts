@@ -4,6 +4,7 @@ import { deliveryParts } from '../../src/delivery/delivery-parts.ts';
 import { SANDBOX_DATA } from '../../src/demo/sandbox-data.ts';
 import { ControlPlane } from '../../src/directory/operations.ts';
 import { sandboxTokens } from '../../src/oauth/sandbox-tokens.ts';
+import { SANDBOX_SCENARIOS } from '../../src/scenarios/sandbox-scenarios.ts';
 import { Regions } from '../../src/storage/regions.ts';
 import { SANDBOX_TILL } from '../../src/till/sandbox-till.ts';
 import { secretsOf } from './secrets.ts';
@@ -24,6 +25,7 @@ export function controlPlaneOf({ apiUrl, databases, clock, webUrl }: Service): C
     sandboxData: SANDBOX_DATA,
     till: SANDBOX_TILL,
     tokens: sandboxTokens(secrets, apiUrl, clock),
+    scenarios: SANDBOX_SCENARIOS,
     webUrl,
     secrets,
   });

@@ -1,21 +1,11 @@
 import * as v from 'valibot';
 import { toTimestamp } from '../../clock.ts';
-import { BACK_OFFICE } from '../../storage/scope.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { checkedText, id, oneOf, search } from '../input.ts';
-import { describeMerchant } from '../merchants/describe-merchant.ts';
-import { acting, type Call, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { openSandbox } from '../merchants/open-sandbox.ts';
+import { acting, FOR_DEVELOPERS, reading } from '../operation.ts';
 import { basket } from './basket.ts';
-import { CHANNELS, PAYMENTS, type TillOwner } from './sandbox-till.ts';
-
-/** Throws a DirectoryError unless the merchant is an open sandbox merchant. */
-async function ownerOf({ control, regions, origin }: Call, companyId: number): Promise<TillOwner> {
-  const merchant = await describeMerchant(control.pool, companyId);
-  if (merchant.organizationId === null)
-    throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
-  if (!merchant.active) throw new DirectoryError(`The merchant ${companyId} is closed.`);
-  return { merchant, regions, correlationId: origin.correlationId ?? BACK_OFFICE.correlationId };
-}
+import { CHANNELS, PAYMENTS } from './sandbox-till.ts';
 
 function checkedDay(text: string): string {
   const time = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
@@ -49,14 +39,15 @@ export const TILL_OPERATIONS = {
     ...FOR_DEVELOPERS,
     summary: 'Show what the till of a sandbox merchant sells at a store now.',
     input: v.strictObject({ companyId: id, storeId: id, menuId: ORDER.menuId, search: v.optional(search) }),
-    read: async (_, { companyId, ...selection }, call) => call.till.offer(await ownerOf(call, companyId), selection),
+    read: async (_, { companyId, ...selection }, call) =>
+      call.till.offer(await openSandbox(call, companyId), selection),
   }),
   'till.receipts': reading({
     ...FOR_DEVELOPERS,
     summary: "List a store's open orders and its latest receipts.",
     input: v.strictObject({ companyId: id, storeId: id }),
     read: async (_, { companyId, ...selection }, call) => {
-      const data = await call.till.receipts(await ownerOf(call, companyId), selection);
+      const data = await call.till.receipts(await openSandbox(call, companyId), selection);
       return { data, next: null };
     },
   }),
@@ -65,21 +56,21 @@ export const TILL_OPERATIONS = {
     summary: 'Sell items at the till of a sandbox merchant.',
     input: v.strictObject({ ...ORDER, payment }),
     cells: true,
-    act: async (call, { companyId, ...order }) => call.till.sell(await ownerOf(call, companyId), order),
+    act: async (call, { companyId, ...order }) => call.till.sell(await openSandbox(call, companyId), order),
   }),
   'till.open': acting({
     ...FOR_DEVELOPERS,
     summary: 'Open an order at the till of a sandbox merchant, such as one for a table.',
     input: v.strictObject(ORDER),
     cells: true,
-    act: async (call, { companyId, ...order }) => call.till.open(await ownerOf(call, companyId), order),
+    act: async (call, { companyId, ...order }) => call.till.open(await openSandbox(call, companyId), order),
   }),
   'till.pay': acting({
     ...FOR_DEVELOPERS,
     summary: 'Take the payment of an open order, which sells it and closes it.',
     input: v.strictObject({ companyId: id, receipt, payment }),
     cells: true,
-    act: async (call, { companyId, ...order }) => call.till.pay(await ownerOf(call, companyId), order),
+    act: async (call, { companyId, ...order }) => call.till.pay(await openSandbox(call, companyId), order),
   }),
   'till.refund': acting({
     ...FOR_DEVELOPERS,
@@ -97,14 +88,14 @@ export const TILL_OPERATIONS = {
       ),
     }),
     cells: true,
-    act: async (call, { companyId, ...refund }) => call.till.refund(await ownerOf(call, companyId), refund),
+    act: async (call, { companyId, ...refund }) => call.till.refund(await openSandbox(call, companyId), refund),
   }),
   'till.void': acting({
     ...FOR_DEVELOPERS,
     summary: 'Void a sale or a refund.',
     input: v.strictObject({ companyId: id, receipt }),
     cells: true,
-    act: async (call, { companyId, ...sale }) => call.till.void(await ownerOf(call, companyId), sale),
+    act: async (call, { companyId, ...sale }) => call.till.void(await openSandbox(call, companyId), sale),
   }),
   'till.day': acting({
     ...FOR_DEVELOPERS,
@@ -124,6 +115,6 @@ export const TILL_OPERATIONS = {
       ),
     }),
     cells: true,
-    act: async (call, { companyId, ...request }) => call.till.sellDay(await ownerOf(call, companyId), request),
+    act: async (call, { companyId, ...request }) => call.till.sellDay(await openSandbox(call, companyId), request),
   }),
 } as const;

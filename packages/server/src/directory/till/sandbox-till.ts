@@ -1,16 +1,8 @@
-import type { Regions } from '../../storage/regions.ts';
-import type { Merchant } from '../merchants/merchants.ts';
+import type { OpenSandbox } from '../merchants/open-sandbox.ts';
 import type { BasketLine } from './basket.ts';
 
 export const PAYMENTS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
 export const CHANNELS = ['counter', 'takeaway', 'dineIn', 'delivery', 'online'] as const;
-
-/** A sandbox merchant whose till is used. */
-export interface TillOwner {
-  readonly regions: Regions;
-  readonly merchant: Merchant;
-  readonly correlationId: string;
-}
 
 /** An order to sell, or to keep open. Its items have their prices at the store, or those of the menu. */
 export interface TillOrder {
@@ -76,22 +68,22 @@ export interface TillReceipt extends Omit<TillDocument, 'storeId'> {
 /** The tills of sandbox merchants. Each call writes what a back office imports, in one transaction. */
 export interface SandboxTill {
   offer(
-    owner: TillOwner,
+    sandbox: OpenSandbox,
     selection: { readonly storeId: number; readonly menuId?: number | undefined; readonly search?: string | undefined },
   ): Promise<TillOffer>;
   /** Open orders and recent receipts of a store, latest first. */
-  receipts(owner: TillOwner, selection: { readonly storeId: number }): Promise<TillReceipt[]>;
-  sell(owner: TillOwner, order: TillOrder & Paid): Promise<TillDocument>;
-  open(owner: TillOwner, order: TillOrder): Promise<TillDocument>;
+  receipts(sandbox: OpenSandbox, selection: { readonly storeId: number }): Promise<TillReceipt[]>;
+  sell(sandbox: OpenSandbox, order: TillOrder & Paid): Promise<TillDocument>;
+  open(sandbox: OpenSandbox, order: TillOrder): Promise<TillDocument>;
   /** Sells and closes an open order. */
-  pay(owner: TillOwner, order: Paid & { readonly receipt: string }): Promise<TillDocument>;
+  pay(sandbox: OpenSandbox, order: Paid & { readonly receipt: string }): Promise<TillDocument>;
   /** Refunds what is left of a sale, or these lines of it. */
   refund(
-    owner: TillOwner,
+    sandbox: OpenSandbox,
     refund: { readonly receipt: string; readonly lines?: readonly number[] | undefined },
   ): Promise<TillDocument>;
   /** Voids a sale or a refund. */
-  void(owner: TillOwner, sale: { readonly receipt: string }): Promise<{ readonly receipt: string }>;
+  void(sandbox: OpenSandbox, sale: { readonly receipt: string }): Promise<{ readonly receipt: string }>;
   /** Sells for a day at every store. The same seed sells the same, once. */
-  sellDay(owner: TillOwner, request: { readonly day: string; readonly seed: number }): Promise<SoldDay>;
+  sellDay(sandbox: OpenSandbox, request: { readonly day: string; readonly seed: number }): Promise<SoldDay>;
 }

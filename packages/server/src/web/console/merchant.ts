@@ -38,6 +38,10 @@ export const merchantScreen: ConsoleScreen = {
       <p>Load items from a CSV or NDJSON file, as one of your apps would.</p>
       <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/data')}">Load data</a></p>
     </section>
+    <section class="card"><h2>States</h2>
+      <p>Meet what is rare on demand: a half-received order, an expired grant, a region that is away.</p>
+      <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/scenarios')}">Open the states</a></p>
+    </section>
     ${people(view, merchant, members)}
     ${rename(visit, merchant)}
     <section class="card">
