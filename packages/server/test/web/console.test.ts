@@ -189,6 +189,20 @@ describe('A developer', () => {
     expect(textOf((await send(path, `${path}/day`, day)).html)).toMatch(/Sold \d+ receipts on 2026-02-25/);
   });
 
+  test('brings a sandbox merchant into a state on demand, and reads what is there and what to do', async () => {
+    const made = await send('/console/merchants/new', '/console/merchants/new', { name: 'Scenes', region: 'UK' });
+    const path = `${made.path}/scenarios`;
+    const run = (scenario: string) => send(path, path, { scenario, app: String(mine.appId) });
+    expect(textOf((await run('half-received-order')).html)).toMatch(
+      /is received in part: 12 of 12, 2 of 6, and none of 8\..*purchaseOrderId\d+.*A good integration: Receive the outstanding/s,
+    );
+    expect(textOf((await run('employee-at-consent')).html)).toMatch(/emailemployee-\w+@sandbox\.examplepassword\S/);
+    expect(textOf((await run('one-call-left')).html)).toMatch(/can send one request a minute for 5 minutes/);
+    const refused = await run('disconnected');
+    expect([refused.status, textOf(refused.html)]).toEqual([400, expect.stringMatching(/is not connected to merchant/)]);
+    expect((await run('unknown')).status).toBe(400);
+  });
+
   test('fills sandbox merchants with data a limited number of times a minute', async () => {
     const limited = await startService({ webLimits: { sandboxes: 0 } as never });
     try {
