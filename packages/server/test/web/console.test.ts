@@ -199,7 +199,10 @@ describe('A developer', () => {
     expect(textOf((await run('employee-at-consent')).html)).toMatch(/emailemployee-\w+@sandbox\.examplepassword\S/);
     expect(textOf((await run('one-call-left')).html)).toMatch(/can send one request a minute for 5 minutes/);
     const refused = await run('disconnected');
-    expect([refused.status, textOf(refused.html)]).toEqual([400, expect.stringMatching(/is not connected to merchant/)]);
+    expect([refused.status, textOf(refused.html)]).toEqual([
+      400,
+      expect.stringMatching(/is not connected to merchant/),
+    ]);
     expect((await run('unknown')).status).toBe(400);
   });
 
