@@ -63,6 +63,8 @@ program
   )
   .option('--out <file>', 'file for the configuration with every credential', 'target.json')
   .option('--spares <number>', 'number of apps that share the calls with the main one', whole, 12)
+  .option('--receiver <url>', 'address that leads to the machine of the run, for webhooks, such as http://localhost')
+  .option('--receiver-port <number>', 'the port of that machine, if the address has another', whole)
   .action((options: ArrangeOptions) =>
     run(async () => {
       await arrangeDatabase(process.env, options);

@@ -25,6 +25,7 @@ import { RequestLog, type RequestLogOptions } from './storage/request-log/reques
 import { sweepExpired } from './storage/sweep.ts';
 import { TrafficWatch } from './traffic/traffic-watch.ts';
 import { WEB_LIMITS, type WebLimits } from './web/kit/dependencies.ts';
+import type { Sender } from './webhooks/sender.ts';
 
 /** A listening server. Its URLs are the public ones; `apiUrl` ends in /v1. */
 export interface RunningServer {
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly counters?: Counters;
   /** False to send no changes to webhook endpoints. */
   readonly delivers?: boolean;
+  /** Opens the HTTP client of webhooks; by default one that connects to public addresses. */
+  readonly openSender?: (clock: Clock) => Promise<Sender>;
   /** False to measure the cost of the request log. */
   readonly logsRequests?: boolean;
   /** False in a worker: its primary process has the operations listener. */
@@ -105,6 +108,7 @@ export async function startServer(
     delivers,
     links,
     log,
+    openSender: options.openSender,
     guardReads,
     recorder: logsRequests ? requestLog : { record() {} },
     requestLog,

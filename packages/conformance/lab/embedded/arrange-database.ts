@@ -4,6 +4,7 @@ import { type Config, readConfig } from '@tillgate/server/config.ts';
 import { openDatabases } from '@tillgate/server/open-databases.ts';
 import { StartError } from '@tillgate/server/start-error.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
+import { problemOfEndpointUrl } from '@tillgate/server/webhooks/endpoint-url.ts';
 import { CannotRun } from '../../src/exit.ts';
 import type { Limits, Merchant, Target } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';
@@ -12,22 +13,28 @@ export interface ArrangeOptions {
   /** Path of the configuration file to create; it must not exist. */
   readonly out: string;
   readonly spares: number;
+  /** Where webhooks reach the suite. */
+  readonly receiver?: string | undefined;
+  readonly receiverPort?: number | undefined;
 }
 
 /**
  * Creates the suite's organizations, apps and merchants in the database of a server's settings, and writes the
  * configuration of a run.
  */
-export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: ArrangeOptions): Promise<void> {
+export async function arrangeDatabase(env: NodeJS.ProcessEnv, options: ArrangeOptions): Promise<void> {
+  const { out, spares } = options;
   if (existsSync(out)) throw new CannotRun(`${out} already exists: delete it, or choose another file with --out.`);
-  const { deployment, databases } = await openConfigured(env);
+  const { config, databases } = await openConfigured(env);
   try {
+    const loopback = config.webhookLoopback ?? databases.kind === 'embedded';
+    const deployment = { ...deploymentOf(config), ...receiverOf(options, loopback) };
     await migrate(databases);
-    const { apps, merchants } = await arrangeScene(databases, Date.now, { spares });
+    const { merchants, ...scene } = await arrangeScene(databases, Date.now, { spares });
     // Readable only by its owner.
     writeFileSync(
       out,
-      `${JSON.stringify({ ...deployment, apps, merchants: merchants.map((one) => beside(out, one)) }, null, 2)}\n`,
+      `${JSON.stringify({ ...deployment, ...scene, merchants: merchants.map((one) => beside(out, one)) }, null, 2)}\n`,
       { mode: 0o600, flag: 'wx' },
     );
   } finally {
@@ -39,7 +46,7 @@ export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: A
 async function openConfigured(env: NodeJS.ProcessEnv) {
   try {
     const config = readConfig(env);
-    return { deployment: deploymentOf(config), databases: await openDatabases(config) };
+    return { config, databases: await openDatabases(config) };
   } catch (error) {
     throw error instanceof StartError ? new CannotRun(error.message) : error;
   }
@@ -54,6 +61,14 @@ function deploymentOf(config: Config): Partial<Target> {
   };
   if (!config.testClock) return { ...urls, limits };
   return { ...urls, clockUrl: `${localUrl('OPS', config.opsPort, config.opsHost)}/clock`, limits };
+}
+
+/** The receiver, at an address that an endpoint of the sandbox may have. */
+function receiverOf({ receiver, receiverPort: port }: ArrangeOptions, loopback: boolean): Pick<Target, 'receiver'> {
+  if (receiver === undefined) return {};
+  const problem = problemOfEndpointUrl(receiver, { loopback });
+  if (problem) throw new CannotRun(`--receiver ${problem}.`);
+  return { receiver: { url: new URL(receiver).origin, ...(port !== undefined && { port }) } };
 }
 
 /** Addresses that stand for every network interface. */

@@ -5,6 +5,7 @@ import { openMemory } from '@tillgate/server/storage/embedded.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';
+import { openSender, RECEIVER } from './public-host.ts';
 import { arrangeScene, type Scene } from './scene.ts';
 
 /** A limit that no run reaches. Apps in the role `limited` and the mint keep the documented one. */
@@ -50,6 +51,7 @@ export async function serveScene(
   const { apiUrl, webUrl, opsUrl, stop } = await startServer(readConfig(settings), databases, {
     log: pino({ level: 'silent' }),
     guardReads,
+    openSender,
   });
   const target = {
     name: 'embedded server',
@@ -57,6 +59,7 @@ export async function serveScene(
     authUrl: webUrl,
     clockUrl: `${opsUrl}/clock`,
     limits,
+    receiver: RECEIVER,
     ...scene,
   };
   return { target, stop };

@@ -5,17 +5,19 @@ import { approveAccess } from '@tillgate/server/directory/access/decide-access-r
 import { type ControlTransaction, changeControl } from '@tillgate/server/directory/control.ts';
 import { createMerchant } from '@tillgate/server/directory/merchants/merchants.ts';
 import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';
+import { addDeveloper } from '@tillgate/server/directory/people/staff.ts';
 import { addMember, createUser } from '@tillgate/server/directory/people/users.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import type { Region } from '@tillgate/server/storage/region.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
-import type { App, Merchant, MerchantRole } from '../../src/target/target.ts';
+import type { App, Login, Merchant, MerchantRole } from '../../src/target/target.ts';
 import { newApp, newApps, type RequestingApps } from './apps.ts';
 import { importInto, storeIdsOf } from './import-files.ts';
 
 const ORIGIN = { source: 'conformance' };
 
 export interface Scene {
+  readonly developer: Login;
   readonly apps: readonly App[];
   readonly merchants: readonly Merchant[];
 }
@@ -25,7 +27,7 @@ export async function arrangeScene(databases: Databases, clock: Clock, { spares 
   const access = { control: { pool: databases.control, clock }, regions: new Regions(databases, clock) };
   const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
     changeControl(access.control, ORIGIN, work);
-  const { apps, requestingApps, merchants } = await control((tx) =>
+  const { requestingApps, merchants, ...scene } = await control((tx) =>
     arrangePeople(tx, spares, (region) => access.regions.cellsIn(region)),
   );
   const arranged: Merchant[] = [];
@@ -34,7 +36,7 @@ export async function arrangeScene(databases: Databases, clock: Clock, { spares 
     const storeIds = await storeIdsOf(databases, clock, merchant);
     arranged.push(await askForAccess(access, requestingApps, written, storeIds));
   }
-  return { apps, merchants: arranged };
+  return { ...scene, merchants: arranged };
 }
 
 async function arrangePeople(
@@ -59,8 +61,20 @@ async function arrangePeople(
   ];
   const { apps, requestingApps } = await newApps(tx, own, spares);
   apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
-  return { apps, merchants, requestingApps };
+  return { apps, developer: await newDeveloper(tx, own), merchants, requestingApps };
 }
+
+async function newDeveloper(tx: ControlTransaction, organizationId: number): Promise<Login> {
+  const login = newLogin(`developer-${organizationId}`);
+  const { id } = await createUser(tx, { ...login, name: 'developer' });
+  await addDeveloper(tx, id, organizationId);
+  return login;
+}
+
+const newLogin = (name: string): Login => ({
+  email: `${name}@conf.example`,
+  password: randomBytes(12).toString('base64url'),
+});
 
 async function newMerchant(
   tx: ControlTransaction,
@@ -73,7 +87,7 @@ async function newMerchant(
   const fields = { name: `Conf ${role}`, region, demo, currency: 'GBP', organizationId };
   const { companyId } = await createMerchant(tx, fields, cells);
   const person = async (kind: 'owner' | 'employee') => {
-    const login = { email: `${kind}-${companyId}@conf.example`, password: randomBytes(12).toString('base64url') };
+    const login = newLogin(`${kind}-${companyId}`);
     const { id } = await createUser(tx, { ...login, name: kind });
     await addMember(tx, id, companyId, kind);
     return login;

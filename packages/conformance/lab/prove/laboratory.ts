@@ -8,6 +8,7 @@ import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';
 import { LAB_KEY, RAISED_LIMIT } from '../embedded/embedded-target.ts';
+import { openSender, RECEIVER } from '../embedded/public-host.ts';
 import { arrangeScene, type Scene } from '../embedded/scene.ts';
 import type { Fault, Host } from './fault.ts';
 import { type Faulty, startFaulty, WEB_LIMITS } from './faulty-server.ts';
@@ -45,7 +46,7 @@ export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> 
     TILLGATE_WEB_URL: proxies.web.origin,
   });
   const log = pino({ level: 'silent' });
-  const sound = await startServer(config, databases, { log, clock: clock.now, webLimits: WEB_LIMITS });
+  const sound = await startServer(config, databases, { log, clock: clock.now, openSender, webLimits: WEB_LIMITS });
   proxies.api.leadTo(sound.ports.api);
   proxies.web.leadTo(sound.ports.web);
   const clockServer = await serveClock(clock);
@@ -68,6 +69,7 @@ const targetOf = (scene: Scene, sound: { apiUrl: string; webUrl: string }, clock
   authUrl: sound.webUrl,
   clockUrl: `${urlOf(clockServer)}/clock`,
   limits: { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: RAISED_LIMIT },
+  receiver: RECEIVER,
   ...scene,
 });
 

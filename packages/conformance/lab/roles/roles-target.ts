@@ -28,6 +28,7 @@ export async function startRoles(databaseUrl: string | undefined, cellUrl?: stri
     TILLGATE_RATE_LIMIT: String(RAISED.requestsPerMinute),
     TILLGATE_MINT_LIMIT: String(RAISED.mintsPerMinute),
     TILLGATE_TEST_CLOCK: '1',
+    TILLGATE_WEBHOOK_LOOPBACK: '1',
   };
   const started: ServerProcess[] = [];
   const start = async (role: string, settings: Record<string, string>) => {
@@ -52,7 +53,15 @@ export async function startRoles(databaseUrl: string | undefined, cellUrl?: stri
   const clock = await shareClock(started.map(({ opsUrl }) => opsUrl));
   const name = `gateway, four regions${cellUrl ? ' of five cells' : ''} and web host`;
   return {
-    target: { name, baseUrl: `${api}/v1`, authUrl: web, clockUrl: clock.url, limits: RAISED, ...scene },
+    target: {
+      name,
+      baseUrl: `${api}/v1`,
+      authUrl: web,
+      clockUrl: clock.url,
+      limits: RAISED,
+      receiver: { url: 'http://localhost' },
+      ...scene,
+    },
     stop: async () => {
       await clock.close();
       await stop();

@@ -43,6 +43,7 @@ import { REJECTED_WHOLE_CASES } from './stock/rejected-whole.ts';
 import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
 import { WITHOUT_LINES_CASES } from './stock/without-lines.ts';
+import { WEBHOOK_CASES } from './webhooks/deliveries.ts';
 
 /** Every case in running order. Cases that move the clock come last. */
 export const CASES: readonly Case[] = [
@@ -87,6 +88,7 @@ export const CASES: readonly Case[] = [
   ...REJECTED_WHOLE_CASES,
   ...SPECIFICATION_CASES,
   ...STATEFUL_CASES,
+  ...WEBHOOK_CASES,
   ...LIMIT_CASES,
   ...SESSION_END_CASES,
   ...EXPIRED_CREDENTIAL_CASES,

@@ -43,7 +43,7 @@ export class Memory {
     for (const key of this.budgets.keys()) if (key.startsWith('app:')) this.budgets.delete(key);
   }
 
-  keepSecrets({ apps, merchants }: Target): void {
+  keepSecrets({ apps, developer, merchants }: Target): void {
     const ofApps = apps.flatMap(({ clientId, clientSecret, apiKey, oldSecret }) => [
       clientSecret,
       clientSecret && Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
@@ -51,6 +51,6 @@ export class Memory {
       oldSecret?.clientSecret,
     ]);
     const ofPeople = merchants.flatMap(({ owner, employee }) => [owner?.password, employee?.password]);
-    for (const secret of [...ofApps, ...ofPeople]) if (secret) this.keepSecret(secret);
+    for (const secret of [...ofApps, ...ofPeople, developer?.password]) if (secret) this.keepSecret(secret);
   }
 }

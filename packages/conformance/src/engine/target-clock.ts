@@ -4,6 +4,7 @@ import { send } from '../http/send.ts';
 export class TargetClock {
   readonly #url: string | undefined;
   #ahead = 0;
+  #moving: Promise<unknown> = Promise.resolve();
 
   constructor(url: string | undefined) {
     this.#url = url;
@@ -16,8 +17,18 @@ export class TargetClock {
   readonly now = (): number => Date.now() + this.#ahead;
 
   async advance(seconds: number): Promise<void> {
-    const answer = await this.#ask('POST', JSON.stringify({ advance: seconds }));
-    this.#ahead = answer - Date.now();
+    const moving = this.#ask('POST', JSON.stringify({ advance: seconds })).then((answer) => {
+      this.#ahead = answer - Date.now();
+    });
+    this.#moving = moving.catch(() => {});
+    await moving;
+  }
+
+  /** The earliest and the latest instant that it can be at the target: two if the clock is being moved. */
+  async span(): Promise<readonly [number, number]> {
+    const earliest = this.now();
+    await this.#moving;
+    return [earliest, this.now()];
   }
 
   /** Reads the time. Throws if the configured clock is unreachable. */

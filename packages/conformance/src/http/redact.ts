@@ -3,6 +3,7 @@ import { CREDENTIAL_NAME, isCredentialName, withoutValue } from './credential-na
 /** Shapes of credentials, whole or truncated. */
 const SHAPES: readonly [RegExp, string][] = [
   [/svc_(sk|rt|ak)_(pk|sb)_[\w-]+/g, 'svc_$1_$2_***'],
+  [/whsec_[\w+/=]+/g, 'whsec_***'],
   [/svc_adm_[\w-]+/g, 'svc_adm_***'],
   [/eyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, '***token***'],
   [/\b(Basic|Bearer)(\s+|%20)(?!realm|error|\*)[A-Za-z0-9+/._~%-]{16,}={0,2}/gi, '$1$2***'],

@@ -50,7 +50,7 @@ export function toTarget(configuration: unknown, flags: TargetFlags, file = 'con
     });
     throw new CannotRun(`${file} is not as target.schema.json says:\n${problems.join('\n')}`);
   }
-  const { limits, apps = [], merchants = [], name, clockUrl } = configuration;
+  const { limits, apps = [], merchants = [], name, clockUrl, developer, receiver } = configuration;
   const baseUrl = flags.baseUrl ?? configuration.baseUrl;
   if (!baseUrl) throw new CannotRun(`Say where the deployment is: --base-url, or baseUrl in ${file}.`);
   const authUrl = flags.authUrl ?? configuration.authUrl;
@@ -66,6 +66,8 @@ export function toTarget(configuration: unknown, flags: TargetFlags, file = 'con
     authUrl: authUrl?.replace(/\/$/, ''),
     clockUrl,
     limits: { requestsPerMinute: 300, mintsPerMinute: 30, ...limits },
+    developer,
+    receiver,
     apps,
     merchants: merchants.map((merchant) => withFile(merchant, dirname(file))),
   };

@@ -67,6 +67,14 @@ export interface Limits {
   readonly mintsPerMinute: number;
 }
 
+/** Where a deployment's webhooks reach the suite. */
+export interface ReceiverAddress {
+  /** Origin, without a port if `port` is left out. */
+  readonly url: string;
+  /** The port of this machine that the URL leads to. If left out, any free one, which is added to the URL. */
+  readonly port?: number;
+}
+
 /** A deployment under test (target.schema.json). */
 export interface Target {
   readonly name: string;
@@ -76,6 +84,9 @@ export interface Target {
   readonly authUrl: string | undefined;
   readonly clockUrl: string | undefined;
   readonly limits: Limits;
+  /** A developer of the organization of the main apps. */
+  readonly developer?: Login | undefined;
+  readonly receiver?: ReceiverAddress | undefined;
   readonly apps: readonly App[];
   readonly merchants: readonly Merchant[];
 }

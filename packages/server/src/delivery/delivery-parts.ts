@@ -18,6 +18,8 @@ interface Settings {
 }
 
 interface Parts {
+  /** Opens the HTTP client; by default one that connects to public addresses. */
+  readonly openSender?: ((clock: Clock) => Promise<Sender>) | undefined;
   readonly control: Control;
   readonly databases: Pick<Databases, 'kind'>;
   readonly regions: Regions;
@@ -27,7 +29,7 @@ interface Parts {
 /** Parts that send requests to endpoints, by the settings of the process. */
 export function deliveryParts(
   { role, webhookLoopback, gatewaySecrets }: Settings,
-  { control, databases, regions, secrets }: Parts,
+  { control, databases, openSender = openPublicSender, regions, secrets }: Parts,
 ): DeliveryParts {
   let opening: Promise<Sender> | undefined;
   return {
@@ -51,7 +53,7 @@ export function deliveryParts(
 }
 
 /** Loads the HTTP client only once there is something to send. */
-async function openSender(clock: Clock): Promise<Sender> {
+async function openPublicSender(clock: Clock): Promise<Sender> {
   const { Sender } = await import('../webhooks/sender.ts');
   return new Sender(clock);
 }

@@ -49,6 +49,7 @@ import { openBrand } from '../web/brand/brand.ts';
 import type { WebDependencies, WebLimits } from '../web/kit/dependencies.ts';
 import { mailNotices } from '../web/kit/notices.ts';
 import { createWebApp } from '../web/web-app.ts';
+import type { Sender } from '../webhooks/sender.ts';
 
 /** Connections of a gateway to each region. Empty in other roles. */
 export type Links = ReadonlyMap<Region, RegionLink>;
@@ -77,6 +78,7 @@ export interface Process extends HostProcess {
   readonly guardReads: boolean;
   readonly links: Links;
   readonly mailer: Mailer | undefined;
+  readonly openSender: ((clock: Clock) => Promise<Sender>) | undefined;
   readonly readiness: Readiness;
   readonly requestLog: RequestLog;
   readonly webLimits: WebLimits;
@@ -182,14 +184,14 @@ async function hostParts(
   process: Process,
   { ops, admin }: Listeners,
 ): Promise<HostParts & { readonly deliverer: Deliverer }> {
-  const { config, clock, log, mailer, metrics, urls } = process;
+  const { config, clock, log, mailer, metrics, openSender, urls } = process;
   const databases = wholeOf(process.databases);
   const regions = regionsOf(process);
   const pool = databases.control;
   const announce = mailer && mailNotices({ pool, mailer, name: config.brand.name, webUrl: urls.webUrl });
   const control = { pool, clock, announce };
   const opening = openSecrets(config.keys, databases);
-  const delivery = deliveryParts(config, { control, databases, regions, secrets: () => opening });
+  const delivery = deliveryParts(config, { control, databases, openSender, regions, secrets: () => opening });
   const deliverer = new Deliverer({ ...delivery, control, meter: metrics, listen: changesIn(databases) }, { log });
   const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
   const controlPlane = new ControlPlane({

@@ -1,0 +1,248 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Caller } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+
+import type { Rec } from '../../engine/record.ts';
+import { appIdOf, EndpointsPage } from '../fixtures/developer-console.ts';
+import { type Hook, isSignedWith, withHooks } from './hooks.ts';
+
+/** What is sent to endpoints, without moving the clock. */
+
+const webhooks = subject('webhooks', 'webhooks');
+
+/** Milliseconds for which a first request is left without a response. */
+const SLOW = 500;
+
+/** Items in one batch. */
+const BATCH = 70;
+
+export const newBrand = (t: CaseContext, caller: Caller): Promise<Rec> => caller.create('/brands', { name: t.name() });
+
+const changesAfter = (caller: Caller, after: unknown, query: string): Promise<Rec> =>
+  caller.read(`/changes?after=${after}${query}`);
+
+/** Expects that an endpoint has received what `GET /changes` lists to its app from its first request to the present. */
+async function expectFeed(t: CaseContext, caller: Caller, hook: Hook, query = ''): Promise<void> {
+  const { companyId } = caller.merchant;
+  const pages = hook.pages(companyId);
+  for (const { content } of pages) {
+    const data = content.data as Rec[];
+    const listed = await changesAfter(caller, content.after, `&limit=${data.length}${query}`);
+    t.equal(data, listed.data, 'the changes of a request and those that GET /changes lists after its cursor');
+  }
+  const listed: Rec[] = [];
+  let page = await changesAfter(caller, pages[0]?.content.after, `&limit=500${query}`);
+  listed.push(...(page.data as Rec[]));
+  for (; page.hasMore === true; listed.push(...(page.data as Rec[])))
+    page = await changesAfter(caller, page.nextCursor, `&limit=500${query}`);
+  t.equal(namesOf(hook.changes(companyId)), namesOf(listed), 'all changes');
+  const rest = await changesAfter(caller, pages.at(-1)?.content.nextCursor, query);
+  t.equal(rest.data, [], 'the changes after the last request');
+}
+
+const namesOf = (changes: readonly Rec[]): string[] =>
+  changes.map(({ position, resource, id }) => `${position} ${resource} ${id}`);
+
+export const WEBHOOK_CASES: readonly Case[] = [
+  webhooks(
+    'changes',
+    ['webhooks.changes', 'webhooks.cursors', 'webhooks.order', 'webhooks.signature'],
+    'an endpoint receives what GET /changes lists, in requests of at most 100 changes, whose cursors GET /changes accepts',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const caller = t.as();
+        let isBusy = true;
+        const hook = await hooks.add(caller, {
+          async respond() {
+            while (isBusy) await delay(20);
+            return { status: 204 };
+          },
+        });
+        const brand = await newBrand(t, caller);
+        await hook.untilHas(brand);
+        for (const description of ['a', 'b']) await caller.patch(`/brands/${brand.id}`, { description });
+        for (let n = 0; n < 2; n += 1) {
+          const operations = Array.from({ length: BATCH }, () => ({ op: 'create', item: { name: t.name() } }));
+          t.requireStatus(await caller.post('/items/batch', { operations }), 200);
+        }
+        const last = await newBrand(t, caller);
+        isBusy = false;
+        await hook.untilHas(last);
+        t.equal(hook.pages().length, hook.received.length, 'the requests, each with its own id');
+        const following = hook.pages().map(({ content }) => content.hasMore);
+        t.equal(following.at(-1), false, 'hasMore of the last request');
+        t.equal(following.slice(1, -1).includes(false), false, 'whether requests that others follow say so');
+        await expectFeed(t, caller, hook);
+      }),
+  ),
+  webhooks(
+    'order',
+    ['webhooks.order'],
+    'the next request of a merchant is sent once the one before it was accepted',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const caller = t.as();
+        const hook = await hooks.add(caller, {
+          async respond() {
+            await delay(SLOW);
+            return { status: 204 };
+          },
+        });
+        const brands: Rec[] = [];
+        for (let n = 0; n < 3; n += 1) {
+          brands.push(await newBrand(t, caller));
+          await delay(SLOW / 2);
+        }
+        for (const brand of brands) await hook.untilHas(brand);
+        t.equal(hook.path.mostOpen, 1, 'the requests of one merchant at once');
+        t.equal(
+          hook.changes().map(({ id }) => id),
+          brands.map(({ id }) => id),
+          'the brands in the order of the requests',
+        );
+      }),
+  ),
+  webhooks(
+    'selected',
+    ['webhooks.changes'],
+    'an endpoint receives only the resources that it was added with, and that its app reads',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const [caller, orders] = [
+          t.as(),
+          new Caller(t, t.session.app('main', 'ONLINE_ORDER'), t.session.merchant('main')),
+        ];
+        const some = await hooks.add(caller, { resources: ['brands', 'menus'] });
+        const read = await hooks.add(orders);
+        const first = await newBrand(t, caller);
+        const category = await caller.create('/categories', { name: t.name() });
+        const item = await caller.create('/items', { name: t.name() });
+        const last = await newBrand(t, caller);
+        const other = await caller.create('/categories', { name: t.name() });
+        await some.untilHas(last);
+        await read.untilHas(other, 'categories');
+        t.equal(
+          some.changes().map(({ resource, id }) => `${resource} ${id}`),
+          [first, last].map(({ id }) => `brands ${id}`),
+          'the changes of the selected resources',
+        );
+        await expectFeed(t, caller, some, '&resources=brands,menus');
+        t.equal(
+          [read.has(category, 'categories'), read.has(item, 'items'), read.has(first)],
+          [true, true, false],
+          'whether the app that reads no brands receives the category, the item and the brand',
+        );
+        await expectFeed(t, orders, read);
+      }),
+  ),
+  webhooks(
+    'merchants',
+    ['webhooks.merchants', 'webhooks.changes'],
+    'an endpoint of the sandbox receives the changes of each merchant of its organization by itself, and of no other',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const [caller, elsewhere, foreign] = [t.as(), t.as('main', 'other'), t.as('single', 'single')];
+        const hook = await hooks.add(caller);
+        const brands = [];
+        for (const each of [foreign, caller, elsewhere, foreign, caller]) brands.push(await newBrand(t, each));
+        for (const n of [1, 2, 4]) await hook.untilHas(brands[n] as Rec);
+        const own = [caller, elsewhere].map(({ merchant }) => merchant.companyId).toSorted();
+        t.equal(
+          [...new Set(hook.pages().map(({ content }) => Number(content.merchantId)))].toSorted(),
+          own,
+          'the merchants',
+        );
+        const ofForeign = [brands[0], brands[3]].map((brand) => hook.has(brand as Rec) && (brand as Rec).id);
+        t.equal(ofForeign, [false, false], "whether it has another organization's changes");
+        for (const each of [caller, elsewhere]) await expectFeed(t, each, hook);
+      }),
+  ),
+  webhooks('test', ['webhooks.test', 'webhooks.signature'], 'a developer sends a test, which is signed', async (t) =>
+    withHooks(t, async (hooks) => {
+      const hook = await hooks.add(t.as());
+      await hook.press('test');
+      await hook.untilCount(1);
+      const [request] = hook.received;
+      t.equal(request?.content, { type: 'test', endpointId: hook.id }, 'the test');
+      t.check(request !== undefined && isSignedWith(request, hook.secrets[0] ?? ''), 'the test is not signed');
+    }),
+  ),
+  webhooks(
+    'isolation',
+    ['webhooks.isolation'],
+    'an endpoint that does not respond has two requests at most, and delays no other',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const callers = [t.as(), t.as('main', 'other'), t.as('main', 'abroad')];
+        const [caller] = callers as [Caller];
+        const dead = await hooks.add(caller, { respond: () => undefined });
+        const alive = await hooks.add(caller);
+        for (const each of callers) {
+          const brand = await newBrand(t, each);
+          await alive.until(() => alive.changes(each.merchant.companyId).some(({ id }) => id === brand.id), 'a change');
+        }
+        await dead.untilCount(2);
+        t.equal(dead.path.mostOpen, 2, 'the requests to the endpoint at once');
+      }),
+  ),
+  webhooks(
+    'resync',
+    ['webhooks.resync'],
+    'an endpoint that is given more resources is told to read everything again, and continues from then on',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const caller = t.as();
+        const hook = await hooks.add(caller, { resources: ['items'] });
+        await newBrand(t, caller);
+        await hook.press('change', { url: hook.path.url, resources: 'items\nbrands' });
+        await hook.untilCount(1);
+        const { type, merchantId, reason, nextCursor } = hook.received[0]?.content ?? ({} as Rec);
+        t.equal(
+          [type, merchantId, reason],
+          ['resync', caller.merchant.companyId, 'view_grown'],
+          'the request to read everything again',
+        );
+        const brand = await newBrand(t, caller);
+        await hook.untilHas(brand);
+        t.equal(
+          hook.changes().map(({ id }) => id),
+          [brand.id],
+          'the changes that follow',
+        );
+        const listed = await changesAfter(caller, nextCursor, '&resources=items,brands');
+        t.equal(listed.data, hook.changes(), 'the changes after its nextCursor');
+      }),
+  ),
+  webhooks('url', ['webhooks.url'], 'an endpoint has a public host name and https', async (t) =>
+    withHooks(t, async () => {
+      const endpoints = await EndpointsPage.of(t, appIdOf(await t.as().token()));
+      for (const url of [
+        'http://shop.example/hooks',
+        'ftp://shop.example/hooks',
+        'https://192.0.2.1/hooks',
+        'https://[2001:db8::1]/hooks',
+        'https://10.0.0.1/hooks',
+        'https://169.254.169.254/latest',
+        'https://intranet/hooks',
+        'https://user:word@shop.example/hooks',
+        'https://shop.example/hooks#part',
+        'shop.example/hooks',
+      ]) {
+        const before = await endpoints.endpoints();
+        await endpoints.add({ url, env: 'SANDBOX' });
+        t.equal((await endpoints.endpoints()).length, before.length, `the endpoints after adding ${url}`);
+      }
+    }),
+  ),
+  webhooks('count', ['webhooks.count'], 'an app has up to five endpoints', async (t) =>
+    withHooks(t, async (hooks) => {
+      const caller = t.as();
+      const endpoints = await EndpointsPage.of(t, appIdOf(await caller.token()));
+      for (let n = (await endpoints.endpoints()).length; n < 5; n += 1) await hooks.add(caller);
+      await endpoints.add({ url: hooks.newPath().url, env: 'SANDBOX' });
+      t.equal((await endpoints.endpoints()).length, 5, 'the endpoints after adding a sixth');
+    }),
+  ),
+];
