@@ -41,6 +41,19 @@ describe('Arranging a database for a run', () => {
     });
   }, 120_000);
 
+  test('writes where webhooks reach the suite, and the developer who adds endpoints', async () => {
+    const own = newFolder();
+    const hooked = { out: join(own, 'target.json'), spares: 0, receiver: 'https://hooks.example', receiverPort: 8085 };
+    await arrangeDatabase({ TILLGATE_DATA_DIR: own }, hooked);
+    const { developer, receiver } = readTarget(hooked.out, {});
+    expect(receiver).toEqual({ url: 'https://hooks.example', port: 8085 });
+    expect(developer?.password).toHaveLength(16);
+    const local = { ...hooked, out: join(own, 'local.json'), receiver: 'http://localhost' };
+    await expect(arrangeDatabase({ TILLGATE_DATA_DIR: own, TILLGATE_WEBHOOK_LOOPBACK: '0' }, local)).rejects.toThrow(
+      '--receiver must begin with https://',
+    );
+  }, 120_000);
+
   test('rejects ports that only the running server knows', async () => {
     const any = { ...settings, TILLGATE_WEB_PORT: '0' };
     await expect(arrangeDatabase(any, { out: join(folder, 'other.json'), spares: 0 })).rejects.toThrow(

@@ -43,6 +43,7 @@ import { REJECTED_WHOLE_CASES } from './stock/rejected-whole.ts';
 import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
 import { WITHOUT_LINES_CASES } from './stock/without-lines.ts';
+import { TIMED_WEBHOOK_CASES } from './webhooks/attempts.ts';
 import { WEBHOOK_CASES } from './webhooks/deliveries.ts';
 
 /** Every case in running order. Cases that move the clock come last. */
@@ -92,5 +93,6 @@ export const CASES: readonly Case[] = [
   ...LIMIT_CASES,
   ...SESSION_END_CASES,
   ...EXPIRED_CREDENTIAL_CASES,
+  ...TIMED_WEBHOOK_CASES,
   ...TIME_CASES,
 ];

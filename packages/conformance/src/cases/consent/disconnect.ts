@@ -34,7 +34,7 @@ async function pageToDisconnect(visitor: Visitor, ends: (url: URL) => boolean): 
 }
 
 /** Ends the merchant's connection with an app, as its owner. */
-async function disconnect(t: CaseContext, role: MerchantRole, accessToken: string): Promise<void> {
+export async function disconnect(t: CaseContext, role: MerchantRole, accessToken: string): Promise<void> {
   const visitor = owner(t, role);
   const { sub, companyId } = await claimsOf(t, accessToken);
   const others = t.session.target.merchants.map((one) => one.companyId).filter((id) => id !== companyId);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import type { Environment } from '../../contract/products.ts';
 import type { Caller } from '../../engine/caller.ts';
@@ -173,16 +174,7 @@ export class Hooks {
   }
 
   #checkRepeated({ received }: Hook): void {
-    const bodies = new Map<string, string>();
-    for (const request of received) {
-      const first = bodies.get(idOf(request)) ?? request.body;
-      bodies.set(idOf(request), first);
-      this.#t.checkAlso(
-        'webhooks.retries',
-        first === request.body,
-        `the request ${idOf(request)} had another body before`,
-      );
-    }
+    for (const requests of Map.groupBy(received, idOf).values()) expectSameRequest(this.#t, requests);
   }
 
   #checkOrder(hook: Hook): void {
@@ -202,6 +194,14 @@ export class Hooks {
     await Promise.allSettled(this.#hooks.map((hook) => hook.press('remove')));
     await this.#receiver.close();
   }
+}
+
+/** Expects that requests are attempts of one: with the same id and content, apart from whether more follows by now. */
+export function expectSameRequest(t: CaseContext, requests: readonly Received[]): void {
+  const contents = requests.map((request) => ({ ...request.content, hasMore: undefined, id: idOf(request) }));
+  const isSame = contents.every((content) => isDeepStrictEqual(content, contents[0]));
+  const shown = contents.map((content) => JSON.stringify(content)).join(' and ');
+  t.checkAlso('webhooks.retries', isSame, `the attempts differ: ${shown}`);
 }
 
 /** True if one of the request's signatures is by the secret. */
