@@ -55,7 +55,8 @@ writeFileSync('dist/LICENSES.txt', [...libraries].toSorted().map(licenceOf).join
 
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (!file) throw new Error(`${name} has no licence file.`);
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
+  const own = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  // The licence of a library whose package lacks it is in `licences`.
+  const file = own ? join(folder, own) : join('licences', `${name}.txt`);
+  return `${name} ${version} (${license})\n\n${readFileSync(file, 'utf8').trim()}`;
 }
