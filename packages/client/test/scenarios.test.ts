@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { controlPlaneOn } from '@tillgate/server/commands/connect.ts';
 import { readConfig } from '@tillgate/server/config.ts';
 import { SCENARIO_NAMES, type Scenario, type ScenarioName } from '@tillgate/server/directory/scenarios/scenarios.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type CallOptions,
   createTillgate,
@@ -11,6 +15,7 @@ import {
   type Resources,
   sandbox,
 } from '../src/index.ts';
+import { verify } from '../src/webhooks.ts';
 import { OwnersBrowser } from './support/owner.ts';
 import { manualClock } from './support/scene.ts';
 import { recorder, type Service, startService } from './support/service.ts';
@@ -40,11 +45,12 @@ beforeEach(() => {
   clock.slept.length = 0;
 });
 
+const operationsOf = () =>
+  controlPlaneOn(service.databases, readConfig({}), { clock: clock.now }).as({ kind: 'operator' }, { source: 'test' });
+
 /** Runs a scenario as the command line does, and returns what it prints. */
 async function run(scenario: ScenarioName, appId?: number) {
-  const plane = controlPlaneOn(service.databases, readConfig({}), { clock: clock.now });
-  const operations = plane.as({ kind: 'operator' }, { source: 'test' });
-  const outcome = await operations.call('scenario.run', { scenario, companyId, ...(appId && { appId }) });
+  const outcome = await operationsOf().call('scenario.run', { scenario, companyId, ...(appId && { appId }) });
   const id = (name: string): number => outcome.facts[name] as number;
   return { ...outcome, id };
 }
@@ -76,6 +82,24 @@ async function connected() {
     return app.merchant(companyId).stores.list();
   };
   return { app, appId, tokens, callLater, to: recorded.to };
+}
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A webhook endpoint that accepts everything. */
+async function openEndpoint(): Promise<{ readonly url: string; readonly received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    response.writeHead(204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received };
 }
 
 /** What a client sees in each state. The key is the scenario. */
@@ -192,6 +216,22 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
     await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
   },
 
+  async 'failing-endpoint'() {
+    const appId = await appIdOf(service.full.clientId);
+    await expect(run('failing-endpoint', appId)).rejects.toThrow(/has no enabled webhook endpoint in the sandbox/);
+    const { url, received } = await openEndpoint();
+    const { secret } = await operationsOf().call('webhook.add', { appId, env: 'SANDBOX', url, resources: ['brands'] });
+    await run('failing-endpoint', appId);
+    const { id } = await tillgate.brands.create({ name: 'Repeated' });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 30_000 });
+    clock.time += 10_000;
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 30_000 });
+    const [one, two] = await Promise.all(received.map((each) => verify(each, secret, { now: clock.time })));
+    expect(one).toMatchObject({ type: 'changes', data: [{ resource: 'brands', id }] });
+    expect(two).toEqual(one);
+    expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
+  },
+
   async 'one-call-left'() {
     const appId = await appIdOf(service.full.clientId);
     await run('one-call-left', appId);
@@ -234,8 +274,7 @@ describe('A client meets the state of the scenario', () => {
 
 describe('A scenario', () => {
   test('says what it is and what a good integration does', async () => {
-    const plane = controlPlaneOn(service.databases, readConfig({}), { clock: clock.now });
-    const { data } = await plane.as({ kind: 'operator' }, { source: 'test' }).call('scenario.list', {});
+    const { data } = await operationsOf().call('scenario.list', {});
     expect(data.map(({ name }: Scenario) => name)).toEqual(SCENARIO_NAMES);
     for (const { name, state, advice } of data)
       expect([name, state.length > 20, advice.length > 20]).toEqual([name, true, true]);
@@ -249,10 +288,9 @@ describe('A scenario', () => {
   });
 
   test('is for sandbox merchants only', async () => {
-    const plane = controlPlaneOn(service.databases, readConfig({}), { clock: clock.now });
     const live = service.demo.merchants.find(({ demo }) => !demo)?.companyId as number;
     const input = { scenario: 'old-cursor', companyId: live } as const;
-    await expect(plane.as({ kind: 'operator' }, { source: 'test' }).call('scenario.run', input)).rejects.toThrow(
+    await expect(operationsOf().call('scenario.run', input)).rejects.toThrow(
       `The merchant ${live} is not a sandbox merchant.`,
     );
   });

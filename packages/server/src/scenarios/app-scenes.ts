@@ -1,4 +1,5 @@
 import { changeControl } from '../directory/control.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
 import { type RehearsalKind, startRehearsal } from '../directory/rehearsals/rehearsals.ts';
 import type { AppScene } from './scene.ts';
 
@@ -14,6 +15,18 @@ const rehearsing =
       facts: { appId, endsAt },
     };
   };
+
+const failing = rehearsing('endpoint', 'has webhook endpoints whose responses count as failures');
+
+export const failingEndpoint: AppScene = async (stage) => {
+  const { control, appId } = stage;
+  const { rows } = await control.pool.query(
+    `select from control.webhook_endpoints where app_id = $1 and env = 'SANDBOX' and disabled_at is null limit 1`,
+    [appId],
+  );
+  if (rows.length === 0) throw new DirectoryError(`The app ${appId} has no enabled webhook endpoint in the sandbox.`);
+  return failing(stage);
+};
 
 export const limit = rehearsing('limit', 'can send one request a minute');
 export const away = rehearsing('away', 'gets 503 from every region');

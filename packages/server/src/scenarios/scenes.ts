@@ -1,5 +1,5 @@
 import type { SCENARIOS, Scenarios } from '../directory/scenarios/scenarios.ts';
-import { away, late, limit } from './app-scenes.ts';
+import { away, failingEndpoint, late, limit } from './app-scenes.ts';
 import { clockChange } from './clock-scene.ts';
 import { disconnected, expired, inGrace, reused } from './connection-scenes.ts';
 import { halfReceived, overReceived, thousandLines } from './document-scenes.ts';
@@ -22,6 +22,7 @@ const SCENES: { readonly [Name in keyof Catalogue]: Catalogue[Name] extends 'mer
   'expired-grant': expired,
   disconnected,
   'employee-at-consent': employee,
+  'failing-endpoint': failingEndpoint,
   'one-call-left': limit,
   'region-away': away,
   'late-answer': late,

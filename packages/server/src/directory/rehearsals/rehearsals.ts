@@ -4,10 +4,10 @@ import { lockApp } from '../apps/apps.ts';
 import type { ControlTransaction } from '../control.ts';
 
 /**
- * Conditions that an app can meet in the sandbox: tokens that name the API by an alias, an unavailable region, responses that
- * come late, and a rate limit of one request a minute.
+ * Conditions that an app can meet in the sandbox: tokens that name the API by an alias, an unavailable region, webhook endpoints
+ * whose responses count as failures, responses that come late, and a rate limit of one request a minute.
  */
-export const REHEARSALS = ['alias', 'away', 'late', 'limit'] as const;
+export const REHEARSALS = ['alias', 'away', 'endpoint', 'late', 'limit'] as const;
 
 export type RehearsalKind = (typeof REHEARSALS)[number];
 

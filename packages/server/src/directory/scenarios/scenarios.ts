@@ -19,6 +19,7 @@ export const SCENARIOS = {
   'expired-grant': 'connection',
   disconnected: 'connection',
   'employee-at-consent': 'merchant',
+  'failing-endpoint': 'app',
   'one-call-left': 'app',
   'region-away': 'app',
   'late-answer': 'app',

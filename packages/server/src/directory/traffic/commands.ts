@@ -24,6 +24,7 @@ function sayCheck({ since, requests, rules, ...check }: TrafficCheck): string {
 const TRIED = {
   alias: 'names the API by its alias in new tokens',
   away: 'gets 503 from every region',
+  endpoint: 'has webhook endpoints whose responses count as failures',
   late: 'gets its responses 15 seconds late',
   limit: 'can send one request a minute',
 };

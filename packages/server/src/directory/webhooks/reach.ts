@@ -109,7 +109,12 @@ export async function findAddress(db: DatabasePool, endpointId: number, now: num
 /** An endpoint and merchant for one request. */
 export interface Target extends Reached, Addressed {
   readonly isEnabled: boolean;
+  /** True while responses of the endpoint count as failures. */
+  readonly isFailing: boolean;
 }
+
+const FAILING = `(e.env = 'SANDBOX' and exists (select from control.rehearsals h
+  where h.app_id = a.id and h.kind = 'endpoint' and h.ends_at > $1))`;
 
 /** Finds an endpoint and a merchant of it; undefined unless its app is connected to the merchant now. */
 export async function findTarget(
@@ -119,7 +124,10 @@ export async function findTarget(
 ): Promise<Target | undefined> {
   const { rows } = await db.query<Target>({
     name: 'webhooks.target',
-    text: select(`${COLUMNS}, ${ADDRESS}, e.disabled_at is null as "isEnabled"`, 'e.id = $2 and r.company_id = $3'),
+    text: select(
+      `${COLUMNS}, ${ADDRESS}, e.disabled_at is null as "isEnabled", ${FAILING} as "isFailing"`,
+      'e.id = $2 and r.company_id = $3',
+    ),
     values: [toTimestamp(now), endpointId, companyId],
   });
   return rows[0];
