@@ -7,6 +7,7 @@ import { readConfig } from '@tillgate/server/config.ts';
 import { SCENARIO_NAMES, type Scenario, type ScenarioName } from '@tillgate/server/directory/scenarios/scenarios.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  apiKey,
   type CallOptions,
   createTillgate,
   memoryTokenStore,
@@ -214,6 +215,22 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
     const browser = new OwnersBrowser(service.webUrl, { email: String(facts.email), password });
     const callback = await browser.decide(url, 'refuse');
     await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
+  },
+
+  async 'request-expiring'() {
+    const { facts, id } = await run('request-expiring');
+    const { appId } = await operationsOf().call('access-request.show', { accessRequestId: id('accessRequestId') });
+    const stateOf = async (accessRequestId: number) =>
+      (await operationsOf().call('access-request.show', { accessRequestId })).state;
+    expect(facts.expiresAt).toBe(new Date(clock.time + 5 * MINUTE).toISOString());
+    await expect(run('request-expiring')).rejects.toThrow(/is still pending/);
+    clock.time += 6 * MINUTE;
+    expect([appId, await stateOf(id('accessRequestId'))]).toEqual([facts.appId, 'EXPIRED']);
+    const request = { appId, companyId, storeIds: [id('storeId')] };
+    const { accessRequestId } = await operationsOf().call('access-request.create', request);
+    expect(await stateOf(accessRequestId)).toBe('PENDING');
+    const key = createTillgate({ baseUrl: service.apiUrl, credentials: apiKey(service.adsr.apiKey ?? ''), clock });
+    expect((await key.merchant(companyId).stores.list()).data.length).toBeGreaterThan(0);
   },
 
   async 'failing-endpoint'() {

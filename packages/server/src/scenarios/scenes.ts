@@ -1,4 +1,5 @@
 import type { SCENARIOS, Scenarios } from '../directory/scenarios/scenarios.ts';
+import { requestExpiring } from './access-scene.ts';
 import { away, failingEndpoint, late, limit } from './app-scenes.ts';
 import { clockChange } from './clock-scene.ts';
 import { disconnected, expired, inGrace, reused } from './connection-scenes.ts';
@@ -22,6 +23,7 @@ const SCENES: { readonly [Name in keyof Catalogue]: Catalogue[Name] extends 'mer
   'expired-grant': expired,
   disconnected,
   'employee-at-consent': employee,
+  'request-expiring': requestExpiring,
   'failing-endpoint': failingEndpoint,
   'one-call-left': limit,
   'region-away': away,

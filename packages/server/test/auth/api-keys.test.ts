@@ -100,12 +100,20 @@ describe('An access request', () => {
     );
   });
 
-  test('is for approved ADSR apps, live merchants and at least one store', async () => {
+  test('is for approved ADSR apps, live merchants or own ones, and at least one store', async () => {
     await expect(ask([])).rejects.toThrow('names 1 to 1000 stores');
-    await expect(ask([1], demo)).rejects.toThrow('No active live merchant');
+    const foreign = await service.newMerchant((await service.newPartner()).organizationId);
+    await expect(ask([1], foreign)).rejects.toThrow('No active live merchant');
     await expect(ask(stores, live, sandboxApp)).rejects.toThrow('not APPROVED');
     const full = await service.newApp(app.organizationId, 'FULL');
     await expect(ask(stores, live, full)).rejects.toThrow('for ADSR apps');
+  });
+
+  test('of an app in the sandbox is for the sandbox merchants of its organization, and decided as in production', async () => {
+    const store = await service.newStore(demo);
+    const id = await ask([store], demo, sandboxApp);
+    await approve(id, [store], demo);
+    await expect(approve(id, [store], demo)).rejects.toThrow('APPROVED');
   });
 
   test('names only stores that the merchant has, in whichever region it is', async () => {

@@ -21,7 +21,10 @@ export interface AccessDependencies {
   readonly regions: Regions;
 }
 
-/** Requests access to stores of a live merchant for an approved ADSR app. Returns the request's id. */
+/**
+ * Requests access to stores of a live merchant for an approved ADSR app, or of a sandbox merchant of the app's organization for any.
+ * Returns the request's id.
+ */
 export async function requestAccess(
   { control, regions }: AccessDependencies,
   origin: Origin,
@@ -32,9 +35,18 @@ export async function requestAccess(
     throw new DirectoryError(`An access request names 1 to ${MAX_STORES} stores.`);
   }
   const merchant = await findMerchant(control.pool, companyId);
-  if (!merchant?.active || merchant.demo) throw new DirectoryError(`No active live merchant ${companyId}.`);
+  if (!merchant?.active || !(await canAsk(control, appId, merchant))) {
+    throw new DirectoryError(`No active live merchant ${companyId}.`);
+  }
   await checkStores(regions, merchant, stores);
-  return changeControl(control, origin, (tx) => insertRequest(tx, { appId, companyId, storeIds: stores }));
+  return changeControl(control, origin, (tx) => insertRequest(tx, merchant, { appId, companyId, storeIds: stores }));
+}
+
+/** True for live merchants, and the sandbox merchants of the app's organization. */
+async function canAsk({ pool }: Control, appId: number, { demo, organizationId }: Merchant): Promise<boolean> {
+  if (!demo) return true;
+  const own = 'select from control.apps where id = $1 and organization_id = $2';
+  return (await pool.query(own, [appId, organizationId])).rows.length > 0;
 }
 
 async function checkStores(regions: Regions, merchant: Merchant, storeIds: readonly number[]): Promise<void> {
@@ -45,16 +57,21 @@ async function checkStores(regions: Regions, merchant: Merchant, storeIds: reado
 }
 
 /** Locks the app, so that its requests are serialized. */
-async function insertRequest(tx: ControlTransaction, { appId, companyId, storeIds }: RequestedAccess): Promise<number> {
+async function insertRequest(
+  tx: ControlTransaction,
+  merchant: Merchant,
+  { appId, companyId, storeIds }: RequestedAccess,
+): Promise<number> {
   const { organizationId, product, reviewState } = await lockApp(tx, appId);
   if (product !== 'ADSR')
     throw new DirectoryError(`The app ${appId} is ${product}; access requests are for ADSR apps.`);
-  if (reviewState !== 'APPROVED') throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
+  if (!merchant.demo && reviewState !== 'APPROVED')
+    throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
   await requireNonePending(tx, appId, companyId);
   const row = await tx.require<{ id: number }>(
     `insert into control.access_requests (app_id, company_id, store_ids, created_at)
-     select $1, company_id, $3, $4 from control.merchants where company_id = $2 and active and not demo returning id`,
-    [appId, companyId, storeIds, tx.timestamp],
+     select $1, company_id, $3, $4 from control.merchants where company_id = $2 and active and demo = $5 returning id`,
+    [appId, companyId, storeIds, tx.timestamp, merchant.demo],
     `No active live merchant ${companyId}.`,
   );
   await tx.audit('access_request.created', { organizationId, appId, companyId, details: { id: row.id, storeIds } });

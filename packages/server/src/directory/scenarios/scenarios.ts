@@ -4,7 +4,7 @@ import type { OpenSandbox } from '../merchants/open-sandbox.ts';
 
 /**
  * States that a developer can ask for, in the order of the guide, and what each one concerns besides a sandbox merchant: nothing, a
- * connected app, or an app of the organization. The guide has their words.
+ * connected app, an ADSR app or any app of the organization. The guide has their words.
  */
 export const SCENARIOS = {
   'half-received-order': 'merchant',
@@ -19,11 +19,12 @@ export const SCENARIOS = {
   'expired-grant': 'connection',
   disconnected: 'connection',
   'employee-at-consent': 'merchant',
+  'request-expiring': 'keyApp',
   'failing-endpoint': 'app',
   'one-call-left': 'app',
   'region-away': 'app',
   'late-answer': 'app',
-} as const satisfies Readonly<Record<string, 'merchant' | 'connection' | 'app'>>;
+} as const satisfies Readonly<Record<string, 'merchant' | 'connection' | 'keyApp' | 'app'>>;
 
 export type ScenarioName = keyof typeof SCENARIOS;
 export type Concern = (typeof SCENARIOS)[ScenarioName];

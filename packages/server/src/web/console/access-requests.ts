@@ -19,8 +19,9 @@ export const accessRequestsScreen = appTabScreen({
     const { data: requests } = await operations.call('access-request.list', { appId: app.id, limit: 200 });
     return html`<section class="card">
       <h2>Ask a merchant</h2>
-      <p class="small">Live merchants decide which of their stores your keys can read. Your organization’s sandbox merchants need no request.</p>
-      ${app.state === 'APPROVED' ? requestForm(visit) : notice('hint', 'The app has to be approved first. Submit it for review on its overview.')}
+      <p class="small">Live merchants decide which of their stores your keys can read. Your organization’s sandbox merchants need no request; send them one to rehearse the decision.</p>
+      ${app.state !== 'APPROVED' && notice('hint', 'Until the app is approved, it can only ask sandbox merchants of your organization.')}
+      ${app.state !== 'ARCHIVED' && requestForm(visit)}
     </section>
     <section class="card">
       <h2>Requests</h2>

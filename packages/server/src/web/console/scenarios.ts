@@ -28,6 +28,7 @@ export const scenariosScreen: ConsoleScreen = {
 const CONCERNS: Readonly<Record<Concern, string>> = {
   merchant: 'Of the merchant',
   connection: "Of an app's connection to the merchant",
+  keyApp: 'Of an ADSR app',
   app: 'Of an app in the sandbox, for a few minutes',
 };
 
@@ -54,7 +55,7 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
       visit.view,
       merchantPath(merchant, '/scenarios'),
       html`${living.length > 1 ? select : living.map((app) => hidden('app', app.id))}
-    ${(['merchant', 'connection', 'app'] as const).map(section)}`,
+    ${(Object.keys(CONCERNS) as Concern[]).map(section)}`,
     )}`;
   return { title: `States of ${merchant.name}`, body, navigation: consoleNavigation(visit, 'merchants') };
 }
