@@ -21,6 +21,8 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly schema: ParameterSchema;
+  readonly required?: boolean;
+  readonly description?: string;
   readonly 'x-tillgate-excludes'?: readonly string[];
 }
 
@@ -77,13 +79,17 @@ export interface Contract {
 }
 
 export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
-  operations ??= readOperations();
   const here = hereAt(apiUrl, webUrl);
-  return { operations: await operations, text: JSON.stringify(withUrls(apiUrl, here)), here };
+  return { operations: await contractOperations(), text: JSON.stringify(withUrls(apiUrl, here)), here };
 }
 
-/** Read once, since it is the same for all deployments. */
 let operations: Promise<readonly Operation[]> | undefined;
+
+/** The operations of the API. Read once, since they are the same for all deployments. */
+export function contractOperations(): Promise<readonly Operation[]> {
+  operations ??= readOperations();
+  return operations;
+}
 
 /**
  * Reads the contract with openapi-backend, which resolves references, lists operations with

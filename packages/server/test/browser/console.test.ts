@@ -133,6 +133,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       ];
       const till = `/merchants/${companyId}/till`;
       const data = `/merchants/${companyId}/data`;
+      const records = `/merchants/${companyId}/records`;
       const scenarios = `/merchants/${companyId}/scenarios`;
       const sections = [
         '',
@@ -142,6 +143,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
         till,
         data,
         scenarios,
+        records,
+        `${records}?path=/items`,
         '/connections',
         '/organization',
       ];

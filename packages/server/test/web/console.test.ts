@@ -189,6 +189,36 @@ describe('A developer', () => {
     expect(textOf((await send(path, `${path}/day`, day)).html)).toMatch(/Sold \d+ receipts on 2026-02-25/);
   });
 
+  test("sees a sandbox merchant's records as an app does, follows them, and changes one", async () => {
+    const made = await send('/console/merchants/new', '/console/merchants/new', { name: 'Records', region: 'UK' });
+    const path = `${made.path}/records`;
+    const { appId } = await service.newApp(mine.organizationId, 'FULL', 'SANDBOX', 'Reader');
+    const see = async (target: string, query: Record<string, string> = {}) =>
+      visitor.open(`${path}?${new URLSearchParams({ app: String(appId), path: target, ...query })}`);
+    expect(textOf((await see('/stores')).html)).toMatch(/200 OK in \d+ ms.*Europe\/London/s);
+    const items = await see('/items', { limit: '2', sort: 'name' });
+    expect(items.html).toContain(`items.list({ limit: 2, sort: &#39;name&#39; })`);
+    expect(textOf(items.html)).toMatch(/Next page/);
+    const [, link = ''] = /href="([^"]*path=%2Fitems%2F\d+)"/.exec(items.html) ?? [];
+    const item = await visitor.open(link.replaceAll('&amp;', '&'));
+    expect(textOf(item.html)).toMatch(/200 OK/);
+    const [, shown = ''] = /<textarea id="record"[^>]*>\n([\s\S]*?)<\/textarea>/.exec(item.html) ?? [];
+    const record = JSON.parse(shown.replaceAll('&quot;', '"'));
+    expect(Object.keys(record)).toEqual(expect.arrayContaining(['name', 'price', 'lowStockLevel']));
+    const save = (changed: object) =>
+      send(item.path, `${path}/save`, { record: JSON.stringify({ ...record, ...changed }) });
+    expect(textOf((await save({ lowStockLevel: '7' })).html)).toMatch(/Saved lowStockLevel\..*lowStockLevel7/s);
+    const refused = await save({ price: '-1' });
+    expect([refused.status, textOf(refused.html)]).toEqual([400, expect.stringMatching(/body \/price/)]);
+    const stale = await visitor.submit(item, `${path}/save`, {
+      record: JSON.stringify({ ...record, lowStockLevel: '8' }),
+    });
+    expect([stale.status, textOf(stale.html)]).toEqual([400, expect.stringMatching(/version/)]);
+    expect((await send(item.path, `${path}/save`, { record: 'none' })).status).toBe(400);
+    expect(textOf((await see('/reports/daily-sales')).html)).toMatch(/200 OK/);
+    expect(textOf((await see('/elsewhere')).html)).toMatch(/cannot read this/);
+  });
+
   test('brings a sandbox merchant into a state on demand, and reads what is there and what to do', async () => {
     const made = await send('/console/merchants/new', '/console/merchants/new', { name: 'Scenes', region: 'UK' });
     const path = `${made.path}/scenarios`;

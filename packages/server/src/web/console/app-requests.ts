@@ -6,15 +6,25 @@ import { requestsScreen } from '../shared/requests/requests.ts';
 import { usageScreen } from '../shared/requests/usage.ts';
 import { APP_PATH, appLayout, appPath, withApp } from './app-layout.ts';
 import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
+import { operationsOf, pathOfRequest } from './records/api-operations.ts';
+import { linkTo } from './records/record-views.ts';
 
 async function appView(given: ConsoleVisit): Promise<AppView> {
   const visit = await withApp(given);
-  const { operations, app, view } = visit;
+  const { operations, organizationId, app, view } = visit;
+  const { data: merchants } = await operations.call('merchant.list', { organizationId, limit: 200 });
+  const sandboxes = new Map(merchants.map((merchant) => [merchant.companyId, merchant]));
+  const readable = await operationsOf(app.product);
   return {
     operations,
     app,
     path: appPath(app),
     limitAdvice: limitAdvice(view, app.id),
+    recordOf({ companyId, path }) {
+      const merchant = sandboxes.get(companyId ?? 0);
+      const about = pathOfRequest(readable, path);
+      return merchant && about && linkTo({ app, merchant }, about);
+    },
     layout: (tab, content) => appLayout(visit, tab, content),
   };
 }

@@ -23,6 +23,7 @@ import { merchantScreen, removeMemberScreen, resetMerchantScreen } from './merch
 import { merchantsScreen, newMerchantScreen } from './merchants.ts';
 import { organizationScreen, removePersonScreen } from './organization.ts';
 import { readyScreen } from './ready.ts';
+import { recordsScreen } from './records/records.ts';
 import { scenariosScreen } from './scenarios.ts';
 import { logoScreen, settingsScreen } from './settings.ts';
 import { tillScreen } from './till.ts';
@@ -43,6 +44,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   resetMerchantScreen,
   tillScreen,
   loadDataScreen,
+  recordsScreen,
   scenariosScreen,
   appScreen,
   firstCallScreen,

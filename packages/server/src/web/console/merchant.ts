@@ -35,8 +35,9 @@ export const merchantScreen: ConsoleScreen = {
       <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/till')}">Open the till</a></p>
     </section>
     <section class="card"><h2>Data</h2>
-      <p>Load items from a CSV or NDJSON file, as one of your apps would.</p>
-      <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/data')}">Load data</a></p>
+      <p>See and change the records as one of your apps does, or load items from a CSV or NDJSON file.</p>
+      <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/records')}">See the records</a>
+      <a class="button secondary" href="${merchantPath(merchant, '/data')}">Load data</a></p>
     </section>
     <section class="card"><h2>States</h2>
       <p>Meet what is rare on demand: a half-received order, an expired grant, a region that is away.</p>

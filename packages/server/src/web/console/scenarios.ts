@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { AppSummary } from '../../directory/apps/describe-app.ts';
 import type { OutputOf } from '../../directory/operations.ts';
 import type { Concern, Scenario } from '../../directory/scenarios/scenarios.ts';
 import { formProblems } from '../kit/form/fields.ts';
@@ -37,27 +38,29 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   const merchant = await operations.call('merchant.show', { companyId: id('companyId') });
   const { data: scenarios } = await operations.call('scenario.list', { organizationId });
   const { data: apps } = await operations.call('app.list', { organizationId, limit: 200 });
-  const living = apps.filter(({ state }) => state !== 'ARCHIVED');
-  const chosen = visit.fields.get('app');
-  const select = html`<div class="field"><label for="app">App</label>
-    <select id="app" name="app">${living.map(
-      ({ id: appId, name: text }) =>
-        html`<option value="${appId}" ${String(appId) === chosen && html`selected`}>${text}</option>`,
-    )}</select></div>`;
-  const section = (concern: Concern) => html`<section class="card"><h2>${CONCERNS[concern]}</h2>
-    <ul class="rows">${scenarios.filter(({ concerns }) => concerns === concern).map(scenarioRow)}</ul></section>`;
+  const section = (concerns: Concern): Html => {
+    const able = apps.filter((app) => app.state !== 'ARCHIVED' && (concerns !== 'keyApp' || app.product === 'ADSR'));
+    const rows = scenarios.filter((scenario) => scenario.concerns === concerns).map(scenarioRow);
+    const content = html`${concerns !== 'merchant' && appChoice(able, concerns, visit.fields.get('app'))}<ul class="rows">${rows}</ul>`;
+    return html`<section class="card"><h2>${CONCERNS[concerns]}</h2>
+      ${ownForm(visit.view, merchantPath(merchant, '/scenarios'), content)}</section>`;
+  };
   const body = html`<p><a class="back" href="${merchantPath(merchant)}">${name(merchant.name)}</a></p>
     <h1>States</h1>
     <p class="lead">What an integration seldom meets, and has to handle. Only this merchant and your own apps in the sandbox are touched.</p>
     ${rejected && formProblems(rejected, [])}
     ${outcome && outcomeSection(outcome)}
-    ${ownForm(
-      visit.view,
-      merchantPath(merchant, '/scenarios'),
-      html`${living.length > 1 ? select : living.map((app) => hidden('app', app.id))}
-    ${(Object.keys(CONCERNS) as Concern[]).map(section)}`,
-    )}`;
+    ${(Object.keys(CONCERNS) as Concern[]).map(section)}`;
   return { title: `States of ${merchant.name}`, body, navigation: consoleNavigation(visit, 'merchants') };
+}
+
+/** Nothing to choose from one app; without any, the scenario says so. */
+function appChoice(apps: readonly AppSummary[], concerns: Concern, chosen: string | null): Html | Html[] {
+  if (apps.length < 2) return apps.map((app) => hidden('app', app.id));
+  const option = ({ id, name: text }: AppSummary) =>
+    html`<option value="${id}" ${String(id) === chosen && html`selected`}>${text} (${id})</option>`;
+  return html`<div class="field"><label for="app-${concerns}">App</label>
+    <select id="app-${concerns}" name="app">${apps.map(option)}</select></div>`;
 }
 
 const scenarioRow = ({ name: scenario, state, advice }: Scenario): Html => html`<li>

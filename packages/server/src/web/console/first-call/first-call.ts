@@ -10,6 +10,7 @@ import type { Html } from '../../languages/html.ts';
 import { APP_PATH, type AppVisit, appLayout, appPath, withApp } from '../app-layout.ts';
 import type { ConsoleScreen, ConsoleVisit } from '../audience.ts';
 import { inOrganization } from '../navigation.ts';
+import { code, responseSection } from './response.ts';
 import { type LiveResponse, runCall } from './run-call.ts';
 import { type SampleCall, sampleCalls } from './sample-calls.ts';
 import { type Snippet, snippetsOf } from './snippets.ts';
@@ -101,20 +102,6 @@ function choice({ app, view }: AppVisit, { merchants, calls, merchant, call }: F
   </form>`;
 }
 
-function responseSection(response: LiveResponse | 'unreachable'): Html {
-  if (response === 'unreachable') {
-    return notice('error', 'The API did not respond in time. Try again in a moment.');
-  }
-  const { status, reason, headers, body, milliseconds } = response;
-  const look = status < 400 ? 'ok' : 'refused';
-  return html`<section class="card" id="answer">
-    <h2>Response</h2>
-    <p role="status"><span class="status ${look}">${status} ${reason}</span> in ${Math.max(1, Math.round(milliseconds))} ms</p>
-    <dl class="headers">${headers.map(([name, value]) => html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl>
-    ${code('Body', body)}
-  </section>`;
-}
-
 const snippetSection = ({ app }: AppVisit, { snippets, response }: FirstCall): Html => html`<section class="card">
   <h2>From your own machine</h2>
   <p class="small">${
@@ -124,7 +111,3 @@ const snippetSection = ({ app }: AppVisit, { snippets, response }: FirstCall): H
   }</p>
   ${snippets.map(({ title, text }) => html`<h3>${title}</h3>${code(title, text)}`)}
 </section>`;
-
-/** Scrolls separately, so it has to be reachable by keyboard. */
-const code = (label: string, text: string): Html =>
-  html`<div class="copied"><pre tabindex="0" role="region" aria-label="${label}"><code data-copy>${text}</code></pre></div>`;

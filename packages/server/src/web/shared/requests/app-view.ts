@@ -1,5 +1,6 @@
 import type { AppDescription } from '../../../directory/apps/describe-app.ts';
 import type { Operations } from '../../../directory/operations.ts';
+import type { LoggedRequest } from '../../../storage/request-log/logged-request.ts';
 import type { Page } from '../../kit/page/layout.ts';
 import type { Visit } from '../../kit/screen.ts';
 import type { Html } from '../../languages/html.ts';
@@ -12,6 +13,8 @@ export interface AppView {
   readonly path: string;
   /** How the visitor can change the app's limit. */
   readonly limitAdvice: Html;
+  /** Address of the page of the record, or list, that a request was about; undefined if there is none. */
+  recordOf?(request: LoggedRequest): string | undefined;
   layout(tab: 'requests' | 'usage', content: Html): Page;
 }
 

@@ -82,13 +82,14 @@ const entries = (view: RequestsView, { data }: RequestPage): Html =>
     ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two.</p></div>`
     : html`<ol class="log">${data.map((request) => entry(view, request))}</ol>`;
 
-function entry({ app, apiUrl, docsUrl }: RequestsView, request: ListedRequest): Html {
+function entry(shown: RequestsView, request: ListedRequest): Html {
+  const { app, apiUrl, docsUrl } = shown;
   const { at, status, method, path, query, milliseconds } = request;
   return html`<li><details>
     <summary><span class="outcome ${outcomeOf(status)}">${status}</span>
       <span class="request">${method} ${path}${query && `?${query}`}</span>
       <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
-    ${why(request, docsUrl)} ${facts(request, docsUrl)}
+    ${why(request, docsUrl)} ${facts(shown, request)}
     <div class="copied"><pre tabindex="0" role="region" aria-label="The request for curl"><code data-copy>${curlOf(request, app.product, apiUrl)}</code></pre></div>
   </details></li>`;
 }
@@ -105,8 +106,13 @@ function why({ code, advice, problems }: ListedRequest, docsUrl: string): Html |
   </div>`;
 }
 
-const facts = ({ correlationId, operation, companyId }: ListedRequest, docsUrl: string): Html => html`<dl>
+function facts({ docsUrl, recordOf }: RequestsView, request: ListedRequest): Html {
+  const { correlationId, operation, companyId } = request;
+  const record = recordOf?.(request);
+  return html`<dl>
   <div><dt>Correlation id</dt><dd><code>${correlationId}</code></dd></div>
   <div><dt>Operation</dt><dd>${operationLink(docsUrl, operation)}</dd></div>
   ${companyId !== null && html`<div><dt>Company</dt><dd>${companyId}</dd></div>`}
+  ${record && html`<div><dt>Records</dt><dd><a href="${record}">What it was about</a></dd></div>`}
 </dl>`;
+}
