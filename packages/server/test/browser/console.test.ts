@@ -147,6 +147,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
         `${records}?path=/items`,
         '/connections',
         '/organization',
+        '/organization/activity',
       ];
       const endpoint = ['', '/rotate', '/remove'].map((each) => webhook + each);
       for (const path of [

@@ -189,6 +189,21 @@ describe('A developer', () => {
     expect(textOf((await send(path, `${path}/day`, day)).html)).toMatch(/Sold \d+ receipts on 2026-02-25/);
   });
 
+  test('sees who changed what of the organization, without what apps do by themselves', async () => {
+    const { path } = await newApp('Watched');
+    const page = textOf((await visitor.open('/console/organization/activity')).html);
+    expect(page).toMatch(/App: createdWatchedOlivia Ownername: Watched, product: FULL/);
+    const appId = Number(path.split('/').at(-1));
+    await service.control(async (tx) => {
+      const subject = { organizationId: mine.organizationId, appId };
+      await tx.audit('refresh.rotated', subject);
+      await tx.audit('refresh.reused', subject);
+    });
+    const later = textOf((await visitor.open('/console/organization/activity')).html);
+    expect(later).toMatch(/Refresh: reusedWatched–/);
+    expect(later).not.toContain('Refresh: rotated');
+  });
+
   test("sees a sandbox merchant's records as an app does, follows them, and changes one", async () => {
     const made = await send('/console/merchants/new', '/console/merchants/new', { name: 'Records', region: 'UK' });
     const path = `${made.path}/records`;

@@ -1,4 +1,4 @@
-import { optional, strictObject } from 'valibot';
+import { array, metadata, optional, pipe, strictObject } from 'valibot';
 import { AUDIT_EVENTS } from '../audit-events.ts';
 import { id, instantText, nameOf, oneOf, PAGING } from '../input.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
@@ -6,6 +6,11 @@ import { readPage } from '../page.ts';
 import { ADMIN_TOKENS, type AdminToken, createAdminToken, revokeAdminToken } from './admin-tokens.ts';
 import { AUDIT_LOG_ENTRIES, type AuditEntry } from './audit-log.ts';
 import { listSigningKeys, rotateSigningKey } from './signing-keys.ts';
+
+const events = pipe(
+  array(oneOf(AUDIT_EVENTS), 'must be a list'),
+  metadata({ value: 'event', help: 'entries of other events than these' }),
+);
 
 /** Operations on signing keys, the audit log and admin tokens. */
 export const SERVICE_OPERATIONS = {
@@ -27,6 +32,7 @@ export const SERVICE_OPERATIONS = {
     about: ['organizationId', 'companyId'],
     input: strictObject({
       event: optional(oneOf(AUDIT_EVENTS)),
+      except: optional(events),
       organizationId: optional(id),
       appId: optional(id),
       companyId: optional(id),
@@ -35,12 +41,13 @@ export const SERVICE_OPERATIONS = {
       until: optional(instantText),
       ...PAGING,
     }),
-    read: (pool, { event, organizationId, appId, companyId, userId, since, until, ...page }) =>
+    read: (pool, { event, except, organizationId, appId, companyId, userId, since, until, ...page }) =>
       readPage<AuditEntry>(
         pool,
         AUDIT_LOG_ENTRIES,
         {
           'event = $': event,
+          'event <> all($)': except,
           'organization_id = $': organizationId,
           'app_id = $': appId,
           'company_id = $': companyId,

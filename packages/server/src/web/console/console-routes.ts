@@ -3,6 +3,7 @@ import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Route } from '../kit/routes.ts';
 import { screenRoutes } from '../kit/screen.ts';
 import { accessRequestsScreen } from './access-requests.ts';
+import { activityScreen } from './activity.ts';
 import { removeAddressScreens } from './addresses.ts';
 import { appScreen, archiveScreen } from './app.ts';
 import { appRequestsScreen, appUsageScreen } from './app-requests.ts';
@@ -36,6 +37,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   newAppScreen,
   connectionsScreen,
   organizationScreen,
+  activityScreen,
   removePersonScreen,
   merchantsScreen,
   newMerchantScreen,

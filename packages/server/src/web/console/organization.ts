@@ -54,6 +54,7 @@ export const organizationScreen: ConsoleScreen = {
       <ul class="rows">${people.map((person) => personRow(visit, person))}</ul>
     </section>
     ${isAdmin && (await invitations(visit))}
+    <p><a href="${pathIn(visit, '/activity')}">Activity</a>: who changed what, and when</p>
     ${view.signUp === 'open' && html`<p><a href="/sign-up">Add another organization</a></p>`}`;
     return { title: 'Organization', body, navigation: consoleNavigation(visit, 'organization') };
   },
