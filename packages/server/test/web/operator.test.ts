@@ -19,7 +19,10 @@ const userId = await become(login, 'operator');
 const operator = await Visitor.signedIn(service, login);
 await service.control((tx) => changeLogo(tx, app.appId, checkedLogo(png(64))));
 const { appId, organizationId } = app;
-const ids: Record<string, number> = { appId, organizationId, companyId, userId, adminTokenId: 1 };
+const ids: Record<string, number | string> = {
+  ...{ appId, organizationId, companyId, userId, adminTokenId: 1 },
+  correlationId: '00000000-0000-4000-8000-000000000000',
+};
 
 function become(login: Login, role: 'developer' | 'operator'): Promise<number> {
   return service.control(async (tx) => {

@@ -1,12 +1,17 @@
 import { html } from 'hono/html';
+import { DirectoryError } from '../../directory/directory-error.ts';
+import type { LoggedRequest } from '../../storage/request-log/logged-request.ts';
+import { hidden, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import type { AppView } from '../shared/requests/app-view.ts';
-import { requestsScreen } from '../shared/requests/requests.ts';
+import { requestPage, requestScreen, requestsScreen } from '../shared/requests/requests.ts';
 import { usageScreen } from '../shared/requests/usage.ts';
 import { APP_PATH, appLayout, appPath, withApp } from './app-layout.ts';
 import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
-import { operationsOf, pathOfRequest } from './records/api-operations.ts';
+import { responseSection } from './first-call/response.ts';
+import { runCall } from './first-call/run-call.ts';
+import { belowBase, operationsOf, pathOfRequest } from './records/api-operations.ts';
 import { linkTo } from './records/record-views.ts';
 
 async function appView(given: ConsoleVisit): Promise<AppView> {
@@ -25,6 +30,17 @@ async function appView(given: ConsoleVisit): Promise<AppView> {
       const about = pathOfRequest(readable, path);
       return merchant && about && linkTo({ app, merchant }, about);
     },
+    again(request) {
+      const { companyId, correlationId } = request;
+      if (!sandboxes.has(companyId ?? 0) || !isWhole(request)) return undefined;
+      const action = appPath(app, `/requests/${correlationId}/again`);
+      return ownForm(
+        view,
+        action,
+        html`${hidden('request', request.id)}<button class="secondary">Send again</button>`,
+        'actions',
+      );
+    },
     layout: (tab, content) => appLayout(visit, tab, content),
   };
 }
@@ -36,6 +52,39 @@ function limitAdvice({ brand, docsUrl }: View, appId: number): Html {
   return html`Does it need more, for many merchants? Work out how much by <a href="${docsUrl}/guides/rate-limits">the guide on
     limits</a>, then ask ${operators} for a limit of its own: name app ${appId} and the requests a minute that it needs.`;
 }
+
+/** True if the log has everything of the request: it only reads, and none of its values are hidden. */
+const isWhole = ({ method, path, query, operation }: LoggedRequest): boolean =>
+  method === 'GET' && operation !== 'unknown' && !/[…{]/.test(path + query);
+
+const shownRequest = requestScreen(APP_PATH, appView);
+
+export const appRequestScreen: ConsoleScreen = {
+  ...shownRequest,
+  forms: {
+    sendAgain: {
+      path: '/again',
+      async change(visit) {
+        const app = await appView(visit);
+        const { data } = await visit.operations.call('request.list', {
+          appId: app.app.id,
+          correlationId: visit.param('correlationId'),
+        });
+        const request = data.find(({ id }) => String(id) === visit.fields.get('request'));
+        if (!request?.companyId || !app.again?.(request))
+          throw new DirectoryError('This request cannot be sent again.');
+        const { path, query, companyId } = request;
+        const { accessToken } = await visit.operations.call('app.token', { appId: app.app.id, companyId });
+        const call = { path: belowBase(path) + (query && `?${query}`) };
+        const response = await runCall(visit.deps.apiOrigin(), accessToken, call).catch((err) => {
+          visit.deps.log.warn({ err }, 'the console could not reach the API');
+          return 'unreachable' as const;
+        });
+        return requestPage(app, visit, responseSection(response));
+      },
+    },
+  },
+};
 
 export const appRequestsScreen: ConsoleScreen = requestsScreen(APP_PATH, appView);
 export const appUsageScreen: ConsoleScreen = usageScreen(APP_PATH, appView);

@@ -6,7 +6,7 @@ import { accessRequestsScreen } from './access-requests.ts';
 import { activityScreen } from './activity.ts';
 import { removeAddressScreens } from './addresses.ts';
 import { appScreen, archiveScreen } from './app.ts';
-import { appRequestsScreen, appUsageScreen } from './app-requests.ts';
+import { appRequestScreen, appRequestsScreen, appUsageScreen } from './app-requests.ts';
 import { appsScreen, newAppScreen } from './apps.ts';
 import { type ConsoleScreen, DEVELOPERS } from './audience.ts';
 import { connectionsScreen } from './connections.ts';
@@ -51,6 +51,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   appScreen,
   firstCallScreen,
   appRequestsScreen,
+  appRequestScreen,
   appUsageScreen,
   readyScreen,
   settingsScreen,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AppView } from '../shared/requests/app-view.ts';
-import { requestsScreen } from '../shared/requests/requests.ts';
+import { requestScreen, requestsScreen } from '../shared/requests/requests.ts';
 import { usageScreen } from '../shared/requests/usage.ts';
 import { appOf } from './app.ts';
 import { appLayout, appPath } from './app-layout.ts';
@@ -20,4 +20,5 @@ async function appView(visit: OperatorVisit): Promise<AppView> {
 }
 
 export const appRequestsScreen: OperatorScreen = requestsScreen(PATH, appView);
+export const appRequestScreen: OperatorScreen = requestScreen(PATH, appView);
 export const appUsageScreen: OperatorScreen = usageScreen(PATH, appView);

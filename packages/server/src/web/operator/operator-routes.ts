@@ -2,7 +2,7 @@ import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Route } from '../kit/routes.ts';
 import { screenRoutes } from '../kit/screen.ts';
 import { appScreen, archiveScreen, logoScreen } from './app.ts';
-import { appRequestsScreen, appUsageScreen } from './app-requests.ts';
+import { appRequestScreen, appRequestsScreen, appUsageScreen } from './app-requests.ts';
 import { appsScreen, reviewsScreen } from './apps.ts';
 import { OPERATORS, type OperatorScreen } from './audience.ts';
 import { auditCsvScreen, auditScreen } from './audit.ts';
@@ -30,6 +30,7 @@ const SCREENS: readonly OperatorScreen[] = [
   logoScreen,
   archiveScreen,
   appRequestsScreen,
+  appRequestScreen,
   appUsageScreen,
   organizationsScreen,
   newOrganizationScreen,

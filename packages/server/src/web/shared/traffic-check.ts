@@ -51,7 +51,7 @@ export const finding = (
       (request) => html`<li>
       <p><code>${request.method} ${request.path}${request.query && `?${request.query}`}</code></p>
       <p class="small">${request.status} ${request.code ?? ''} · ${instantOf(request.at, 'second')} ·
-        <a href="${requestsPath}?correlationId=${request.correlationId}">In the log</a></p></li>`,
+        <a href="${requestsPath}/${request.correlationId}">In the log</a></p></li>`,
     )}</ol>`
   }
 </section>`;

@@ -44,9 +44,12 @@ export function recordAt(path: string): { readonly list: string; readonly id: st
   return list && id ? { list, id } : undefined;
 }
 
+/** A logged path below the base URL. */
+export const belowBase = (logged: string): string => logged.replace(/^(?:\/alias)?\/v1/, '');
+
 /** Path of the record, or list, that a logged request was about. */
 export function pathOfRequest(operations: readonly Operation[], logged: string): string | undefined {
-  const path = logged.replace(/^(?:\/alias)?\/v1/, '');
+  const path = belowBase(logged);
   const record = recordAt(path);
   if (record) return recordPath(operations, record.list, Number(record.id));
   return readAt(operations, path) ? path : undefined;

@@ -15,6 +15,8 @@ export interface AppView {
   readonly limitAdvice: Html;
   /** Address of the page of the record, or list, that a request was about; undefined if there is none. */
   recordOf?(request: LoggedRequest): string | undefined;
+  /** A form that sends the request again; undefined if it cannot. */
+  again?(request: LoggedRequest): Html | undefined;
   layout(tab: 'requests' | 'usage', content: Html): Page;
 }
 

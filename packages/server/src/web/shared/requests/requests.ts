@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { ListedRequest, RequestPage } from '../../../directory/apps/request-list.ts';
-import { selectField, textField } from '../../kit/form/fields.ts';
+import { formProblems, selectField, textField } from '../../kit/form/fields.ts';
 import { type FilledForm, textOf } from '../../kit/form/filled-form.ts';
 import { instantOf } from '../../kit/page/instants.ts';
 import type { Page } from '../../kit/page/layout.ts';
 import { olderLink, searchForm } from '../../kit/page/lists.ts';
 import { notice } from '../../kit/page/parts.ts';
-import { type Screen, showSearch } from '../../kit/screen.ts';
+import { WebProblem } from '../../kit/problems.ts';
+import { type Screen, showSearch, type Visit } from '../../kit/screen.ts';
 import type { Html } from '../../languages/html.ts';
 import type { AppView, AppViewOf } from './app-view.ts';
 import { curlOf } from './curl.ts';
@@ -34,6 +35,30 @@ export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vi
     );
   },
 });
+
+const CORRELATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The requests with one correlation id, mostly a single one, at an address that can be passed on. */
+export const requestScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
+  path: `${appPath}/requests/:correlationId`,
+  name: 'request',
+  show: async (visit) => requestPage(await appViewOf(visit), visit),
+});
+
+/** The page of a request. `above` precedes it, such as a new response. */
+export async function requestPage(
+  view: AppView,
+  { deps, view: { docsUrl }, param, rejected }: Visit,
+  above?: Html,
+): Promise<Page> {
+  const correlationId = param('correlationId');
+  if (!CORRELATION_ID.test(correlationId)) throw new WebProblem('notFound');
+  const found = await view.operations.call('request.list', { appId: view.app.id, correlationId });
+  const shown = { ...view, apiUrl: deps.apiUrl, docsUrl };
+  const content = html`<p><a class="back" href="${view.path}/requests">Requests</a></p>
+    ${rejected && formProblems(rejected, [])} ${above} ${missing(found)} ${entries(shown, found, true)}`;
+  return view.layout('requests', content);
+}
 
 /** Request ids are longer than record ids. */
 const requestId = (text: string | null): number | undefined =>
@@ -77,20 +102,21 @@ export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html
     ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)
     : undefined;
 
-const entries = (view: RequestsView, { data }: RequestPage): Html =>
+const entries = (view: RequestsView, { data }: RequestPage, isOpen = false): Html =>
   data.length === 0
-    ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two.</p></div>`
-    : html`<ol class="log">${data.map((request) => entry(view, request))}</ol>`;
+    ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two, and the latest 1,000 are kept.</p></div>`
+    : html`<ol class="log">${data.map((request) => entry(view, request, isOpen))}</ol>`;
 
-function entry(shown: RequestsView, request: ListedRequest): Html {
+function entry(shown: RequestsView, request: ListedRequest, isOpen: boolean): Html {
   const { app, apiUrl, docsUrl } = shown;
   const { at, status, method, path, query, milliseconds } = request;
-  return html`<li><details>
+  return html`<li><details ${isOpen && html`open`}>
     <summary><span class="outcome ${outcomeOf(status)}">${status}</span>
       <span class="request">${method} ${path}${query && `?${query}`}</span>
       <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
     ${why(request, docsUrl)} ${facts(shown, request)}
     <div class="copied"><pre tabindex="0" role="region" aria-label="The request for curl"><code data-copy>${curlOf(request, app.product, apiUrl)}</code></pre></div>
+    ${isOpen && shown.again?.(request)}
   </details></li>`;
 }
 
@@ -106,11 +132,11 @@ function why({ code, advice, problems }: ListedRequest, docsUrl: string): Html |
   </div>`;
 }
 
-function facts({ docsUrl, recordOf }: RequestsView, request: ListedRequest): Html {
+function facts({ docsUrl, path, recordOf }: RequestsView, request: ListedRequest): Html {
   const { correlationId, operation, companyId } = request;
   const record = recordOf?.(request);
   return html`<dl>
-  <div><dt>Correlation id</dt><dd><code>${correlationId}</code></dd></div>
+  <div><dt>Correlation id</dt><dd><a href="${path}/requests/${correlationId}"><code>${correlationId}</code></a></dd></div>
   <div><dt>Operation</dt><dd>${operationLink(docsUrl, operation)}</dd></div>
   ${companyId !== null && html`<div><dt>Company</dt><dd>${companyId}</dd></div>`}
   ${record && html`<div><dt>Records</dt><dd><a href="${record}">What it was about</a></dd></div>`}
