@@ -92,7 +92,12 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await developer.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
     const docs = service.apiUrl.replace(/\/v1$/, '/docs');
     const links = await first.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(links).toEqual([`${docs}/guides/errors#partnerrate_limited`, `${docs}#tag/brands/GET/brands`]);
+    expect(links).toEqual([
+      `${docs}/guides/errors#partnerrate_limited`,
+      expect.stringMatching(new RegExp(`^/console/apps/${appId}/requests/[\\da-f-]{36}$`)),
+      `${docs}#tag/brands/GET/brands`,
+      `/console/merchants/${caller.merchant.companyId}/records?app=${appId}&path=%2Fbrands`,
+    ]);
     await expectUsable(developer, 'requests');
     await open(developer, `/console/apps/${appId}/usage`);
     await developer.getByText('20 of 20').waitFor();
