@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       expect(await page.evaluate('document.activeElement.className')).toBe('problems');
       await problems.getByRole('link').click();
       expect(await page.evaluate('document.activeElement.id')).toBe('uri');
-      await page.getByRole('link', { name: 'First call' }).click();
+      await page.getByRole('link', { name: 'Make a first call' }).click();
       await page.getByRole('link', { name: 'New sandbox merchant' }).click();
       await page.getByLabel('Name').fill('Corner Café');
       await press('Create merchant');
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
 
       await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
       await page.getByRole('link', { name: 'Till Sync' }).click();
-      await page.getByRole('link', { name: 'First call' }).click();
+      await page.getByRole('link', { name: 'Make a first call' }).click();
       await press('Run');
       await page.getByText('200 OK').waitFor();
       expect(await page.locator('#answer pre').textContent()).toContain('"pagination"');

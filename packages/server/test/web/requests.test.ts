@@ -34,6 +34,18 @@ test('A request has an address, says what was wrong, leads to its record, and is
   expect((await developer.open(log)).html).toContain(`href="${page.path}"`);
 });
 
+test('The overview of an app tells what is next, and the requests of today', async () => {
+  await caller.get('/brands/1');
+  const overview = () => developer.open(`/console/apps/${caller.partner.appId}`);
+  await vi.waitFor(async () => expect(textOf((await overview()).html)).toMatch(/\d+ requests, \d+ rejected/), {
+    timeout: 30_000,
+    interval: 200,
+  });
+  const text = textOf((await overview()).html);
+  expect(text).toMatch(/Done Create a sandbox merchant ?Done Make a first call ?Next Let a sandbox merchant connect/);
+  expect(text).toMatch(/Done Keep to the rules for clients ?Later Describe the app.* ?Later Submit it for review/);
+});
+
 test('A request whose body or values are not in the log cannot be sent again', async () => {
   const write = await caller.post('/brands', { name: '' });
   const page = await pageOf(write.headers.get('x-correlation-id'));

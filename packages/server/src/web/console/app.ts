@@ -8,17 +8,19 @@ import { checkList } from '../shared/app-words.ts';
 import { ADDRESS_FORMS, addressSections, SHOWN_IN_SECTIONS } from './addresses.ts';
 import { APP_PATH, appPath, appTabScreen, confirmAppChange } from './app-layout.ts';
 import { apiKeySection, CREDENTIAL_FORMS, credentialSection } from './credentials.ts';
+import { nextSteps } from './next-steps.ts';
 import { listingNotice } from './settings.ts';
 
-/** Overview of an app: its credentials, its addresses and its review. */
+/** Overview of an app: what is next, its credentials, its addresses and its review. */
 export const appScreen = appTabScreen({
   path: APP_PATH,
   name: 'app',
   tab: 'overview',
-  content(visit) {
+  async content(visit) {
     const { view, app, rejected, deps } = visit;
     return html`
     ${rejected && !SHOWN_IN_SECTIONS.includes(rejected.name) && formProblems(rejected, [])}
+    ${await nextSteps(visit)}
     ${credentialSection(view, app, deps.control.clock())}
     ${app.product === 'ADSR' ? apiKeySection(view, app) : addressSections(visit)}
     ${review(view, app)} ${app.state !== 'ARCHIVED' && ending(app)}`;
@@ -45,7 +47,7 @@ const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
   ARCHIVED: 'The app is archived. Its credentials no longer work, and it cannot be changed.',
 };
 
-const review = (view: View, app: AppDescription): Html => html`<section class="card">
+const review = (view: View, app: AppDescription): Html => html`<section class="card" id="review">
   <h2>Review</h2>
   <p>${REVIEW[app.state]}</p>
   ${app.state === 'APPROVED' && html`${listingNotice(app)}<p><a href="${appPath(app, '/settings')}">Profile of the app</a></p>`}
