@@ -59,6 +59,7 @@ const IMPORTED = [
   'disconnected.ts',
   'server.ts',
   'deprecations.ts',
+  'equal.ts',
 ];
 
 /** Plays the owner's browser and a partner's handlers around the snippets of the authorization guide. */

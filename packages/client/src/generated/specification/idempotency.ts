@@ -15,13 +15,13 @@ export function keyOf({ operation, app, headers, query }: Call): string | undefi
   return `${app.id} ${operation.id} ${key}`;
 }
 
-/** The answer to give again. http.idempotency_replay, http.idempotency_mismatch, time.idempotency */
+/** The answer to give again, which is the app's own. http.idempotency_replay, http.idempotency_scope, http.idempotency_mismatch, time.idempotency */
 export function replayed({ replays }: Merchant, key: string, request: string, now: number): Answer | undefined {
   const first = replays.get(key);
   if (!first || now - first.at >= DAY) return undefined;
   if (first.request !== request) throw new Rejection('partner.idempotency_mismatch', 'http.idempotency_mismatch');
   const headers = { ...first.answer.headers, 'idempotent-replayed': 'true' };
-  return { ...first.answer, headers, rule: 'http.idempotency_replay', parts: undefined };
+  return { ...first.answer, headers, rule: ['http.idempotency_replay', 'http.idempotency_scope'], parts: undefined };
 }
 
 export const remember = (merchant: Merchant, key: string, replay: Replay): Merchant => ({

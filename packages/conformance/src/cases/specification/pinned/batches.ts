@@ -124,6 +124,18 @@ export const PINNED_BATCHES: readonly Case[] = [
     },
   ),
   pinned(
+    'batches.two-apps',
+    ['http.idempotency_scope', 'batches.keys', 'batches.upsert'],
+    'an upsert by an external id, and the key of a batch, are those of one app',
+    async (s, t) => {
+      const app = await s.as(t.as('other'));
+      const operations = [{ op: 'upsert', externalId: word(s), item: { name: s.name() } }];
+      const keyed = { 'Idempotency-Key': s.name() };
+      for (const script of [s, app, s, app]) await script.post('/items/batch', { operations }, keyed);
+      await app.get(`/items?externalId=${operations[0]?.externalId}`);
+    },
+  ),
+  pinned(
     'batches.most',
     ['batches.most', 'http.bounds_first'],
     'a batch of 1001 operations is rejected for their number alone',
