@@ -46,6 +46,18 @@ test('The overview of an app tells what is next, and the requests of today', asy
   expect(text).toMatch(/Done Keep to the rules for clients ?Later Describe the app.* ?Later Submit it for review/);
 });
 
+test('The log is searched by a part of the operation, the merchant and the day', async () => {
+  const { headers } = await caller.get('/suppliers?limit=1');
+  await pageOf(headers.get('x-correlation-id'));
+  const found = async (query: string) =>
+    textOf((await developer.open(`${log}?${query}`)).html).includes('/v1/suppliers');
+  const { companyId } = caller.merchant;
+  expect([await found('operation=SUPPLIER'), await found('operation=brand')]).toEqual([true, false]);
+  expect([await found(`companyId=${companyId}`), await found(`companyId=${companyId + 1}`)]).toEqual([true, false]);
+  expect([await found('since=2026-03-02'), await found('until=2026-03-02')]).toEqual([true, false]);
+  expect((await developer.open(`${log}?companyId=none`)).status).toBe(400);
+});
+
 test('A request whose body or values are not in the log cannot be sent again', async () => {
   const write = await caller.post('/brands', { name: '' });
   const page = await pageOf(write.headers.get('x-correlation-id'));

@@ -25,12 +25,16 @@ function spanTable({ total, operations }: UsageSpan): string {
 
 export const REQUEST_COMMANDS = [
   command('app requests', 'request.list', {
-    flags: { operation: '--operation <id>', correlationId: '--correlation-id <id>' },
+    args: ['appId'],
+    flags: { companyId: '--merchant <id>', operation: '--operation <id>', correlationId: '--correlation-id <id>' },
     help: {
       status: 'requests with this status, such as 404, or a class of them, such as 4xx',
       code: 'requests with this error code, such as partner.rate_limited',
-      operation: 'requests of this operation, such as listItems',
+      operation: 'requests of this operation, such as listItems, or of all with this in their name',
       correlationId: 'the request with this correlation id, or the beginning of it',
+      companyId: 'requests about this merchant',
+      since: 'from this date or instant on, such as 2026-07-01',
+      until: 'before this date or instant',
     },
     say: (page) =>
       table(page, {

@@ -8,9 +8,14 @@ export interface RequestFilter {
   /** A status, such as 404, or a status class, such as 4xx. */
   readonly status?: string | undefined;
   readonly code?: string | undefined;
+  /** An operation or a part of its name: `items` finds listItems. */
   readonly operation?: string | undefined;
   /** A correlation id or its beginning. */
   readonly correlationId?: string | undefined;
+  readonly companyId?: number | undefined;
+  /** From this instant on, RFC 3339 in UTC. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 /** A request; rejected ones come with advice. */
@@ -33,11 +38,15 @@ export async function listRequests(
   return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null, unavailable };
 }
 
-function fulfils(request: LoggedRequest, { status, code, operation, correlationId }: RequestFilter): boolean {
+function fulfils(request: LoggedRequest, filter: RequestFilter): boolean {
+  const { status, code, operation, correlationId, companyId, since, until } = filter;
   return (
     (status === undefined || new RegExp(`^${status.replace('xx', '\\d\\d')}$`).test(String(request.status))) &&
     (code === undefined || request.code === code) &&
-    (operation === undefined || request.operation === operation) &&
+    (operation === undefined || request.operation.toLowerCase().includes(operation.toLowerCase())) &&
+    (companyId === undefined || request.companyId === companyId) &&
+    (since === undefined || request.at >= since) &&
+    (until === undefined || request.at < until) &&
     (correlationId === undefined || request.correlationId.startsWith(correlationId))
   );
 }

@@ -1,6 +1,6 @@
 import { maxLength, optional, pipe, regex, strictObject, string, toLowerCase, trim } from 'valibot';
 import { usageOf } from '../../storage/request-log/usage.ts';
-import { id, PAGING } from '../input.ts';
+import { id, instantText, PAGING } from '../input.ts';
 import { activityAt } from '../merchants/merchant-activity.ts';
 import { FOR_DEVELOPERS, reading } from '../operation.ts';
 import { describeApp } from './describe-app.ts';
@@ -20,12 +20,16 @@ export const REQUEST_OPERATIONS = {
   'request.list': reading({
     summary: "List an app's latest requests, newest first, with what was wrong with those that were rejected.",
     ...FOR_DEVELOPERS,
+    about: ['appId'],
     input: strictObject({
       appId: id,
       status: optional(status),
       code: optional(text),
       operation: optional(text),
       correlationId: optional(pipe(text, toLowerCase())),
+      companyId: optional(id),
+      since: optional(instantText),
+      until: optional(instantText),
       ...PAGING,
     }),
     async read(pool, { appId, limit, after, ...filter }, { control, regions }) {

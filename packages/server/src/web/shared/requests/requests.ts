@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
+import { EXPLAINED_CODES } from '../../../contract/guides.ts';
+import { OPERATION_SCOPES } from '../../../contract/operation-scopes.ts';
 import type { ListedRequest, RequestPage } from '../../../directory/apps/request-list.ts';
 import { formProblems, selectField, textField } from '../../kit/form/fields.ts';
-import { type FilledForm, textOf } from '../../kit/form/filled-form.ts';
+import { type FilledForm, numberOf, textOf } from '../../kit/form/filled-form.ts';
 import { instantOf } from '../../kit/page/instants.ts';
 import type { Page } from '../../kit/page/layout.ts';
 import { olderLink, searchForm } from '../../kit/page/lists.ts';
@@ -26,6 +28,9 @@ export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vi
       code: textOf(query, 'code'),
       operation: textOf(query, 'operation'),
       correlationId: textOf(query, 'correlationId'),
+      companyId: numberOf(query, 'companyId'),
+      since: textOf(query, 'since'),
+      until: textOf(query, 'until'),
       after: requestId(query.get('after')),
     };
     return showSearch(
@@ -93,8 +98,15 @@ const STATUSES = [
 const searchFields = (form: FilledForm): Html => html`
   ${textField(form, { name: 'correlationId', label: 'Correlation id', optional: true })}
   ${selectField(form, { name: 'status', label: 'Status', optional: true }, STATUSES)}
-  ${textField(form, { name: 'code', label: 'Error code', optional: true })}
-  ${textField(form, { name: 'operation', label: 'Operation', optional: true })}`;
+  ${textField(form, { name: 'code', label: 'Error code', optional: true, attributes: html`list="codes"` })}
+  ${textField(form, { name: 'operation', label: 'Operation, or a part of it', optional: true, attributes: html`list="operations"` })}
+  ${textField(form, { name: 'companyId', label: 'Company id', optional: true, attributes: html`inputmode="numeric" autocomplete="off"` })}
+  ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` })}
+  ${textField(form, { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` })}
+  ${suggestions('codes', EXPLAINED_CODES)}${suggestions('operations', [...OPERATION_SCOPES.keys()])}`;
+
+const suggestions = (id: string, texts: readonly string[]): Html =>
+  html`<datalist id="${id}">${texts.map((text) => html`<option value="${text}"></option>`)}</datalist>`;
 
 /** Names the regions whose requests are unavailable. */
 export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html | undefined =>
