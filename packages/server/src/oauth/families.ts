@@ -93,6 +93,13 @@ export async function validFamilies(
   return rows;
 }
 
+/** Notes that a scenario uses this token in the place of the app. */
+export const stageFamily = (
+  tx: ControlTransaction,
+  { familyId, generation }: { readonly familyId: number; readonly generation: number },
+): Promise<unknown> =>
+  tx.query('update control.token_families set staged_generation = $2 where id = $1', [familyId, generation]);
+
 /** Lets the valid families of a connection expire now. Returns how many there were. */
 export async function expireFamilies(tx: ControlTransaction, { appId, companyId }: GrantOfFamilies): Promise<number> {
   const rows = await tx.query(

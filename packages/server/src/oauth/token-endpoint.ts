@@ -151,6 +151,7 @@ function noteToken({ state }: RouteContext<TokenState>): void {
     companyId: own?.family.companyId,
     refresh: own && `${own.presented.familyId}:${own.presented.generation}`,
     isForged: isForged(fields.code),
+    isStaged: own && own.presented.generation === own.family.stagedGeneration,
   };
   state.facts = { ...facts, token };
 }

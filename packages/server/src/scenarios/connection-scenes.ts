@@ -1,7 +1,7 @@
 import { disconnect } from '../directory/access/connections.ts';
 import { changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
-import { expireFamilies, GRACE_WINDOW, rotateFamily, validFamilies } from '../oauth/families.ts';
+import { expireFamilies, GRACE_WINDOW, rotateFamily, stageFamily, validFamilies } from '../oauth/families.ts';
 import type { AppScene, AppStage } from './scene.ts';
 
 const grantOf = ({ appId, sandbox: { merchant } }: AppStage) => ({ appId, companyId: merchant.companyId });
@@ -11,7 +11,9 @@ async function rotate(stage: AppStage, times: number): Promise<void> {
   const { control, origin } = stage;
   const grant = grantOf(stage);
   const subject = { ...grant, organizationId: stage.sandbox.merchant.organizationId as number };
-  for (const { familyId, generation } of await validFamilies(control.pool, grant, control.clock())) {
+  for (const family of await validFamilies(control.pool, grant, control.clock())) {
+    const { familyId, generation } = family;
+    await changeControl(control, origin, (tx) => stageFamily(tx, family));
     for (let turn = 0; turn < times; turn += 1)
       await rotateFamily(control, origin, { familyId, generation: generation + turn }, subject);
   }

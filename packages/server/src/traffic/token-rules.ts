@@ -20,7 +20,7 @@ export const reusedRefresh = rule({
   rule: 'A refresh token is used once.',
   fix: 'Save the new refresh token before you use the new access token, and never present the one before it again.',
   guide: 'authorization#refresh',
-  about: ({ code }) => (code === 'oauth.refresh_reused' ? code : undefined),
+  about: ({ code, token }) => (code === 'oauth.refresh_reused' && !token?.isStaged ? code : undefined),
   judge: (request) => ({ broken: [request] }),
 });
 

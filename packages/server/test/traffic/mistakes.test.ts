@@ -145,6 +145,21 @@ const MISTAKES: { readonly [Name in TrafficRuleName]: (caller: Caller) => Promis
 };
 
 describe('Ready?', () => {
+  test('does not hold against an app that a scenario has used its refresh token', { timeout: 120_000 }, async () => {
+    const caller = await service.connect();
+    const client = new OAuthClient(service, caller.partner);
+    const { companyId } = caller.merchant;
+    const first = await client.connect(caller.merchant);
+    await operator.call('scenario.run', { scenario: 'refresh-reused', companyId });
+    expect((await client.refresh(first.refreshToken)).body).toMatchObject({ code: 'oauth.refresh_reused' });
+    const second = await client.connect(caller.merchant);
+    await client.refresh(second.refreshToken);
+    service.advance(31 * SECOND);
+    await client.refresh(second.refreshToken);
+    const { rules } = await checked(caller, ['refresh-token-reused']);
+    expect(rules[0]).toMatchObject({ name: 'refresh-token-reused', times: 1 });
+  });
+
   for (const [name, mistake] of Object.entries(MISTAKES) as [TrafficRuleName, (typeof MISTAKES)[TrafficRuleName]][]) {
     test(`tells an app that breaks the rule ${name}, and of no other rule`, { timeout: 120_000 }, async () => {
       const caller = await service.connect();

@@ -36,6 +36,8 @@ export interface ClientFamily {
   readonly seed: Buffer;
   /** Generation of the current token. */
   readonly generation: number;
+  /** Generation that a scenario used in the place of the app. */
+  readonly stagedGeneration?: number | null | undefined;
 }
 
 export interface ProvedClient {
@@ -44,7 +46,7 @@ export interface ProvedClient {
   readonly family: ClientFamily | undefined;
 }
 
-interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation'> {
+interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation' | 'stagedGeneration'> {
   readonly digests: Buffer[];
   /** Null without a family, like the family's other columns. */
   readonly familyId: number | null;
@@ -64,7 +66,8 @@ export async function authenticateClient(
         ${rehearsalsColumn('a')},
         array(select s.hash from control.client_secrets s
           where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > $2)) as digests,
-        f.id as "familyId", f.company_id as "companyId", f.seed, f.generation
+        f.id as "familyId", f.company_id as "companyId", f.seed, f.generation,
+        f.staged_generation as "stagedGeneration"
       from control.client_credentials c join control.apps a on a.id = c.app_id
       left join control.token_families f on f.id = $3 and f.app_id = c.app_id and f.env = c.env
       where c.client_id = $1 and c.revoked_at is null`,
@@ -72,8 +75,9 @@ export async function authenticateClient(
   });
   const [row] = rows;
   if (!matchesSecret(clientSecret, row?.digests ?? []) || !row) return undefined;
-  const { digests: _, familyId: id, companyId, seed, generation, ...client } = row;
-  return { client, family: id === null ? undefined : { id, companyId, env: client.env, seed, generation } };
+  const { digests: _, familyId: id, companyId, seed, generation, stagedGeneration, ...client } = row;
+  const family = { id: id ?? 0, companyId, env: client.env, seed, generation, stagedGeneration };
+  return { client, family: id === null ? undefined : family };
 }
 
 export interface IssuedCredential {

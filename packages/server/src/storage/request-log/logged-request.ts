@@ -70,6 +70,8 @@ export interface TokenFacts {
   readonly refresh?: string | undefined;
   /** True for the code of a forged callback. */
   readonly isForged?: boolean | undefined;
+  /** True for a refresh token that a scenario used first. */
+  readonly isStaged?: boolean | undefined;
 }
 
 /** A request that is about to be logged. */

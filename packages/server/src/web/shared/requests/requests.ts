@@ -99,7 +99,7 @@ const searchFields = (form: FilledForm): Html => html`
   ${textField(form, { name: 'correlationId', label: 'Correlation id', optional: true })}
   ${selectField(form, { name: 'status', label: 'Status', optional: true }, STATUSES)}
   ${textField(form, { name: 'code', label: 'Error code', optional: true, attributes: html`list="codes"` })}
-  ${textField(form, { name: 'operation', label: 'Operation, or a part of it', optional: true, attributes: html`list="operations"` })}
+  ${textField(form, { name: 'operation', label: 'Operation', optional: true, attributes: html`list="operations" placeholder="items"` })}
   ${textField(form, { name: 'companyId', label: 'Company id', optional: true, attributes: html`inputmode="numeric" autocomplete="off"` })}
   ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` })}
   ${textField(form, { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` })}
