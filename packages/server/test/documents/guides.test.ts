@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { MINT_CODES, PARTNER_CODES } from '../../src/contract/generated/errors.gen.ts';
-import { adviceOn } from '../../src/contract/guides.ts';
+import { adviceIn, adviceOn } from '../../src/contract/guides.ts';
 import { SCOPES } from '../../src/credentials/products.ts';
+import { SCENARIO_NAMES } from '../../src/directory/scenarios/scenarios.ts';
 import { readGuides } from '../../src/http/documentation/guides.ts';
 import { documentationPage } from '../../src/http/documentation/layout.ts';
 import { ReferenceLinks } from '../../src/http/documentation/reference-links.ts';
@@ -61,6 +62,13 @@ test('The code of the guides is highlighted, and is not changed by it', () => {
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"');
   expect(read('paging.md')).toContain(`\`\`\`ts\n${text}\n\`\`\``);
+});
+
+test('The guide of states explains every scenario, and no other', () => {
+  const explained = adviceIn('scenarios');
+  expect([...explained.keys()].sort()).toEqual(SCENARIO_NAMES.toSorted());
+  for (const [name, { rule, fix }] of explained)
+    expect([name, rule.length > 20, fix.length > 20]).toEqual([name, true, true]);
 });
 
 describe('The guide of errors', () => {
