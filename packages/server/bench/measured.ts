@@ -76,10 +76,27 @@ export interface PeersResult {
   readonly peers: readonly PeerResult[];
 }
 
+/** Whole catalogues: each row is the cost of one record. */
+export interface BulkResult {
+  readonly items: number;
+  readonly writes: readonly (Cost & { readonly work: string; readonly who: string; readonly size: number })[];
+  readonly reads: readonly (Cost & { readonly how: string })[];
+  /** Milliseconds of a batch of 1,000 operations. */
+  readonly batch: number;
+  /** Milliseconds of gets, one after the other, and what runs beside them. */
+  readonly gets: readonly {
+    readonly beside: string;
+    readonly p50: number;
+    readonly p99: number;
+    readonly most: number;
+  }[];
+}
+
 /** Contents of the files in bench/results, by name. */
 export interface Measured {
   readonly run: RunResult;
   readonly changes: ChangesResult;
   readonly growth: GrowthResult;
   readonly peers: PeersResult;
+  readonly bulk: BulkResult;
 }

@@ -2,30 +2,22 @@
 // one PostgreSQL server: `node bench/peers.ts 10000`. Names of peers limit the run to them. Peers are installed into
 // ~/.cache/tillgate-bench. Needs BENCH_DATABASE_URL, a database whose role may create others.
 import pg from 'pg';
-import { CONNECTIONS, measureCost, measureRate, type Target } from './load.ts';
-import { type Answers, type Cost, PEER_WORKS, type PeerResult, type PeersResult, type PeerWork } from './measured.ts';
-import { createDatabase, dropDatabase } from './peers/database.ts';
+import { CONNECTIONS, measureCost, measureRate } from './load.ts';
+import { type Cost, PEER_WORKS, type PeerResult, type PeersResult, type PeerWork } from './measured.ts';
+import { begin, type Contender } from './peers/begin.ts';
+import { dropDatabase } from './peers/database.ts';
 import { directus } from './peers/directus.ts';
 import { express } from './peers/express.ts';
-import { install } from './peers/install.ts';
 import { medusa } from './peers/medusa.ts';
-import { nextOf, type Peer, type Requests } from './peers/peer.ts';
-import { freePort, startServer, stopServers } from './peers/server-process.ts';
+import { nextOf } from './peers/peer.ts';
+import { stopServers } from './peers/server-process.ts';
 import { tillgate } from './peers/tillgate.ts';
-import { verify } from './peers/verify.ts';
 import { recordResult } from './results.ts';
 import { costLine, median, medianCost } from './statistics.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
 const ALL = [tillgate, express, directus, medusa];
-
-interface Contender extends Target {
-  readonly peer: Peer;
-  readonly name: string;
-  readonly requests: Requests;
-  readonly answers: Answers;
-}
 
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('Set BENCH_DATABASE_URL to a PostgreSQL database whose role may create others.');
@@ -36,20 +28,6 @@ if (unknown.length > 0) throw new Error(`There is no peer ${unknown.join(', ')}.
 const peers = ALL.filter(
   ({ name }) => name === tillgate.name || named.length === 0 || named.includes(name.toLowerCase()),
 );
-
-async function begin(peer: Peer): Promise<Contender> {
-  const folder = await install(peer);
-  console.log(`preparing ${peer.name} ${peer.version}`);
-  const databaseUrl = await createDatabase(url as string, peer.name);
-  const port = await freePort();
-  const site = { folder, databaseUrl, port, origin: `http://127.0.0.1:${port}`, items };
-  await peer.prepare(site);
-  const child = await startServer(site, peer.command(site));
-  const requests = await peer.seed(site);
-  const answers = await verify(peer.name, site.origin, requests, items);
-  const database = new URL(databaseUrl).pathname.slice(1);
-  return { peer, answers, requests, database, name: peer.name, origin: site.origin, pid: child.pid ?? 0 };
-}
 
 /** Alternates between the contenders, so that noise affects all of them. */
 async function compare(db: pg.Client, contenders: readonly Contender[], work: PeerWork): Promise<Map<string, Cost[]>> {
@@ -94,7 +72,7 @@ const db = new pg.Client(url);
 await db.connect();
 try {
   const contenders: Contender[] = [];
-  for (const peer of peers) contenders.push(await begin(peer));
+  for (const peer of peers) contenders.push(await begin(url, peer, items));
   const measured = await measureAll(db, contenders);
   const result: PeersResult = { items, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS, peers: measured };
   // A partial result would remove the other peers from the page.

@@ -69,7 +69,7 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
 }
 
 /** Writes the table of floor A (bench/bare.ts), with similar rows and ids from 1. */
-export async function arrangeBare({ control: db }: Databases, count: number): Promise<void> {
+export async function arrangeBare({ control: db }: Pick<Databases, 'control'>, count: number): Promise<void> {
   await db.query('drop schema if exists bare cascade; create schema bare');
   await db.query(BARE_ITEMS);
   await db.query(

@@ -62,6 +62,11 @@ async function seedDirectus({ databaseUrl, origin, items }: Site): Promise<Reque
       body: () => ({ name: newName(), price: '3.40' }),
       invalid: { name: newName(), price: 'cheap' },
     },
+    createMany: {
+      path: '/items/products',
+      size: 100,
+      body: (size) => Array.from({ length: size }, () => ({ name: newName(), price: '3.40' })),
+    },
     record: (answer) => (answer as { data: unknown }).data,
     rows: (answer) => (answer as { data: unknown[] }).data,
     total: (answer) => (answer as { meta: { total_count: number } }).meta.total_count,

@@ -63,6 +63,11 @@ async function seedMedusa({ origin, items }: Site): Promise<Requests> {
     get: () => `/admin/products/${anyOf(ids)}`,
     list: '/admin/products?limit=100',
     create: { path: '/admin/products', body: () => product(newName(), randomUUID()), invalid: { title: 5 } },
+    createMany: {
+      path: '/admin/products/batch',
+      size: BATCH,
+      body: (size) => ({ create: Array.from({ length: size }, () => product(newName(), randomUUID())) }),
+    },
     record: (answer) => (answer as { product: unknown }).product,
     rows: (answer) => (answer as { products: unknown[] }).products,
     total: (answer) => (answer as { count: number }).count,

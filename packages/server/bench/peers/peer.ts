@@ -34,6 +34,8 @@ export interface Requests {
     /** A body that breaks a rule of the peer's own API. */
     readonly invalid: object;
   };
+  /** The peer's own way to create many in one request. */
+  readonly createMany?: { readonly path: string; readonly size: number; readonly body: (size: number) => object };
   readonly record: (answer: unknown) => unknown;
   readonly rows: (answer: unknown) => readonly unknown[];
   readonly total: (answer: unknown) => number;

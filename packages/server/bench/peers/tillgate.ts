@@ -51,6 +51,13 @@ async function seedTillgate({ databaseUrl, origin, items }: Site): Promise<Reque
       headers: () => ({ 'idempotency-key': randomUUID() }),
       invalid: { name: newName(), price: 'cheap' },
     },
+    createMany: {
+      path: '/v1/items/batch',
+      size: 1000,
+      body: (size) => ({
+        operations: Array.from({ length: size }, () => ({ op: 'create', item: { name: newName(), price: '3.40' } })),
+      }),
+    },
     record: (answer) => answer,
     rows: (answer) => (answer as { data: unknown[] }).data,
     total: (answer) => (answer as { pagination: { total: number } }).pagination.total,
