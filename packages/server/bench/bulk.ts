@@ -1,8 +1,10 @@
 // Compares whole catalogues, in batches and streams, with one request for each record or page: at Tillgate, at floor A and
 // Express, which insert one row a request, and at Directus and Medusa with batches of their own. `node bench/bulk.ts 10000`; names
 // of peers limit the run to them. Needs BENCH_DATABASE_URL, a database whose role may create others.
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { start } from './contestant.ts';
 import { connectionTimes, treeTime } from './cpu-time.ts';
@@ -170,6 +172,13 @@ async function stream({ origin, requests }: Contender): Promise<void> {
   if (!last.includes('"end":true')) throw new Error('A stream was cut.');
 }
 
+/** Reads a stream in another process, whose work does not delay the gets of this one. */
+async function streamElsewhere({ origin, requests }: Contender): Promise<void> {
+  const headers = { ...(await requests.authorize()), accept: 'application/x-ndjson' };
+  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  await promisify(execFile)('curl', ['-sf', '-o', '/dev/null', ...sent, `${origin}/v1/items`]);
+}
+
 async function pages({ origin, requests }: Contender): Promise<void> {
   const headers = await requests.authorize();
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -238,7 +247,7 @@ try {
   const [ours] = contenders;
   if (!ours) throw new Error('Tillgate did not start.');
   const reads = await measured(await readSides(ours));
-  const gets = [await getsBeside(ours, 'nothing'), await getsBeside(ours, 'a stream', () => stream(ours))];
+  const gets = [await getsBeside(ours, 'nothing'), await getsBeside(ours, 'a stream', () => streamElsewhere(ours))];
   const writes = await measured(await writeSides(contenders, ours, bare));
   const batch = median(waits);
   console.log(`1000 operations answered in ${batch.toFixed(0)} ms`);

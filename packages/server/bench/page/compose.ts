@@ -1,4 +1,5 @@
 import { readResult } from '../results.ts';
+import { bulkSection } from './bulk.ts';
 import { changesSection } from './changes.ts';
 import { floorsSection } from './floors.ts';
 import { growthSection } from './growth.ts';
@@ -27,6 +28,7 @@ Run the benches with an empty PostgreSQL database in \`BENCH_DATABASE_URL\`, on 
 export function composePage(read: typeof readResult = readResult): Map<string, string> {
   const sections = [
     floorsSection(read('run')),
+    bulkSection(read('bulk')),
     changesSection(read('changes')),
     peersSection(read('peers')),
     growthSection(read('growth')),
