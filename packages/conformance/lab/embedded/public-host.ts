@@ -7,11 +7,14 @@ const HOST = 'receiver.example';
 
 export const RECEIVER: ReceiverAddress = { url: `https://${HOST}` };
 
+/** Where requests to the public host go. */
+export const toThisMachine = (url: string): string => url.replace(`https://${HOST}:`, 'http://127.0.0.1:');
+
 /** Opens a client that sends what is for the public host to this machine. */
 export const openSender = async (clock: Clock): Promise<Sender> => new LaboratorySender(clock);
 
 class LaboratorySender extends Sender {
   override send(request: Outgoing, stop?: AbortSignal): Promise<Attempt> {
-    return super.send({ ...request, url: request.url.replace(`https://${HOST}:`, 'http://127.0.0.1:') }, stop);
+    return super.send({ ...request, url: toThisMachine(request.url) }, stop);
   }
 }

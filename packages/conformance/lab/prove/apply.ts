@@ -1,8 +1,10 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
+import type { DelivererParts } from '@tillgate/server/delivery/attempt.ts';
+import type { Databases } from '@tillgate/server/storage/database.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
-import type { Fault, Host, How, Operation, ProxyChange, Replacement, Where } from './fault.ts';
+import type { DeliveryChange, Fault, Host, How, Operation, ProxyChange, Replacement, Where } from './fault.ts';
 import { handle } from './how/handlers.ts';
-import { onDatabases, onPool, replacing } from './statements.ts';
+import { onDatabases, onPool, replacing, wrapDatabases } from './statements.ts';
 
 /** Applies faults to parts of a server and records which took effect. */
 
@@ -47,3 +49,15 @@ export function faultyWeb(fault: Fault, deps: WebDependencies, applied: Applied)
   if (replacements) return onPool(deps, replacing(replacements, namesOf(where), applied));
   return ('web' in how && how.web?.(deps, () => applied(how))) || deps;
 }
+
+/** The databases on which webhooks are sent. */
+export function faultyDatabases({ where, how }: Fault, databases: Databases, applied: Applied): Databases {
+  const replacements = replacementsOf(how);
+  return replacements ? wrapDatabases(databases, replacing(replacements, namesOf(where), applied)) : databases;
+}
+
+export const faultyDelivery = (
+  { how }: Fault,
+  parts: DelivererParts,
+  applied: Applied,
+): ReturnType<DeliveryChange['delivery']> => ('delivery' in how ? how.delivery(parts, () => applied(how)) : parts);

@@ -46,6 +46,7 @@ import { WEB_CONSENT_FAULTS } from './faults/web-consent.ts';
 import { WEB_PAGE_FAULTS } from './faults/web-pages.ts';
 import { WEB_REQUEST_FAULTS } from './faults/web-requests.ts';
 import { WEB_SESSION_FAULTS } from './faults/web-sessions.ts';
+import { WEBHOOK_FAULTS } from './faults/webhooks.ts';
 
 /** Faults that the suite has to catch, by subject. */
 const SUBJECTS: Readonly<Record<string, Faults>> = {
@@ -97,6 +98,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   'stock-on-hand': STOCK_ON_HAND_FAULTS,
   'report-access': REPORT_ACCESS_FAULTS,
   'back-office-documents': DOCUMENT_FAULTS,
+  webhooks: WEBHOOK_FAULTS,
 };
 
 /** A fault of the catalogue, with its id and subject. */

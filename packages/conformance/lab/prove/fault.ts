@@ -1,4 +1,6 @@
 import type { AppDependencies, createApp } from '@tillgate/server/app.ts';
+import type { DelivererParts } from '@tillgate/server/delivery/attempt.ts';
+import type { LaneLimits } from '@tillgate/server/delivery/lanes.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import type { createWebApp } from '@tillgate/server/web/web-app.ts';
 
@@ -12,6 +14,8 @@ export interface Fault {
   readonly by?: readonly string[];
   /** The only kind of database on which the fault shows. */
   readonly needs?: 'postgres';
+  /** A statement that prepares the database of the UK for the fault, after its merchants were created. */
+  readonly prepare?: string;
   /** The part of the server to change; by default the whole API. */
   readonly where?: Where;
   readonly how: How;
@@ -31,8 +35,8 @@ type Own<Shared> = Omit<Fault, 'breaks' | 'text' | keyof Shared> & Partial<Omit<
 /** A fault that shares nothing. */
 export const fault = sharing({});
 
-/** The API, or the host of the consent screen and the back office. */
-export type Host = 'api' | 'web';
+/** The API, the host of the consent screen and the back office, or what sends webhooks. */
+export type Host = 'api' | 'web' | 'deliverer';
 
 export type Operation = keyof AppDependencies['handlers'];
 
@@ -42,7 +46,14 @@ export type Where =
   /** Statements by name; `*` matches any part of a name. */
   | { readonly host?: Host; readonly statement: string | readonly string[] };
 
-export type How = ProxyChange | HandlerChange | Replacement | readonly Replacement[] | ApiChange | WebChange;
+export type How =
+  | ProxyChange
+  | HandlerChange
+  | Replacement
+  | readonly Replacement[]
+  | ApiChange
+  | WebChange
+  | DeliveryChange;
 
 /** Changes requests and responses in a proxy in front of the correct server. */
 export interface ProxyChange {
@@ -72,6 +83,11 @@ export interface ApiChange {
 export interface WebChange {
   readonly web?: (deps: WebDependencies, mark: Mark) => WebDependencies;
   readonly webStage?: (deps: WebDependencies, mark: Mark) => WebStage;
+}
+
+/** Changes the parts that send webhooks. */
+export interface DeliveryChange {
+  readonly delivery: (parts: DelivererParts, mark: Mark) => DelivererParts & { readonly limits?: LaneLimits };
 }
 
 /** Records that the fault took effect. */

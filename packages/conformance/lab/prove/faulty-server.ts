@@ -1,6 +1,7 @@
 import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
+import { Deliverer } from '@tillgate/server/delivery/deliverer.ts';
 import { SingleDeliveries } from '@tillgate/server/delivery/deliveries.ts';
 import { deliveryParts } from '@tillgate/server/delivery/delivery-parts.ts';
 import { SANDBOX_DATA } from '@tillgate/server/demo/sandbox-data.ts';
@@ -10,19 +11,29 @@ import { Waiting } from '@tillgate/server/http/waiting.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { sandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
-import { apiDependencies, webDependencies } from '@tillgate/server/roles/roles.ts';
+import { apiDependencies, changesIn, webDependencies } from '@tillgate/server/roles/roles.ts';
 import { SANDBOX_SCENARIOS } from '@tillgate/server/scenarios/sandbox-scenarios.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
-import { openSecrets } from '@tillgate/server/storage/secrets.ts';
+import { openSecrets, type SecretStore } from '@tillgate/server/storage/secrets.ts';
 import { SANDBOX_TILL } from '@tillgate/server/till/sandbox-till.ts';
 import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';
 import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';
 import { LAB_KEY, RAISED_LIMIT } from '../embedded/embedded-target.ts';
+import { openSender } from '../embedded/public-host.ts';
 import { arrangeScene } from '../embedded/scene.ts';
-import { type Applied, faultyApi, faultyWeb, hostOf, type Part, partsOf } from './apply.ts';
+import {
+  type Applied,
+  faultyApi,
+  faultyDatabases,
+  faultyDelivery,
+  faultyWeb,
+  hostOf,
+  type Part,
+  partsOf,
+} from './apply.ts';
 import type { Fault } from './fault.ts';
 import { closed, listening, urlOf } from './listening.ts';
 import { LaboratoryControlPlane, nameless } from './statements.ts';
@@ -56,16 +67,22 @@ export async function startFaulty(
 ): Promise<Faulty> {
   const [api, web] = [await listening(), await listening()];
   const scene = await arrangeScene(databases, clock.now);
+  if (fault.prepare) await databases.regions.UK.query(fault.prepare);
   const applied = new Set<unknown>();
   const note = (part: unknown) => void applied.add(part);
-  const deps = await dependencies(nameless(databases), clock, `${urlOf(api)}/v1`, urlOf(web));
+  const urls = { apiUrl: `${urlOf(api)}/v1`, webUrl: urlOf(web) };
+  const { deliverer, ...deps } = await dependencies(fault, nameless(databases), clock, urls, note);
   const isWeb = hostOf(fault) === 'web';
-  api.on('request', (isWeb ? createApp(deps.api) : apiWith(fault, deps.api, note)).callback());
+  if (hostOf(fault) === 'deliverer') deliverer.start();
+  api.on('request', (hostOf(fault) === 'api' ? apiWith(fault, deps.api, note) : createApp(deps.api)).callback());
   web.on('request', (isWeb ? webWith(fault, deps.web, note) : createWebApp(deps.web)).callback());
   return {
-    target: { ...sound, ...scene, baseUrl: `${urlOf(api)}/v1`, authUrl: urlOf(web) },
+    target: { ...sound, ...scene, baseUrl: urls.apiUrl, authUrl: urls.webUrl },
     unmatched: () => partsOf(fault).filter((part) => !applied.has(part)),
-    close: async () => void (await Promise.all([closed(api), closed(web)])),
+    async close() {
+      await deliverer.stop();
+      await Promise.all([closed(api), closed(web)]);
+    },
   };
 }
 
@@ -86,26 +103,31 @@ function webWith(fault: Fault, deps: WebDependencies, applied: Applied): ReturnT
 }
 
 /** Dependencies of both hosts, as `startServer` creates them, on databases that other servers share. */
-async function dependencies(databases: Databases, clock: TestClock, apiUrl: string, webUrl: string) {
+async function dependencies(
+  fault: Fault,
+  databases: Databases,
+  clock: TestClock,
+  urls: { readonly apiUrl: string; readonly webUrl: string },
+  applied: Applied,
+) {
   const regions = new Regions(databases, clock.now);
   const control = { pool: databases.control, clock: clock.now };
   const secrets = await openSecrets(KEYS, databases);
-  const urls = { apiUrl, webUrl };
   const config = readConfig({ TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) });
-  const delivery = deliveryParts(config, { control, databases, regions, secrets: async () => secrets });
+  const { deliverer, deliveries } = delivering(fault, databases, clock, async () => secrets, applied);
   const parts = {
     ...{ config, control, databases, regions, secrets, urls },
     clock: clock.now,
     controlPlane: new LaboratoryControlPlane({
       control,
       databases,
-      deliveries: new SingleDeliveries(delivery),
+      deliveries,
       regions,
       sandboxData: SANDBOX_DATA,
       till: SANDBOX_TILL,
-      tokens: sandboxTokens(async () => secrets, apiUrl, clock.now),
+      tokens: sandboxTokens(async () => secrets, urls.apiUrl, clock.now),
       scenarios: SANDBOX_SCENARIOS,
-      webUrl,
+      webUrl: urls.webUrl,
       secrets: async () => secrets,
     }),
     counters: new MemoryCounters(clock.now),
@@ -121,5 +143,31 @@ async function dependencies(databases: Databases, clock: TestClock, apiUrl: stri
     webLimits: WEB_LIMITS,
   };
   const { demo: _, ...api } = await apiDependencies(parts);
-  return { api, web: await webDependencies(parts, () => new URL(apiUrl).origin) };
+  return { api, deliverer, web: await webDependencies(parts, () => new URL(urls.apiUrl).origin) };
+}
+
+/** What sends webhooks, as the fault says. Only a fault of this starts it: elsewhere the correct server does it. */
+function delivering(
+  fault: Fault,
+  sound: Databases,
+  clock: TestClock,
+  secrets: () => Promise<SecretStore>,
+  applied: Applied,
+): { deliverer: Deliverer; deliveries: SingleDeliveries } {
+  const isFaulty = hostOf(fault) === 'deliverer';
+  const databases = isFaulty ? faultyDatabases(fault, sound, applied) : sound;
+  const control = { pool: databases.control, clock: clock.now };
+  const regions = new Regions(databases, clock.now);
+  const settings = { gatewaySecrets: {} };
+  const parts = deliveryParts(settings, { control, databases, openSender, regions, secrets });
+  const meter = { sent() {}, disabled() {} };
+  const { limits, ...faulty } = faultyDelivery(
+    fault,
+    { ...parts, control, meter, listen: changesIn(databases) },
+    applied,
+  );
+  const log = pino({ level: 'silent' });
+  const deliverer = new Deliverer(faulty, { log, ...(limits && { limits }) });
+  const look = (endpointId: number) => isFaulty && deliverer.look(endpointId);
+  return { deliverer, deliveries: new SingleDeliveries(faulty, look) };
 }

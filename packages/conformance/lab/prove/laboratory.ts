@@ -10,7 +10,8 @@ import type { Target } from '../../src/target/target.ts';
 import { LAB_KEY, RAISED_LIMIT } from '../embedded/embedded-target.ts';
 import { openSender, RECEIVER } from '../embedded/public-host.ts';
 import { arrangeScene, type Scene } from '../embedded/scene.ts';
-import type { Fault, Host } from './fault.ts';
+import { hostOf } from './apply.ts';
+import type { Fault } from './fault.ts';
 import { type Faulty, startFaulty, WEB_LIMITS } from './faulty-server.ts';
 import { closed, listening, urlOf } from './listening.ts';
 import { FaultyProxy } from './proxy.ts';
@@ -19,8 +20,11 @@ import { FaultyProxy } from './proxy.ts';
 export interface Laboratory {
   /** The correct server, with a proxy for faults in front of each host. */
   readonly target: Target;
-  readonly proxies: Readonly<Record<Host, FaultyProxy>>;
-  /** Starts a faulty server with new people and merchants, so that its writes do not affect other servers. */
+  readonly proxies: Readonly<Record<'api' | 'web', FaultyProxy>>;
+  /**
+   * Starts a faulty server with new people and merchants, so that its writes do not affect other servers. One that sends
+   * webhooks has a database of its own, where no other does.
+   */
   startFaulty: (fault: Fault) => Promise<Faulty>;
   close: () => Promise<void>;
 }
@@ -54,7 +58,19 @@ export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> 
   return {
     target,
     proxies,
-    startFaulty: (fault) => startFaulty(fault, databases, clock, target),
+    async startFaulty(fault) {
+      if (hostOf(fault) !== 'deliverer') return startFaulty(fault, databases, clock, target);
+      const own = await openMemory();
+      await migrate(own);
+      const faulty = await startFaulty(fault, own, clock, target);
+      return {
+        ...faulty,
+        async close() {
+          await faulty.close();
+          await own.close();
+        },
+      };
+    },
     async close() {
       await Promise.all([proxies.api.close(), proxies.web.close()]);
       await closed(clockServer);

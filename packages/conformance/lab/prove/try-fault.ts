@@ -63,7 +63,7 @@ export async function tryFault(fault: Entry, laboratory: Laboratory): Promise<Tr
 async function faulty(fault: Entry, laboratory: Laboratory): Promise<Faulty> {
   const change = changeInProxy(fault);
   if (!change) return laboratory.startFaulty(fault);
-  const proxy = laboratory.proxies[hostOf(fault)];
+  const proxy = laboratory.proxies[hostOf(fault) === 'web' ? 'web' : 'api'];
   proxy.change(change);
   return {
     target: laboratory.target,

@@ -15,7 +15,8 @@ vi.mock('@tillgate/server/storage/statement.ts', async (original) => {
 });
 
 /** Named where they run, by the directory and by lists, so only a trial can show that their texts match. */
-const NAMED_LATER = /^(api-keys|codes|credentials|families|list|sessions)\./;
+const NAMED_LATER =
+  /^(api-keys|codes|credentials|families|list|sessions)\.|^webhooks\.(endpoints-of|merchants-of|target)$/;
 
 describe('A fault', () => {
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Script } from '../../../driver/script.ts';
 import type { Caller } from '../../../engine/caller.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
-import type { Rec } from '../../../engine/record.ts';
+import { pageOf, type Rec } from '../../../engine/record.ts';
 import { appFor } from './access.ts';
 import { pinned } from './pinned.ts';
 import { DAY, linesIn, openStockroom, type Stockroom } from './stock.ts';
@@ -31,6 +31,13 @@ async function writeEverything(s: Script, { stores, suppliers, plain, sized, sma
   const group = await s.post('/modifiers', { name: s.name(), options: [{ name: 'Oat' }], itemIds: [sized, plain] });
   await s.patch(`/modifiers/${group.id}`, { itemIds: [plain], name: s.name() });
   await s.patch(`/items/${plain}`, { modifierIds: [], price: '2', groupId: category.id });
+  await s.post('/items/batch', {
+    operations: [
+      { op: 'create', item: { name: s.name(), itemCode: name } },
+      { op: 'update', itemCode: name, item: { price: '3' } },
+      { op: 'update', itemCode: `${name}-none`, item: { price: '4' } },
+    ],
+  });
   const menu = await s.post('/menus/create-with-items', { name: s.name(), items: [{ itemId: plain }] });
   await s.patch(`/menus/${menu.id}/update-with-items`, { stores: [{ storeId: there }], delivery: 1 });
   await s.patch(`/menus/${menu.id}/update-with-items`, { items: [{ itemId: plain }] });
@@ -68,9 +75,10 @@ const WRITERS = 24;
 /** Positions of changes that a caller reads while others write. */
 async function polled(t: CaseContext, caller: Caller, from: string, isWriting: () => boolean): Promise<Rec[]> {
   const changes: Rec[] = [];
-  for (let cursor = from, isDone = false; !isDone; ) {
+  // Small pages end between two writes, large ones at the present.
+  for (let cursor = from, isDone = false, limit = 5; !isDone; limit = 105 - limit) {
     isDone = !isWriting();
-    const path = `/changes?after=${cursor}&limit=5`;
+    const path = `/changes?after=${cursor}&limit=${limit}`;
     const page = t.requireRecord(await caller.send('GET', path, { concurrent: true }));
     changes.push(...(page.data as Rec[]));
     cursor = cursorOf(page);
@@ -194,17 +202,18 @@ export const PINNED_FEED: readonly Case[] = [
       const writes = Array.from({ length: WRITERS }, async () => {
         const body = { name: t.name() };
         const { id } = t.requireRecord(await caller.send('POST', '/brands', { body, concurrent: true }), 201);
-        await caller.send('PATCH', `/brands/${id}`, { body: { description: 'x' }, concurrent: true });
-        left -= 1;
+        for (const description of ['a', 'b', 'c'])
+          await caller.send('PATCH', `/brands/${id}`, { body: { description }, concurrent: true });
         return id;
       });
+      for (const write of writes) void write.catch(() => {}).finally(() => (left -= 1));
       const changes = await polled(t, caller, start, () => left > 0);
       const ids = await Promise.all(writes);
       const own = changes.filter(({ id, resource }) => resource === 'brands' && ids.includes(id));
       for (const id of ids)
         t.equal(
           own.filter((one) => one.id === id).map(({ version }) => version),
-          [1, 2],
+          [1, 2, 3, 4],
           `the versions of the brand ${id} in the order of the changes`,
         );
       const positions = changes.map(({ position }) => Number(position));
@@ -214,6 +223,46 @@ export const PINNED_FEED: readonly Case[] = [
         positions.map((_position, i) => first + i),
         'the positions of changes that each are of one write',
       );
+    },
+  ),
+  pinned(
+    'changes-after-list',
+    ['changes.after_list'],
+    'reading a list and then the changes after it misses nothing that is written meanwhile',
+    async (_, t) => {
+      const caller = t.as();
+      const mark = t.name();
+      let isWriting = true;
+      const write = async (writer: number): Promise<number[]> => {
+        const ids: number[] = [];
+        for (let n = 0; n < WRITERS; n += 1) {
+          const body = { name: `${mark}-${writer}-${n}` };
+          const { id } = t.requireRecord(await caller.send('POST', '/brands', { body, concurrent: true }), 201);
+          ids.push(id);
+        }
+        return ids;
+      };
+      const writes = Promise.all([write(1), write(2)]).finally(() => {
+        isWriting = false;
+      });
+      writes.catch(() => {});
+      const reads: { readonly listed: number[]; readonly after: string }[] = [];
+      while (isWriting) {
+        const path = `/brands?search=${mark}&limit=100`;
+        const answer = t.requireStatus(await caller.send('GET', path, { concurrent: true }), 200);
+        const after = String(answer.headers['tillgate-changes-after']);
+        reads.push({ listed: pageOf(answer).data.map(({ id }) => id), after });
+      }
+      const ids = (await writes).flat();
+      for (const { listed, after } of reads) {
+        const { data } = await caller.read(`/changes?after=${after}&resources=brands&limit=500`);
+        const found = new Set([...listed, ...(data as Rec[]).map(({ id }) => id)]);
+        t.equal(
+          ids.filter((id) => !found.has(id)),
+          [],
+          'the brands that are neither in the list nor in the changes after it',
+        );
+      }
     },
   ),
 ];

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../../../engine/caller.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
@@ -6,6 +7,9 @@ import { pinned } from './pinned.ts';
 
 /** Seconds of a wait that a write should end, shorter than the suite waits for a response. */
 const LONG = 10;
+
+/** Milliseconds within which a write ends a wait. */
+const MOMENT = 500;
 
 const cursorOf = ({ nextCursor }: Rec): string => String(nextCursor);
 
@@ -106,6 +110,7 @@ export const PINNED_WAITS: readonly Case[] = [
       await elsewhere.create('/brands');
       await caller.create('/categories');
       await caller.create('/brands?dryRun=true');
+      await delay(MOMENT);
       await expectWoken(t, wait, await caller.create('/brands'));
     },
   ),
