@@ -18,6 +18,12 @@ describe('docs/performance.md', () => {
     const pages = composePage(() => undefined);
     expect([...pages.keys()]).toEqual(['performance.md']);
     const commands = pages.get('performance.md')?.match(/Not measured yet\. `pnpm bench \w+/g);
-    expect(commands?.map((sentence) => sentence.split(' ').at(-1))).toEqual(['run', 'changes', 'peers', 'growth']);
+    expect(commands?.map((sentence) => sentence.split(' ').at(-1))).toEqual([
+      'run',
+      'bulk',
+      'changes',
+      'peers',
+      'growth',
+    ]);
   });
 });
