@@ -4,6 +4,7 @@ import { findMerchant } from '../directory/merchants/merchants.ts';
 import { type DisabledBecause, disableEndpoint } from '../directory/webhooks/endpoints.ts';
 import { findTarget, type Target } from '../directory/webhooks/reach.ts';
 import { scopeOf, viewAt } from '../directory/webhooks/scope.ts';
+import { noteSent } from '../directory/webhooks/sent.ts';
 import type { ChangeCursors } from '../storage/changes/cursor.ts';
 import type { View } from '../storage/changes/view.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
@@ -68,7 +69,7 @@ export async function deliverNext(parts: DelivererParts, pair: Pair, stop: Abort
   const view = viewAt(target);
   const cursor = await cursorOf(tenant, target, view);
   if (!cursor || !isReady(cursor, target, parts.clock())) return REST;
-  const page = await pageAfter(tenant, cursor, view);
+  const page = await pageAfter(tenant, { cursor, sent: target.sent }, view);
   const ready = { endpointId: target.endpointId, cursor, enabledAt: target.enabledAt };
   if (page.changes.length === 0 && !page.resync) {
     if (!isAtRest(cursor, page)) await skipTo(tenant, ready, page.end, view);
@@ -117,6 +118,7 @@ async function sendPage(leased: Leased, stop: AbortSignal): Promise<Outcome> {
   const { target, tenant, cursors, page, lease } = leased;
   try {
     const body = bodyOf(page, tenant.scope, cursors);
+    if (!page.resync) await note(leased);
     const attempt = judged(target, await sendTo(leased, target, { id: page.id, body }, stop));
     measure(leased, attempt.failure === null ? 'accepted' : 'failed');
     return await settle(leased, attempt);
@@ -126,6 +128,10 @@ async function sendPage(leased: Leased, stop: AbortSignal): Promise<Outcome> {
     throw error;
   }
 }
+
+/** Changes are noted before they are sent, and a resync once it is accepted: until then, it has to be repeated. */
+const note = ({ pool, target, page: { end } }: Leased): Promise<void> =>
+  noteSent(pool, target, [end.position, end.mark]);
 
 /** The request was sent, so that a failing endpoint receives its pages more than once. */
 const judged = ({ isFailing }: Target, attempt: Attempt): Attempt =>
@@ -145,6 +151,7 @@ async function settle(leased: Leased, attempt: Attempt): Promise<Outcome> {
       await logAttempt(tx, logged);
       await accept(tx, endpointId, lease);
     });
+    if (page.resync) await note(leased);
     return { again: true, isTroubled: attempt.milliseconds > SLOW };
   }
   const now = tenant.now();

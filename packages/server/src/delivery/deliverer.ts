@@ -149,10 +149,12 @@ export class Deliverer {
 }
 
 function isPending(
-  { behind, resync, dueAt, isLeased, failedAt }: Awaited<ReturnType<typeof progressOf>>[number],
-  { enabledAt }: Reached,
+  { position, behind, resync, dueAt, isLeased, failedAt }: Awaited<ReturnType<typeof progressOf>>[number],
+  { enabledAt, sent }: Reached,
   now: number,
 ): boolean {
-  if (behind <= 0 && resync === null && dueAt === null) return false;
+  // The cell has forgotten what it has sent.
+  const isRestored = sent !== null && sent[0] > position;
+  if (behind <= 0 && resync === null && dueAt === null && !isRestored) return false;
   return dueAt === null || dueAt <= now || (!isLeased && failedAt !== null && failedAt < enabledAt);
 }

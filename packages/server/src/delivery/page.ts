@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { textOf } from '../resources/changes/change-text.ts';
 import type { ChangeCursors } from '../storage/changes/cursor.ts';
 import { ChangesGone, type GoneReason } from '../storage/changes/gone.ts';
-import { type LogPosition, readEnd } from '../storage/changes/log-position.ts';
+import { isCutOff, type LogPosition, type Mark, readEnd } from '../storage/changes/log-position.ts';
 import { type LoggedChange, readChanges } from '../storage/changes/read.ts';
 import { hasGrown, type View } from '../storage/changes/view.ts';
 import type { TenantScope } from '../storage/scope.ts';
@@ -28,14 +28,22 @@ export interface Page {
 
 const newId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
 
+/** An endpoint's place in a merchant's log. */
+interface Place {
+  readonly cursor: WebhookCursor;
+  /** The last place up to which changes were sent. */
+  readonly sent: Mark | null;
+}
+
 /** Reads the page after a cursor: the one that is being sent, if there is one, and otherwise the next. */
-export async function pageAfter(tenant: TenantStore, cursor: WebhookCursor, view: View): Promise<Page> {
+export async function pageAfter(tenant: TenantStore, { cursor, sent }: Place, view: View): Promise<Page> {
   const reason = cursor.resync ?? (hasGrown(view, cursor.view) ? 'view_grown' : null);
   if (reason) return resyncPage(tenant, cursor, view, reason);
   try {
     const { after, page } = cursor;
     const request = { after, limit: MOST_CHANGES, view, until: page?.end };
     const { changes, next, hasMore } = await readChanges(tenant, request);
+    if (sent && (await isCutOff(tenant, sent, after))) return resyncPage(tenant, cursor, view, 'restored');
     return { id: page?.id ?? newId(), after, end: next, view, changes, hasMore, resync: null };
   } catch (error) {
     if (!(error instanceof ChangesGone)) throw error;

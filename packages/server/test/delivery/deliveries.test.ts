@@ -370,6 +370,37 @@ describe('When changes are missing, an endpoint is told to read everything again
     expect(bodiesOf(endpoint)[1]).toMatchObject({ type: 'resync', reason: 'restored' });
   });
 
+  test('once, after the merchant’s cell was restored to an earlier state, even if nothing was written since', async () => {
+    const endpoint = await Endpoint.open(answering(200));
+    const { caller, endpointId } = await newScene(endpoint);
+    const { companyId } = caller.merchant;
+    const { UK } = databases.regions;
+    const deliver = async (count: number) => {
+      newDeliverer().look(endpointId);
+      await until(async () => (await attemptsOf(endpointId)).length === count);
+    };
+    await logChange(caller.merchant, 1);
+    await deliver(1);
+    const { rows } = await UK.query<{ position: number; mark: number }>(
+      'select position, mark from region_uk.webhook_cursors where company_id = $1',
+      [companyId],
+    );
+    await logChange(caller.merchant, 2);
+    await deliver(2);
+    const { position, mark } = rows[0] as (typeof rows)[number];
+    await UK.query('delete from region_uk.changes where company_id = $1 and position > $2', [companyId, position]);
+    await UK.query('update region_uk.webhook_cursors set position = $2, mark = $3 where company_id = $1', [
+      ...[companyId, position, mark],
+    ]);
+    await deliver(3);
+    await logChange(caller.merchant, 3);
+    await deliver(4);
+    expect(bodiesOf(endpoint).slice(2)).toMatchObject([
+      { type: 'resync', reason: 'restored' },
+      { type: 'changes', data: [{ id: 3, position: position + 1 }] },
+    ]);
+  });
+
   test('after it was disabled for longer than changes are kept', async () => {
     const endpoint = await Endpoint.open(answering(200));
     const { caller, endpointId } = await newScene(endpoint);

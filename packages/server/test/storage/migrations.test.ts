@@ -100,6 +100,29 @@ describe('A migrated database', () => {
     ]);
   });
 
+  test('from before the change log starts the logs of its merchants with a mark that no cursor has', async () => {
+    const { AE: pool } = databases.regions;
+    const schema = cellSchema(databases, { region: 'AE', cell: 1, pool });
+    const restore = async () => {
+      await databases.control.query('drop schema region_ae cascade');
+      await migrateSchema({ ...schema, migrations: REGION.filter(({ version }) => version < 101) });
+      await pool.query(
+        `insert into region_ae.row_counts values (1, 'items', 1, 0, 9), (1, 'items', 0, 0, 2), (2, 'items', 1, 0, 3)`,
+      );
+      await migrateSchema(schema);
+      const { rows } = await pool.query<{ company: number; mark: number }>(
+        'select company_id as company, mark from region_ae.change_floors where position = 0 order by company_id',
+      );
+      return rows;
+    };
+    const [first, second] = [await restore(), await restore()];
+    expect([first, second].map((rows) => rows.map(({ company }) => company))).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(new Set([0, ...[...first, ...second].map(({ mark }) => mark)]).size).toBe(5);
+  });
+
   test('is unchanged by a migration that failed half-way', async () => {
     await databases.control.query('drop schema region_ae cascade');
     await databases.control.query('create schema region_ae');

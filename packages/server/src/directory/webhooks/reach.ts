@@ -1,5 +1,6 @@
 import { toTimestamp } from '../../clock.ts';
 import type { Environment, Product } from '../../credentials/products.ts';
+import type { Mark } from '../../storage/changes/log-position.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import type { Merchant } from '../merchants/merchants.ts';
 
@@ -19,6 +20,8 @@ export interface Reached extends Pick<Merchant, 'companyId' | 'region' | 'cell' 
   readonly since: number;
   /** Failures before this instant do not count. */
   readonly enabledAt: number;
+  /** The last place up to which changes were sent; null before the first. */
+  readonly sent: Mark | null;
 }
 
 /**
@@ -46,7 +49,9 @@ const milliseconds = (column: string): string => `(extract(epoch from ${column})
 
 const COLUMNS = `e.id as "endpointId", a.id as "appId", a.name as "appName", a.product, e.env, to_json(e.resources) as resources,
   r.company_id as "companyId", m.name as merchant, m.region, m.cell, m.moving, m.currency, to_json(r.store_ids) as "storeIds",
-  ${milliseconds('greatest(r.since, e.created_at)')} as since, ${milliseconds('e.enabled_at')} as "enabledAt"`;
+  ${milliseconds('greatest(r.since, e.created_at)')} as since, ${milliseconds('e.enabled_at')} as "enabledAt",
+  (select json_build_array(s.position, s.mark) from control.webhook_sent s
+   where s.endpoint_id = e.id and s.company_id = r.company_id) as sent`;
 
 const OPEN = `m.active and a.archived_at is null and m.demo = (e.env = 'SANDBOX')
   and (e.env = 'SANDBOX' or a.review_state = 'APPROVED')`;

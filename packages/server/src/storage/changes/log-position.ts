@@ -10,7 +10,7 @@ export interface LogPosition {
   readonly entries: number | null;
 }
 
-/** The place before the first row of a log that has lost none. */
+/** The place before the first row of a log that has lost none. Logs that begin after their records have a floor instead. */
 export const START: LogPosition = { position: 0, mark: 0, entries: null };
 
 /** Position and mark of the last row, or of the floor, as a JSON array; null for a log that never had a row. */
@@ -25,6 +25,23 @@ export type Mark = readonly [position: number, mark: number];
 
 export const endOf = (latest: Mark | null): LogPosition =>
   latest ? { position: latest[0], mark: latest[1], entries: null } : START;
+
+const FIND_MARK = statement(
+  'changes.mark',
+  `select (select mark from region.changes where company_id = $1 and position = $2::bigint) as mark,
+     (select json_build_array(position, mark) from region.change_floors where company_id = $1) as floor`,
+);
+
+/** True if a row that was once read is no longer in the log after a place: the log was restored to an earlier state. */
+export async function isCutOff(tenant: TenantStore, read: Mark, after: LogPosition): Promise<boolean> {
+  const [position, mark] = read;
+  if (position <= after.position) return position === after.position && mark !== after.mark;
+  const row = await tenant.find<{ mark: number | null; floor: Mark | null }>(FIND_MARK, [position]);
+  const [floor, markOfFloor] = row?.floor ?? [0, 0];
+  // Reading after the place tells that rows were deleted.
+  if (position < floor) return false;
+  return mark !== (position === floor ? markOfFloor : row?.mark);
+}
 
 /** The end of the log at present. */
 export async function readEnd(tenant: TenantStore): Promise<LogPosition> {

@@ -6,6 +6,8 @@ import { inSchemaOf, type Region } from '../region.ts';
 export interface Progress {
   readonly endpointId: number;
   readonly companyId: number;
+  /** Position of the last transaction that the endpoint has accepted. */
+  readonly position: number;
   /** Transactions of the log after those that the endpoint has accepted. The app may not see all of them. */
   readonly behind: number;
   /** Instant of the first of them. */
@@ -21,7 +23,7 @@ export interface Progress {
 const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 const PROGRESS = `
-  select c.endpoint_id as "endpointId", c.company_id as "companyId",
+  select c.endpoint_id as "endpointId", c.company_id as "companyId", c.position,
     coalesce(last.position - c.position + case when c.entries is null then 0 else 1 end, 0) as behind,
     ${milliseconds(`(select at from region.changes n where n.company_id = c.company_id and
       n.position >= c.position + case when c.entries is null then 1 else 0 end order by position limit 1)`)} as "behindSince",
