@@ -1,4 +1,4 @@
-import { SCOPES } from '../credentials/products.ts';
+import { SCOPE_SETS } from '../credentials/products.ts';
 import { allowlist } from '../credentials/source-address.ts';
 import { findKeyAccess, type KeyAccess } from '../directory/apps/api-keys.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
@@ -11,8 +11,9 @@ export async function authenticateApiKey(
   control: DatabasePool,
   apiKey: string,
   companyId: number | null,
+  now: number,
 ): Promise<KeyAccess> {
-  const access = await findKeyAccess(control, apiKey, companyId);
+  const access = await findKeyAccess(control, apiKey, companyId, now);
   if (access) return access;
   throw new PartnerError('partner.api_key_invalid', 'The API key is invalid or revoked.', {
     headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
@@ -24,7 +25,7 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
   companyId,
   product: access.product,
   env: access.env,
-  scopes: new Set(SCOPES[access.product]),
+  scopes: SCOPE_SETS[access.product],
   allowedIps: access.allowedIps ? allowlist(access.allowedIps) : undefined,
   credential: 'key',
   storeIds: access.env === 'SANDBOX' ? null : (access.approvedStoreIds ?? []),

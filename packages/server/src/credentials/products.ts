@@ -28,3 +28,9 @@ export const SCOPES: Readonly<Record<Product, readonly string[]>> = {
   ],
   ADSR: ['reports.read', 'stores.read'],
 };
+
+export const SCOPE_SETS: Readonly<Record<Product, ReadonlySet<string>>> = {
+  FULL: new Set(SCOPES.FULL),
+  ONLINE_ORDER: new Set(SCOPES.ONLINE_ORDER),
+  ADSR: new Set(SCOPES.ADSR),
+};

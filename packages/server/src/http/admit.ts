@@ -93,9 +93,9 @@ async function authenticated(
   }
 }
 
-async function identifyByKey(ctx: Context, { control }: Admission, apiKey: string): Promise<void> {
+async function identifyByKey(ctx: Context, admission: Admission, apiKey: string): Promise<void> {
   const companyId = companyNamed(ctx.querystring);
-  const access = await accessOf(ctx, control, apiKey, companyId ?? null);
+  const access = await accessOf(ctx, admission, apiKey, companyId ?? null);
   const principal = keyPrincipal(access, companyId ?? 0);
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
@@ -124,12 +124,12 @@ function companyNamed(querystring: string): number | undefined {
 /** Also records the app of a revoked key. */
 async function accessOf(
   ctx: Context,
-  control: DatabasePool,
+  { control, rate }: Admission,
   apiKey: string,
   companyId: number | null,
 ): Promise<KeyAccess> {
   try {
-    return await authenticateApiKey(control, apiKey, companyId);
+    return await authenticateApiKey(control, apiKey, companyId, rate.clock());
   } catch (error) {
     if (error instanceof PartnerError) ctx.state.named = await ownerOfKey(control, apiKey);
     throw error;

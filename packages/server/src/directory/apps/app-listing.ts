@@ -14,7 +14,7 @@ export interface Listing {
 export type ListingState = 'NONE' | 'APPROVED' | 'SUBMITTED' | 'REJECTED';
 
 /** Current profile of `control.apps a`, shaped like a listing. */
-const PROFILE = `jsonb_build_object('name', a.name, 'description', a.description, 'website', a.website,
+export const PROFILE = `jsonb_build_object('name', a.name, 'description', a.description, 'website', a.website,
   'privacyPolicy', a.privacy_policy, 'logo', a.logo)`;
 
 export const LISTING_STATE = `case when a.listing is null then 'NONE' when a.listing = ${PROFILE} then 'APPROVED'

@@ -8,7 +8,11 @@ interface Restricted {
 const ENVIRONMENT = {
   ENVIRONMENT: 'env',
   ADDRESSES: ({ allowedIps }: Restricted) => addresses(allowedIps),
+  NAME: 'name',
   CREATED: 'createdAt',
+  'CREATED BY': 'createdBy',
+  'LAST USED': 'lastUsedAt',
+  EXPIRES: 'expiresAt',
   REVOKED: 'revokedAt',
 } as const;
 
@@ -36,6 +40,10 @@ export const CREDENTIAL_COMMANDS = [
     help: ADDRESSES,
     done: ({ clientId, allowedIps }) => `New tokens of ${clientId} can be used from ${addresses(allowedIps)}.`,
   }),
+  command('app credential update', 'credential.update', {
+    args: ['clientId'],
+    done: ({ clientId }) => `Changed ${clientId}.`,
+  }),
   command('app credential revoke', 'credential.revoke', {
     args: ['clientId'],
     consequence: ({ clientId }) => `The credential ${clientId} will stop working at once, and for good.`,
@@ -54,6 +62,7 @@ export const CREDENTIAL_COMMANDS = [
     help: ADDRESSES,
     done: ({ apiKeyId, allowedIps }) => `Key ${apiKeyId} can be used from ${addresses(allowedIps)}.`,
   }),
+  command('app key update', 'api-key.update', { done: ({ apiKeyId }) => `Changed key ${apiKeyId}.` }),
   command('app key revoke', 'api-key.revoke', {
     consequence: ({ apiKeyId }) => `Key ${apiKeyId} will stop working at once, and for good.`,
     done: ({ apiKeyId }) => `Revoked key ${apiKeyId}.`,

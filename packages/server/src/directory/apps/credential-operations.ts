@@ -1,11 +1,28 @@
-import { optional, strictObject } from 'valibot';
-import { allowedIps, clientId, environment, id } from '../input.ts';
+import { metadata, nullable, optional, pipe, strictObject } from 'valibot';
+import { allowedIps, clientId, environment, id, instantText, nameOf } from '../input.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
-import { createApiKey, revokeApiKey, setApiKeyAllowlist } from './api-keys.ts';
-import { issueCredential, revokeCredential, rotateSecret, setCredentialAllowlist } from './credentials.ts';
+import { createApiKey, revokeApiKey, setApiKeyAllowlist, updateApiKey } from './api-keys.ts';
+import {
+  issueCredential,
+  revokeCredential,
+  rotateSecret,
+  setCredentialAllowlist,
+  updateCredential,
+} from './credentials.ts';
 import { describeApiKey, describeCredential, listApiKeys, listCredentials } from './describe-credential.ts';
 
-const newCredential = strictObject({ appId: id, env: environment, allowedIps: optional(allowedIps, []) });
+const name = nameOf('a credential');
+const expiresAt = pipe(instantText, metadata({ value: 'instant', help: 'when it stops working by itself' }));
+
+const newCredential = strictObject({
+  appId: id,
+  env: environment,
+  allowedIps: optional(allowedIps, []),
+  name: optional(name),
+  expiresAt: optional(expiresAt),
+});
+
+const CHANGED = { name: optional(nullable(name)), expiresAt: optional(nullable(expiresAt)) };
 
 /** Operations on client ids, their secrets, and the API keys of ADSR apps. */
 export const CREDENTIAL_OPERATIONS = {
@@ -25,7 +42,7 @@ export const CREDENTIAL_OPERATIONS = {
     summary: 'Issue a client id and secret.',
     ...FOR_DEVELOPERS,
     input: newCredential,
-    change: (tx, { appId, env, allowedIps }) => issueCredential(tx, appId, env, { allowedIps }),
+    change: (tx, { appId, env, ...options }) => issueCredential(tx, appId, env, options),
   }),
   'credential.rotate': changing({
     summary: 'Issue a new secret. The old one works for another 24 hours.',
@@ -38,6 +55,12 @@ export const CREDENTIAL_OPERATIONS = {
     ...FOR_DEVELOPERS,
     input: strictObject({ clientId, allowedIps }),
     change: (tx, input) => setCredentialAllowlist(tx, input.clientId, input.allowedIps),
+  }),
+  'credential.update': doing({
+    summary: 'Change the name and the expiry of a credential.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ clientId, ...CHANGED }),
+    change: (tx, { clientId: client, ...facts }) => updateCredential(tx, client, facts),
   }),
   'credential.revoke': doing({
     summary: 'Revoke a credential immediately.',
@@ -61,13 +84,19 @@ export const CREDENTIAL_OPERATIONS = {
     summary: 'Create an API key.',
     ...FOR_DEVELOPERS,
     input: newCredential,
-    change: (tx, { appId, env, allowedIps }) => createApiKey(tx, appId, env, { allowedIps }),
+    change: (tx, { appId, env, ...options }) => createApiKey(tx, appId, env, options),
   }),
   'api-key.allow': doing({
     summary: 'Set the addresses it can be used from, or remove the restriction.',
     ...FOR_DEVELOPERS,
     input: strictObject({ apiKeyId: id, allowedIps }),
     change: (tx, input) => setApiKeyAllowlist(tx, input.apiKeyId, input.allowedIps),
+  }),
+  'api-key.update': doing({
+    summary: 'Change the name and the expiry of an API key.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ apiKeyId: id, ...CHANGED }),
+    change: (tx, { apiKeyId, ...facts }) => updateApiKey(tx, apiKeyId, facts),
   }),
   'api-key.revoke': doing({
     summary: 'Revoke an API key immediately.',

@@ -7,6 +7,7 @@ import { DirectoryError } from '../directory-error.ts';
 import { type Rehearsal, rehearsalsColumn } from '../rehearsals/rehearsals.ts';
 import { checkAllowlist, storedAllowlist } from './allowlist.ts';
 import { type App, lockApp } from './apps.ts';
+import { type CredentialFacts, checkExpiry, lastUseColumn, noteUse, setFacts } from './credential-facts.ts';
 
 /** An app authenticated by client id and secret. */
 export interface Client {
@@ -48,6 +49,7 @@ export interface ProvedClient {
 
 interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation' | 'stagedGeneration'> {
   readonly digests: Buffer[];
+  readonly lastUsedAt: number | null;
   /** Null without a family, like the family's other columns. */
   readonly familyId: number | null;
 }
@@ -59,6 +61,7 @@ export async function authenticateClient(
   { clientId, clientSecret, familyId }: Presented,
 ): Promise<ProvedClient | undefined> {
   if (!isWellFormed('clientId', clientId) || !isWellFormed('clientSecret', clientSecret)) return undefined;
+  const now = clock();
   const { rows } = await db.find<Row>({
     name: 'credentials.authenticate',
     text: `select c.client_id as "clientId", a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
@@ -67,15 +70,16 @@ export async function authenticateClient(
         array(select s.hash from control.client_secrets s
           where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > $2)) as digests,
         f.id as "familyId", f.company_id as "companyId", f.seed, f.generation,
-        f.staged_generation as "stagedGeneration"
+        f.staged_generation as "stagedGeneration", ${lastUseColumn('c')}
       from control.client_credentials c join control.apps a on a.id = c.app_id
       left join control.token_families f on f.id = $3 and f.app_id = c.app_id and f.env = c.env
-      where c.client_id = $1 and c.revoked_at is null`,
-    values: [clientId, toTimestamp(clock()), familyId ?? null],
+      where c.client_id = $1 and c.revoked_at is null and (c.expires_at is null or c.expires_at > $2)`,
+    values: [clientId, toTimestamp(now), familyId ?? null],
   });
   const [row] = rows;
   if (!matchesSecret(clientSecret, row?.digests ?? []) || !row) return undefined;
-  const { digests: _, familyId: id, companyId, seed, generation, stagedGeneration, ...client } = row;
+  const { digests: _, lastUsedAt, familyId: id, companyId, seed, generation, stagedGeneration, ...client } = row;
+  await noteUse(db, 'client', client.clientId, lastUsedAt, now);
   const family = { id: id ?? 0, companyId, env: client.env, seed, generation, stagedGeneration };
   return { client, family: id === null ? undefined : family };
 }
@@ -86,7 +90,7 @@ export interface IssuedCredential {
   readonly clientSecret: string;
 }
 
-export interface CredentialOptions {
+export interface CredentialOptions extends CredentialFacts {
   /** Addresses or CIDR ranges from which the credential's tokens can be used; an empty list allows any. */
   readonly allowedIps?: readonly string[];
 }
@@ -99,12 +103,14 @@ export async function issueCredential(
   tx: ControlTransaction,
   appId: number,
   env: Environment,
-  { allowedIps = [] }: CredentialOptions = {},
+  { allowedIps = [], ...facts }: CredentialOptions = {},
 ): Promise<IssuedCredential> {
   checkAllowlist(allowedIps);
+  checkExpiry(tx, facts);
   const { organizationId } = await lockForEnvironment(tx, appId, env);
-  const live = 'control.client_credentials where app_id = $1 and env = $2 and revoked_at is null';
-  if ((await tx.count(live, [appId, env])) >= MAX_LIVE_CREDENTIALS) {
+  const live = `control.client_credentials where app_id = $1 and env = $2 and revoked_at is null
+    and (expires_at is null or expires_at > $3)`;
+  if ((await tx.count(live, [appId, env, tx.timestamp])) >= MAX_LIVE_CREDENTIALS) {
     throw new DirectoryError(
       `The app ${appId} already has ${MAX_LIVE_CREDENTIALS} ${env} credentials; revoke one first.`,
     );
@@ -112,8 +118,18 @@ export async function issueCredential(
   const clientId = newCredential('clientId', env);
   const clientSecret = newCredential('clientSecret', env);
   await tx.query(
-    'insert into control.client_credentials (client_id, app_id, env, allowed_ips, created_at) values ($1, $2, $3, $4, $5)',
-    [clientId, appId, env, storedAllowlist(allowedIps), tx.timestamp],
+    `insert into control.client_credentials (client_id, app_id, env, allowed_ips, created_at, created_by, name, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      clientId,
+      appId,
+      env,
+      storedAllowlist(allowedIps),
+      tx.timestamp,
+      tx.userId ?? null,
+      facts.name ?? null,
+      facts.expiresAt ?? null,
+    ],
   );
   await addSecret(tx, clientId, clientSecret);
   await tx.audit('credential.issued', { organizationId, appId, details: { clientId, env } });
@@ -173,6 +189,17 @@ export async function setCredentialAllowlist(
     storedAllowlist(allowedIps),
   ]);
   await tx.audit('credential.allowlist_set', { organizationId, appId, details: { clientId, allowedIps } });
+}
+
+/** Changes the name and the expiry of a credential; what is absent stays. */
+export async function updateCredential(
+  tx: ControlTransaction,
+  clientId: string,
+  facts: CredentialFacts,
+): Promise<void> {
+  const { appId, organizationId } = await lockCredential(tx, clientId);
+  await setFacts(tx, 'client', clientId, facts);
+  await tx.audit('credential.changed', { organizationId, appId, details: { clientId, ...facts } });
 }
 
 export async function revokeCredential(tx: ControlTransaction, clientId: string): Promise<void> {

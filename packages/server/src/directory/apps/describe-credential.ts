@@ -7,10 +7,16 @@ import { instant } from '../page.ts';
 export interface CredentialSummary {
   readonly clientId: string;
   readonly appId: number;
+  readonly name: string | null;
   readonly env: Environment;
   /** Any address if empty. */
   readonly allowedIps: readonly string[];
   readonly createdAt: string;
+  /** Name of the person who issued it, if it was one. */
+  readonly createdBy: string | null;
+  readonly expiresAt: string | null;
+  /** Up to 10 minutes old. */
+  readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
   /** Instant at which the previous secret stops working; null if there is only one. */
   readonly previousSecretUntil: string | null;
@@ -20,16 +26,21 @@ export interface CredentialSummary {
 export interface ApiKeySummary {
   readonly apiKeyId: number;
   readonly appId: number;
+  readonly name: string | null;
   readonly env: Environment;
   /** The key's last characters, by which people recognise it. */
   readonly hint: string;
   readonly allowedIps: readonly string[];
   readonly createdAt: string;
+  readonly createdBy: string | null;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
 }
 
-const SHARED = `app_id as "appId", env, coalesce(allowed_ips, '{}') as "allowedIps", ${instant('created_at')} as "createdAt",
-  ${instant('revoked_at')} as "revokedAt"`;
+const SHARED = `app_id as "appId", c.name, env, coalesce(allowed_ips, '{}') as "allowedIps",
+  ${instant('c.created_at')} as "createdAt", (select u.name from control.users u where u.id = created_by) as "createdBy",
+  ${instant('expires_at')} as "expiresAt", ${instant('last_used_at')} as "lastUsedAt", ${instant('revoked_at')} as "revokedAt"`;
 
 const CREDENTIALS = `select client_id as "clientId", ${SHARED},
   (select ${instant('max(s.expires_at)')} from control.client_secrets s where s.client_id = c.client_id) as "previousSecretUntil"
@@ -59,7 +70,7 @@ export async function listApiKeys(
   { appId, apiKeyId }: { readonly appId?: number; readonly apiKeyId?: number },
 ): Promise<ApiKeySummary[]> {
   const { rows } = await db.query<ApiKeySummary>(
-    `select id as "apiKeyId", hint, ${SHARED} from control.api_keys
+    `select id as "apiKeyId", hint, ${SHARED} from control.api_keys c
      where app_id = coalesce($1, app_id) and id = coalesce($2, id) order by id`,
     [appId ?? null, apiKeyId ?? null],
   );

@@ -19,6 +19,7 @@ export const logoOf = (app: AppDescription): string | undefined => (app.logo ? a
 const TABS = {
   overview: ['Overview', ''],
   firstCall: ['First call', '/first-call'],
+  credentials: ['Credentials', '/credentials'],
   accessRequests: ['Access requests', '/access-requests'],
   requests: ['Requests', '/requests'],
   usage: ['Usage', '/usage'],
@@ -67,18 +68,20 @@ interface ConfirmedAppChange extends Pick<Change<Developer>, 'change'> {
   /** Path, relative to the app's. */
   readonly path: string;
   readonly name: string;
+  /** Page about the app that shows the outcome, relative to the app's; its overview by default. */
+  readonly outcomeOn?: string;
   ask(visit: AppVisit): Omit<Question, 'back' | 'navigation'>;
 }
 
-/** Asks before an app is changed. The app's overview shows the outcome. */
-export const confirmAppChange = ({ path, name, ask, change }: ConfirmedAppChange): ConsoleScreen =>
+/** Asks before an app is changed. */
+export const confirmAppChange = ({ path, name, outcomeOn = '', ask, change }: ConfirmedAppChange): ConsoleScreen =>
   confirmScreen({
     path: APP_PATH + path,
     name,
-    outcomeOn: APP_PATH,
+    outcomeOn: APP_PATH + outcomeOn,
     async ask(given) {
       const visit = await withApp(given);
-      return { ...ask(visit), back: appPath(visit.app), navigation: consoleNavigation(visit, 'apps') };
+      return { ...ask(visit), back: appPath(visit.app, outcomeOn), navigation: consoleNavigation(visit, 'apps') };
     },
     change,
   });

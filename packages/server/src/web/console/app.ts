@@ -7,7 +7,7 @@ import type { Html } from '../languages/html.ts';
 import { checkList } from '../shared/app-words.ts';
 import { ADDRESS_FORMS, addressSections, SHOWN_IN_SECTIONS } from './addresses.ts';
 import { APP_PATH, appPath, appTabScreen, confirmAppChange } from './app-layout.ts';
-import { apiKeySection, CREDENTIAL_FORMS, credentialSection } from './credentials.ts';
+import { credentialSummary } from './credentials.ts';
 import { nextSteps } from './next-steps.ts';
 import { listingNotice } from './settings.ts';
 
@@ -21,8 +21,8 @@ export const appScreen = appTabScreen({
     return html`
     ${rejected && !SHOWN_IN_SECTIONS.includes(rejected.name) && formProblems(rejected, [])}
     ${await nextSteps(visit)}
-    ${credentialSection(view, app, deps.control.clock())}
-    ${app.product === 'ADSR' ? apiKeySection(view, app) : addressSections(visit)}
+    ${credentialSummary(app, deps.control.clock())}
+    ${app.product !== 'ADSR' && addressSections(visit)}
     ${review(view, app)} ${app.state !== 'ARCHIVED' && ending(app)}`;
   },
   forms: {
@@ -34,7 +34,6 @@ export const appScreen = appTabScreen({
       },
     },
     ...ADDRESS_FORMS,
-    ...CREDENTIAL_FORMS,
   },
 });
 
@@ -50,7 +49,7 @@ const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
 const review = (view: View, app: AppDescription): Html => html`<section class="card" id="review">
   <h2>Review</h2>
   <p>${REVIEW[app.state]}</p>
-  ${app.state === 'APPROVED' && html`${listingNotice(app)}<p><a href="${appPath(app, '/settings')}">Profile of the app</a></p>`}
+  ${app.state === 'APPROVED' && html`${listingNotice(app)}<p><a href="${appPath(app, '/settings')}">Profile of the app</a> · <a href="${appPath(app, '/credentials')}">Issue production credentials</a></p>`}
   ${app.decisionReason && app.state !== 'SUBMITTED' && app.listingState !== 'REJECTED' && notice('hint', html`The operator wrote: ${app.decisionReason}`)}
   ${(app.state === 'DRAFT' || app.state === 'REJECTED') && submission(view, app)}
 </section>`;

@@ -9,14 +9,15 @@ import { appScreen, archiveScreen } from './app.ts';
 import { appRequestScreen, appRequestsScreen, appUsageScreen } from './app-requests.ts';
 import { appsScreen, newAppScreen } from './apps.ts';
 import { type ConsoleScreen, DEVELOPERS } from './audience.ts';
-import { connectionsScreen } from './connections.ts';
 import {
-  credentialAddressesScreen,
-  keyAddressesScreen,
+  editCredentialScreen,
+  editKeyScreen,
   revokeApiKeyScreen,
   revokeCredentialScreen,
   rotateSecretScreen,
-} from './credentials.ts';
+} from './change-credential.ts';
+import { connectionsScreen } from './connections.ts';
+import { credentialsScreen } from './credentials.ts';
 import { firstCallScreen } from './first-call/first-call.ts';
 import { invitationScreen } from './invitation.ts';
 import { loadDataScreen } from './load-data.ts';
@@ -26,6 +27,7 @@ import { organizationScreen, removePersonScreen } from './organization.ts';
 import { readyScreen } from './ready.ts';
 import { recordsScreen } from './records/records.ts';
 import { scenariosScreen } from './scenarios.ts';
+import { searchScreen } from './search.ts';
 import { logoScreen, settingsScreen } from './settings.ts';
 import { tillScreen } from './till.ts';
 import { removeWebhookScreen, rotateWebhookScreen, webhookScreen } from './webhooks/webhook.ts';
@@ -38,6 +40,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   connectionsScreen,
   organizationScreen,
   activityScreen,
+  searchScreen,
   removePersonScreen,
   merchantsScreen,
   newMerchantScreen,
@@ -58,11 +61,12 @@ const SCREENS: readonly ConsoleScreen[] = [
   logoScreen,
   archiveScreen,
   ...removeAddressScreens,
+  credentialsScreen,
   rotateSecretScreen,
   revokeCredentialScreen,
-  credentialAddressesScreen,
+  editCredentialScreen,
   revokeApiKeyScreen,
-  keyAddressesScreen,
+  editKeyScreen,
   accessRequestsScreen,
   webhooksScreen,
   webhookScreen,

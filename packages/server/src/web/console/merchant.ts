@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
+import type { AppSummary } from '../../directory/apps/describe-app.ts';
 import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import type { StoreSummary } from '../../directory/merchants/stores.ts';
@@ -25,7 +26,11 @@ export const merchantScreen: ConsoleScreen = {
   async show(visit) {
     const { rejected, view } = visit;
     const merchant = await merchantOf(visit);
-    const { data: members } = await visit.operations.call('member.list', { ...idOf(visit), limit: 200 });
+    const { operations, organizationId } = visit;
+    const [{ data: members }, { data: apps }] = await Promise.all([
+      operations.call('member.list', { ...idOf(visit), limit: 200 }),
+      operations.call('app.list', { organizationId, limit: 200 }),
+    ]);
     const body = html`<p><a class="back" href="${inOrganization(visit, '/console/merchants')}">Sandbox merchants</a></p>
     <h1>${name(merchant.name)}</h1>
     ${rejected && rejected.name !== 'renameMerchant' && formProblems(rejected, [])}
@@ -43,7 +48,7 @@ export const merchantScreen: ConsoleScreen = {
       <p>Meet what is rare on demand: a half-received order, an expired grant, a region that is away.</p>
       <p class="actions"><a class="button secondary" href="${merchantPath(merchant, '/scenarios')}">Open the states</a></p>
     </section>
-    ${people(view, merchant, members)}
+    ${people(view, merchant, members, apps.filter(asksMerchants))}
     ${rename(visit, merchant)}
     <section class="card">
       <h2>Start over</h2>
@@ -101,16 +106,25 @@ function storeTable(stores: readonly StoreSummary[] | undefined): Html {
 const LOGIN_BUTTONS = html`<button class="secondary" name="role" value="owner">Create owner login</button>
     <button class="secondary" name="role" value="employee">Create employee login</button>`;
 
+/** Reports are read with an API key that the merchant approves, without a consent screen. */
+const asksMerchants = ({ product, state }: AppSummary): boolean => product !== 'ADSR' && state !== 'ARCHIVED';
+
 const people = (
   view: View,
   merchant: Merchant,
   members: readonly Member[],
+  apps: readonly AppSummary[],
 ): Html => html`<section class="card" id="people">
   <h2>Logins</h2>
   <p class="small">To try the consent screen, sign in as an owner in another browser. An employee sees that only the owner can connect an app.</p>
   <ul class="rows">${members.map((member) => memberRow(merchant, member))}</ul>
   ${ownForm(view, merchantPath(merchant, '/people'), LOGIN_BUTTONS, 'actions')}
+  ${apps.length > 0 && html`<h3>Consent screen</h3><ul class="rows">${apps.map(consentRow)}</ul>`}
 </section>`;
+
+const consentRow = ({ id, name: text }: AppSummary): Html =>
+  html`<li class="line"><span>${name(text)}</span>
+    <a class="button quiet" href="/console/apps/${id}/settings#consent">Open<span class="unseen"> the consent screen of ${text}</span></a></li>`;
 
 const memberRow = (merchant: Merchant, { userId, email, name: text, role }: Member): Html =>
   html`<li class="line"><span>${name(text)} · ${name(email)} <span class="badge">${role === 'owner' ? 'Owner' : 'Employee'}</span></span>

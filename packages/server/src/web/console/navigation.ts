@@ -13,13 +13,15 @@ const SECTIONS: readonly (readonly [Section, string, string])[] = [
 ];
 
 /** Sections of the developer console. */
-export function consoleNavigation(developer: Developer, current: Section): Navigation {
+export function consoleNavigation(developer: Developer, current?: Section, query = ''): Navigation {
   const sections = SECTIONS.map(([section, text, path]) => ({
     href: inOrganization(developer, path),
     text,
     current: section === current,
   }));
-  return { area: 'console', home: inOrganization(developer, '/console'), sections };
+  const { employments, organization, organizationId } = developer;
+  const search = { path: '/console/search', query, ...(employments.length > 1 && { organizationId }) };
+  return { area: 'console', home: inOrganization(developer, '/console'), place: organization, search, sections };
 }
 
 /** A path within the organization. The query contains its id only if the person has several. */

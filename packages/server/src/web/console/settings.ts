@@ -10,16 +10,17 @@ import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { APP_PATH, appPath, appTabScreen, logoOf } from './app-layout.ts';
 import type { ConsoleScreen } from './audience.ts';
+import { isWorking } from './credentials.ts';
 
 /** Edits the profile of an app. Merchants see it once an operator has approved it. */
 export const settingsScreen = appTabScreen({
   path: `${APP_PATH}/settings`,
   name: 'settings',
   tab: 'settings',
-  content({ view, app, form }) {
+  content({ view, app, form, deps }) {
     const { name, description, website, privacyPolicy } = app;
     const values = { name, description: description ?? '', website: website ?? '', privacyPolicy: privacyPolicy ?? '' };
-    return html`${listingNotice(app)}${profileForm(view, app, form('settings', values))}${logoForm(view, app, form(['logo', 'removeLogo']))}`;
+    return html`${listingNotice(app)}${profileForm(view, app, form('settings', values))}${logoForm(view, app, form(['logo', 'removeLogo']))}${consentLinks(app, deps.control.clock())}`;
   },
   /** An empty field clears the value. */
   async change({ operations, id, fields }) {
@@ -107,6 +108,21 @@ const profileForm = (view: View, app: AppDescription, form: FilledForm): Html =>
     ${hidden('token', view.formToken)} ${formFields(form, FIELDS)}
     <div class="actions"><button>Save</button></div>
   </form>`;
+
+/** Opens the consent screen of the sandbox, which has the present profile, as this app would. */
+function consentLinks(app: AppDescription, now: number): Html | undefined {
+  const client = app.credentials.find((each) => each.env === 'SANDBOX' && isWorking(each, now));
+  if (!client || app.redirectUris.length === 0 || app.state === 'ARCHIVED') return undefined;
+  const row = (uri: string): Html => {
+    const query = { response_type: 'code', client_id: client.clientId, redirect_uri: uri, state: 'console' };
+    const href = `/oauth/authorize?${new URLSearchParams(query)}`;
+    return html`<li class="line"><code>${uri}</code> <a class="button secondary" href="${href}" target="_blank" rel="noopener">Open<span class="unseen"> the consent screen for ${uri}</span></a></li>`;
+  };
+  return html`<section class="card" id="consent"><h2>Consent screen</h2>
+    <p class="small">As an owner of a sandbox merchant sees it, with the profile and the logo above, approved or not. Sign in with a login of the merchant.
+      After the decision the browser returns here with the state <code>console</code>, which your app has to reject; to connect, begin in your app.</p>
+    <ul class="rows">${app.redirectUris.map(row)}</ul></section>`;
+}
 
 const RULES = `A PNG, JPEG or WebP image, ideally square, ${LOGO_PIXELS.min} to ${LOGO_PIXELS.max} pixels wide and high, at most ${MAX_LOGO_BYTES / 1024} KiB.`;
 
