@@ -40,7 +40,7 @@ export function contentPolicy({ returnsTo, scripted = false }: Allowances = {}):
   const target = returnsTo && sourceOf(returnsTo);
   return [
     "default-src 'none'",
-    ...(scripted ? ["script-src 'self'"] : []),
+    ...(scripted ? ["script-src 'self'", "connect-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",

@@ -56,6 +56,14 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await press('Sign in');
 
+      if (scripted) {
+        await page.getByRole('link', { name: 'New app' }).waitFor();
+        await page.keyboard.press('/');
+        await page.keyboard.type('webhooks');
+        await page.keyboard.press('Enter');
+        await page.getByRole('link', { name: 'Webhooks', exact: true }).waitFor();
+        await page.goBack();
+      }
       await page.getByRole('link', { name: 'New app' }).click();
       await page.getByLabel('Name').fill('Till Sync');
       await press('Create app');
@@ -97,7 +105,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       expect(await page.locator('#answer pre').textContent()).toContain('"pagination"');
       await expectSound(page);
 
-      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Credentials' }).click();
       await page.getByRole('link', { name: 'Rotate secret' }).click();
       await expectSound(page);
       await press('Rotate secret');
@@ -124,12 +132,13 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       const pages = [
         '',
         '/settings',
+        '/credentials',
         '/requests',
         '/usage',
         '/ready',
         '/webhooks',
         '/archive',
-        `/credentials/${clientId}/addresses`,
+        `/credentials/${clientId}/edit`,
       ];
       const till = `/merchants/${companyId}/till`;
       const data = `/merchants/${companyId}/data`;
@@ -148,6 +157,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
         '/connections',
         '/organization',
         '/organization/activity',
+        '/search?q=items',
       ];
       const endpoint = ['', '/rotate', '/remove'].map((each) => webhook + each);
       for (const path of [

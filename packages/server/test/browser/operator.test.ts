@@ -99,6 +99,12 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       `/console/merchants/${caller.merchant.companyId}/records?app=${appId}&path=%2Fbrands`,
     ]);
     await expectUsable(developer, 'requests');
+    service.advance(1000);
+    await developer.getByRole('link', { name: 'Clear' }).click();
+    await developer.getByRole('heading', { name: 'No requests' }).waitFor();
+    await caller.get('/brands');
+    await developer.locator('.log li').first().waitFor();
+    await expectUsable(developer, 'requests that follow');
     await open(developer, `/console/apps/${appId}/usage`);
     await developer.getByText('20 of 20').waitFor();
     await developer.getByText('20 requests a minute, for all of its merchants together; this is the default').waitFor();
@@ -119,6 +125,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await operator.getByText('Approved. Merchants see the profile').waitFor();
     await open(developer, `/console/apps/${appId}`);
     await developer.getByText('Looks good.').waitFor();
+    await developer.getByRole('link', { name: 'production credentials' }).click();
     await developer
       .getByRole('button', { name: /production/i })
       .first()

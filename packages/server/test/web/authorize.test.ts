@@ -42,6 +42,15 @@ describe('GET /oauth/authorize shows an error page and never leads anywhere', ()
     }
   });
 
+  test('oauth.client_not_found for a credential that has expired', async () => {
+    const { app: other } = await newScene(service);
+    const expiry = 'update control.client_credentials set expires_at = $2 where client_id = $1';
+    await sql(expiry, [other.clientId, new Date(service.clock() + 1000)]);
+    expect((await stranger().open(authorizeUrl(other))).status).toBe(200);
+    service.advance(1000);
+    expectPage(await stranger().open(authorizeUrl(other)), 'oauth.client_not_found');
+  });
+
   test.each(['DRAFT', 'SUBMITTED', 'REJECTED'])('oauth.app_not_published for a live app that is %s', async (state) => {
     const { app: other } = await newScene(service, { env: 'PRODUCTION' });
     await sql('update control.apps set review_state = $2 where id = $1', [other.appId, state]);

@@ -117,6 +117,12 @@ describe('An owner who approves', () => {
   });
 });
 
+const expire = (clientId: string) =>
+  sql('update control.client_credentials set expires_at = $2 where client_id = $1', [
+    clientId,
+    new Date(service.clock()),
+  ]);
+
 describe('While the screen is open', () => {
   const changes: [string, string, (scene: Awaited<ReturnType<typeof newScene>>) => Promise<unknown>][] = [
     ['the app is archived', 'oauth.client_not_found', ({ app: a }) => service.control((tx) => archiveApp(tx, a.appId))],
@@ -125,6 +131,7 @@ describe('While the screen is open', () => {
       'oauth.client_not_found',
       ({ app: a }) => service.control((tx) => revokeCredential(tx, a.clientId)),
     ],
+    ['its credential expires', 'oauth.client_not_found', ({ app: a }) => expire(a.clientId)],
     [
       'its redirect URI is removed',
       'oauth.redirect_uri_mismatch',

@@ -72,7 +72,7 @@ describe('A developer', () => {
   test('registers redirect URIs by their rules, up to five', async () => {
     const { path } = await newApp('Redirects');
     const add = async (uri: string) => {
-      const { hidden } = formOf((await visitor.open(path)).html, `${path}/credentials`);
+      const { hidden } = formOf((await visitor.open(path)).html, `${path}/redirect-uris`);
       const answer = await visitor.post(`${path}/redirect-uris`, { ...hidden, uri });
       return answer.status === 303 ? visitor.open(path) : answer;
     };
@@ -96,7 +96,7 @@ describe('A developer', () => {
     const { companyId } = await service.newMerchant(mine.organizationId);
     const path = `/console/apps/${mine.appId}`;
     const rotate = `${path}/credentials/${mine.clientId}/rotate`;
-    expect((await visitor.open(path)).html).not.toContain(`action="${rotate}"`);
+    expect((await visitor.open(`${path}/credentials`)).html).not.toContain(`action="${rotate}"`);
     expect(textOf((await visitor.open(rotate)).html)).toContain('The present one stops working after 24 hours');
     const page = await send(rotate, rotate);
     const [secret = ''] = secretsIn(page);
@@ -106,21 +106,61 @@ describe('A developer', () => {
     service.advance(24 * HOUR);
     visitor = await developerOf(service, mine.organizationId);
     expect((await mint(mine.clientId, mine.clientSecret, companyId)).status).toBe(401);
-    expect((await visitor.open(path)).html).not.toContain('The previous secret');
+    expect((await visitor.open(`${path}/credentials`)).html).not.toContain('The previous secret');
   });
 
   test('limits a credential to addresses, and revokes it after a question', async () => {
     const { path, page } = await newApp('Guarded');
     const clientId = /svc_app_sb_\w+/.exec(page.html)?.[0] ?? '';
     const credential = `${path}/credentials/${clientId}`;
-    const refused = await send(`${credential}/addresses`, credential, { allowedIps: '192.0.2.1\nnowhere' });
+    const refused = await send(`${credential}/edit`, credential, { allowedIps: '192.0.2.1\nnowhere' });
     expect(textOf(refused.html)).toContain('nowhere is neither an IP address nor a CIDR range.');
     expect(refused.html).toContain('192.0.2.1\nnowhere</textarea>');
-    const limited = await send(`${credential}/addresses`, credential, { allowedIps: '192.0.2.1\r\n192.0.2.0/24' });
+    const limited = await send(`${credential}/edit`, credential, { allowedIps: '192.0.2.1\r\n192.0.2.0/24' });
     expect(textOf(limited.html)).toContain('works from 192.0.2.1, 192.0.2.0/24');
     const revoked = await send(`${credential}/revoke`, credential);
-    expect(textOf(revoked.html)).toContain('Revoked (1)');
+    expect(textOf(revoked.html)).toContain('Revoked or expired (1)');
     expect((await visitor.open(`${credential}/revoke`)).status).toBe(404);
+  });
+
+  test('names a credential, sees who made it and when it was last used, and lets it expire', async () => {
+    const { companyId } = await service.newMerchant(mine.organizationId);
+    const { path } = await newApp('Named');
+    const made = await send(`${path}/credentials`, `${path}/credentials/new`, {
+      name: 'Shop <server>',
+      env: 'SANDBOX',
+    });
+    const [secret = ''] = secretsIn(made);
+    const row = /<strong><bdi>Shop &lt;server&gt;<\/bdi><\/strong>.*?<\/li>/s;
+    const [shown = ''] = row.exec(made.html) ?? [];
+    expect(textOf(shown)).toMatch(/Made .* by .* never used · works from any address/);
+    const [clientId = ''] = /svc_app_sb_\w+/.exec(shown) ?? [];
+    expect((await mint(clientId, secret, companyId)).status).toBe(200);
+    const day = new Date(service.clock() + 48 * HOUR).toISOString().slice(0, 10);
+    const edit = `${path}/credentials/${clientId}/edit`;
+    expect(textOf((await send(edit, edit, { expiresAt: '2020-01-01' })).html)).toContain('must expire in the future');
+    const saved = row.exec((await send(edit, edit, { name: 'Shop <server>', expiresAt: day })).html)?.[0] ?? '';
+    expect(textOf(saved)).toMatch(/last used .* · Expires /);
+    service.advance(48 * HOUR);
+    expect((await mint(clientId, secret, companyId)).status).toBe(401);
+    visitor = await developerOf(service, mine.organizationId);
+    const after = await visitor.open(`${path}/credentials`);
+    expect(textOf(after.html)).toMatch(/Revoked or expired \(1\).*Expired/);
+  });
+
+  test('finds apps, merchants, error codes, operations and guides of the organization alone', async () => {
+    const { path } = await newApp('Lighthouse');
+    const merchant = await service.newMerchant(mine.organizationId);
+    const other = await service.newPartner();
+    const find = async (query: string) =>
+      (await visitor.open(`/console/search?${new URLSearchParams({ q: query })}`)).html;
+    expect(await find('lightHOUSE')).toContain(`<a href="${path}">`);
+    expect(await find(String(merchant.companyId))).toContain(`href="/console/merchants/${merchant.companyId}"`);
+    expect(await find(String(other.appId))).not.toContain(`/console/apps/${other.appId}`);
+    expect(await find('rate_limited')).toMatch(/Error codes.*errors#partnerrate_limited/s);
+    expect(await find('listitems')).toMatch(/Operations.*GET\/items/s);
+    expect(await find('grace refresh')).toMatch(/Guides.*guides\/scenarios/s);
+    expect(textOf(await find('<b>nowhere'))).toContain('Nothing found for <b>nowhere.');
   });
 
   test('describes an app, and submits it for review', async () => {
@@ -139,6 +179,7 @@ describe('A developer', () => {
   test('creates a sandbox merchant with stores and a login, and calls the API by the button', async () => {
     const page = await send('/console/merchants/new', '/console/merchants/new', { name: 'Trial', region: 'IN' });
     expect(textOf(page.html)).toMatch(/Trial is ready, with company id \d+\..*India.*INR.*Main Street/);
+    expect(page.html).toContain(`/console/apps/${mine.appId}/settings#consent`);
     const companyId = /\/console\/merchants\/(\d+)/.exec(page.path)?.[1] ?? '';
     const withLogin = await send(page.path, `${page.path}/people`, { role: 'owner' });
     expect(textOf(withLogin.html)).toContain('Copy this now. It is not shown again.');
@@ -268,9 +309,9 @@ describe('A developer', () => {
 
   test('sees the response of a call that is rejected', async () => {
     const { path } = await newApp('Shut');
-    const clientId = /svc_app_sb_\w+/.exec((await visitor.open(path)).html)?.[0] ?? '';
+    const clientId = /svc_app_sb_\w+/.exec((await visitor.open(`${path}/credentials`)).html)?.[0] ?? '';
     const credential = `${path}/credentials/${clientId}`;
-    await send(`${credential}/addresses`, credential, { allowedIps: '192.0.2.1' });
+    await send(`${credential}/edit`, credential, { allowedIps: '192.0.2.1' });
     const answer = await send(`${path}/first-call`, `${path}/first-call`);
     expect(textOf(answer.html)).toMatch(/403 Forbidden.*partner\.ip_denied/);
   });
@@ -351,7 +392,8 @@ describe('An invitation to an organization', () => {
     const refused = await person.submit(await person.open(link), link, { name: ' ', ...password });
     expect(refused.html).toContain('id="name-problem"');
     const answer = await person.submit(await person.open(link), link, { name: 'Nia', ...password });
-    expect(textOf((await person.open(answer.location ?? '')).html)).toContain('Nia');
+    expect(textOf((await person.open(answer.location ?? '')).html)).toContain('Northwind Apps');
+    expect(textOf((await person.open('/account')).html)).toContain('Nia');
     expect((await new Visitor(service).open(link)).status).toBe(410);
     expect((await visitor.open('/console/organization')).html).toContain('new@acme.example');
   });

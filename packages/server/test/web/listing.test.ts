@@ -71,7 +71,9 @@ describe('The consent screen', () => {
     expect(before.html).not.toContain('Keeps your books.');
     expect(textOf(before.html)).toContain('Connect FULL app?');
     const reviews = await operator.open('/operator/reviews');
-    expect(textOf(reviews.html)).toContain('SyncApproved changed profile');
+    expect(textOf(reviews.html)).toMatch(/SyncApproved changed profile.*\d+ min/);
+    const changed = textOf((await operator.open(`/operator/apps/${app.appId}`)).html);
+    expect(changed).toMatch(/Name Changed.*Description Changed.*Logo(?! Changed).*Connect Sync\?.*Keeps your books\./s);
     const seen = await decide('approve');
     expect(textOf(seen.html)).toContain('Approved. Merchants see the profile');
     const { html } = await consent();
@@ -289,5 +291,26 @@ describe('A form with a file', () => {
   test('is parsed with eight parts, which a form may have', async () => {
     expect((await send(developer, `${part('a').repeat(8)}--x--`)).status).toBe(403);
     expect(parser).toHaveBeenCalledOnce();
+  });
+});
+
+describe('The consent screen of the sandbox', () => {
+  test('has the present profile and logo, approved or not, and the console opens it', async () => {
+    const trial = await newScene(service);
+    const merchantOwner = await Visitor.signedIn(service, trial.owner);
+    const own = await Visitor.signedIn(service, await newStaff(trial.app.organizationId));
+    const path = `/console/apps/${trial.app.appId}`;
+    await own.submit(await own.open(`${path}/settings`), `${path}/settings`, { ...PROFILE, name: 'Draft' });
+    const { token = '' } = formOf((await own.open(`${path}/settings`)).html, `${path}/logo`).hidden;
+    const body = new FormData();
+    body.set('token', token);
+    body.set('logo', new Blob([new Uint8Array(await png(64))]), 'logo.png');
+    await own.send('POST', `${path}/logo`, { body, headers: { Origin: service.webUrl } });
+    const [, href = ''] = /href="(\/oauth\/authorize\?[^"]+)"/.exec((await own.open(`${path}/settings`)).html) ?? [];
+    const { html } = await merchantOwner.open(href.replaceAll('&amp;', '&'));
+    expect(textOf(html)).toMatch(/Connect Draft\?.*Keeps your books\./s);
+    const [, logo = ''] = /src="(\/oauth\/consent\/[^"]+\/logo)"/.exec(html) ?? [];
+    expect((await merchantOwner.open(logo)).headers.get('content-type')).toBe('image/png');
+    expect((await owner.open(logo)).status).not.toBe(200);
   });
 });

@@ -1,12 +1,13 @@
-import type { Pool } from 'pg';
+import { toTimestamp } from '../../clock.ts';
 import type { Environment, Product } from '../../credentials/products.ts';
-import { LISTED_NAME, type Listing } from '../../directory/apps/app-listing.ts';
-import type { ControlTransaction } from '../../directory/control.ts';
+import { LISTED_NAME, type Listing, PROFILE } from '../../directory/apps/app-listing.ts';
+import type { Control, ControlTransaction } from '../../directory/control.ts';
 
 export interface AuthorizingClient {
   readonly clientId: string;
   readonly appId: number;
   readonly appName: string;
+  /** The profile to show: the approved one, or in the sandbox the present one. */
   readonly listing: Listing | null;
   readonly organizationId: number;
   readonly organizationName: string;
@@ -17,29 +18,35 @@ export interface AuthorizingClient {
 }
 
 /** Runs one statement, in a transaction or without. */
-export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+export interface Query {
+  <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  readonly now: string;
+}
 
-export const queryOf =
-  (pool: Pool): Query =>
-  async <Row extends object>(text: string, values: readonly unknown[]) =>
-    (await pool.query<Row>(text, [...values])).rows;
+export const queryOf = ({ pool, clock }: Control): Query =>
+  Object.assign(
+    async <Row extends object>(text: string, values: readonly unknown[]) =>
+      (await pool.query<Row>(text, [...values])).rows,
+    { now: toTimestamp(clock()) },
+  );
 
 /** Locks what it reads until the transaction ends. */
-export const heldQueryOf =
-  (tx: ControlTransaction): Query =>
-  (text, values) =>
-    tx.query(`${text} for share`, values);
+export const heldQueryOf = (tx: ControlTransaction): Query =>
+  Object.assign(
+    <Row extends object>(text: string, values: readonly unknown[]) => tx.query<Row>(`${text} for share`, values),
+    { now: tx.timestamp },
+  );
 
-/** Finds a client by id, unless the credential is revoked. */
+/** Finds a client by id, unless the credential is revoked or has expired. */
 export async function findClient(query: Query, clientId: string): Promise<AuthorizingClient | undefined> {
   const [client] = await query<AuthorizingClient>(
-    `select k.client_id as "clientId", a.id as "appId", ${LISTED_NAME} as "appName", a.listing, o.id as "organizationId",
-       o.name as "organizationName", a.product, k.env, a.review_state = 'APPROVED' as approved,
+    `select k.client_id as "clientId", a.id as "appId", case k.env when 'SANDBOX' then a.name else ${LISTED_NAME} end as "appName",
+       case k.env when 'SANDBOX' then ${PROFILE} else a.listing end as listing, o.id as "organizationId", o.name as "organizationName", a.product, k.env, a.review_state = 'APPROVED' as approved,
        a.archived_at is not null as archived
      from control.client_credentials k join control.apps a on a.id = k.app_id
      join control.organizations o on o.id = a.organization_id
-     where k.client_id = $1 and k.revoked_at is null`,
-    [clientId],
+     where k.client_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
+    [clientId, query.now],
   );
   return client;
 }

@@ -84,7 +84,7 @@ const logFailure = (visit: Visit, email: string): Promise<void> =>
 /** The browser's authorization request to return to, with its app. */
 async function requestOf({ ctx, deps: { control } }: Visit, id = '') {
   const request = await findRequest(control.pool, { id, visit: ctx.state.visit }, control.clock());
-  const client = request && (await findClient(queryOf(control.pool), request.clientId));
+  const client = request && (await findClient(queryOf(control), request.clientId));
   return request && client && { appName: client.appName, redirectUri: request.redirectUri };
 }
 

@@ -1,4 +1,5 @@
-// Additions to pages that work without them: buttons that copy, times that count down, and forms that are sent once.
+// Additions to pages that work without them: a key for the search, buttons that copy, times that count down, a log that follows, and forms that are sent
+// once.
 
 const MINUTE = 60_000;
 
@@ -8,23 +9,69 @@ said.className = 'unseen';
 said.role = 'status';
 document.body.append(said);
 
-// Browsers have no clipboard for pages over plain HTTP from another machine.
-for (const source of navigator.clipboard ? document.querySelectorAll('[data-copy]') : []) {
+function newButton(className, text, press) {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'copy';
-  button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(source.textContent);
-    button.textContent = 'Copied';
-    said.textContent = 'Copied';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-      said.textContent = '';
-    }, 2000);
-  });
-  (source.closest('pre') ?? source).after(button);
+  button.className = className;
+  button.textContent = text;
+  button.addEventListener('click', () => press(button));
+  return button;
 }
+
+async function copy(source, button) {
+  await navigator.clipboard.writeText(source.textContent);
+  button.textContent = 'Copied';
+  said.textContent = 'Copied';
+  setTimeout(() => {
+    button.textContent = 'Copy';
+    said.textContent = '';
+  }, 2000);
+}
+
+function addCopyButtons(part) {
+  // Browsers have no clipboard for pages over plain HTTP from another machine.
+  for (const source of navigator.clipboard ? part.querySelectorAll('[data-copy]') : [])
+    (source.closest('pre') ?? source).after(newButton('copy', 'Copy', (button) => copy(source, button)));
+}
+addCopyButtons(document);
+
+const LIVE_INTERVAL = 5000;
+/** Ten minutes, so that an open page does not keep a session alive. */
+const LIVE_TIMES = 120;
+
+/** Shows what is new, unless someone reads or has turned it off. */
+function follow(live) {
+  let [left, shown] = [LIVE_TIMES, undefined];
+  const toggle = newButton('secondary', 'Pause', () => {
+    const isPaused = left === 0;
+    left = isPaused ? LIVE_TIMES : 0;
+    toggle.textContent = isPaused ? 'Pause' : 'Follow';
+  });
+  live.previousElementSibling.append(toggle);
+  setInterval(async () => {
+    const isRead = live.querySelector('details[open]') || live.contains(document.activeElement);
+    if (left === 0 || document.hidden || isRead) return;
+    left -= 1;
+    if (left === 0) toggle.textContent = 'Follow';
+    const response = await fetch(location.href).catch(() => undefined);
+    if (!response?.ok || response.redirected) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const latest = page.querySelector('[data-live]');
+    if (!latest || latest.innerHTML === shown) return;
+    shown = latest.innerHTML;
+    live.replaceChildren(...latest.childNodes);
+    addCopyButtons(live);
+  }, LIVE_INTERVAL);
+}
+for (const live of document.querySelectorAll('[data-live]')) follow(live);
+
+const search = document.querySelector('.find input');
+addEventListener('keydown', (event) => {
+  const isTyped = event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea, select');
+  if (event.key !== '/' || isTyped || !search) return;
+  event.preventDefault();
+  search.select();
+});
 
 const countDown = (time) => {
   const left = Math.max(0, Date.parse(time.dateTime) - Date.now());

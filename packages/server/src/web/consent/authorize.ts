@@ -15,7 +15,7 @@ export const authorizeScreen: Screen = {
   async show({ ctx, deps }) {
     const { clock, control, counters, limits, webUrl } = deps;
     requireBudget(await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize));
-    const request = await checkRequest(queryOf(control.pool), new Parameters(ctx.querystring));
+    const request = await checkRequest(queryOf(control), new Parameters(ctx.querystring));
     const visit = ctx.state.visit ?? newVisit();
     const id = await keepRequest(control, request, visit);
     new Visits(webUrl).keep(ctx, visit);

@@ -3,10 +3,10 @@ import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Route } from '../kit/routes.ts';
 import { screenRoutes } from '../kit/screen.ts';
 import { authorizeScreen } from './authorize.ts';
-import { CONSENTING, consentScreen } from './consent.ts';
+import { CONSENTING, consentLogoScreen, consentScreen } from './consent.ts';
 
 /** Pages on which an owner approves an app. */
 export const consentRoutes = (deps: WebDependencies): readonly Route[] => [
   ...screenRoutes(deps, EVERYONE, [authorizeScreen]),
-  ...screenRoutes(deps, CONSENTING, [consentScreen]),
+  ...screenRoutes(deps, CONSENTING, [consentScreen, consentLogoScreen]),
 ];

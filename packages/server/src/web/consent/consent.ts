@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { profileLogo } from '../../directory/apps/app-logos.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import { membershipsOf } from '../../directory/people/users.ts';
 import { checkClient } from '../../oauth/consent/check-client.ts';
@@ -8,12 +9,13 @@ import { approve, RequestGone, refuse, returnRefused } from '../../oauth/consent
 import { type Eligible, eligibleOf } from '../../oauth/consent/eligibility.ts';
 import { findRequest, type PendingRequest, type RequestClaim } from '../../oauth/consent/pending-requests.ts';
 import { ConsentError } from '../../oauth/consent/refusals.ts';
+import { sendLogo } from '../assets/send-logo.ts';
 import { type SignedIn, signedIn } from '../kit/audiences.ts';
 import { originOf, redirect, type WebContext } from '../kit/context.ts';
 import { fieldProblem } from '../kit/form/fields.ts';
 import { rejectedField } from '../kit/form/filled-form.ts';
 import type { Page } from '../kit/page/layout.ts';
-import { badge, hidden, listedMark, notice, switchAccount } from '../kit/page/parts.ts';
+import { appMark, badge, hidden, listedMark, notice, switchAccount } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import { WebProblem } from '../kit/problems.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
@@ -80,7 +82,7 @@ const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.i
 async function requestOf({ ctx, deps: { control } }: ConsentVisit): Promise<ConsentRequest> {
   const request = await findRequest(control.pool, claimOf(ctx), control.clock());
   if (!request) throw new RequestGone();
-  const client = await checkClient(queryOf(control.pool), request.clientId);
+  const client = await checkClient(queryOf(control), request.clientId);
   checkPublished(client);
   return { request, client };
 }
@@ -94,7 +96,7 @@ function consentPage(visit: ConsentVisit, { client, request }: ConsentRequest, m
   const { consent } = view.say;
   const [problem] = visit.form('consent').problems;
   const body = html`<div class="card consent">
-    ${appHeading(view, client, consent.heading(name(client.appName)))}
+    ${appHeading(view, { client, request }, consent.heading(name(client.appName)))}
     <p class="lead">${wants(view, client, merchants)}</p>
     ${aboutApp(view, client.listing)}
     ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
@@ -121,7 +123,7 @@ function employeePage(view: View, { client, request }: ConsentRequest, merchants
   );
   const names = html`${named.map(({ type, value }) => (type === 'element' ? name(value) : value))}`;
   const body = html`<div class="card consent">
-    ${appHeading(view, client, html`${employee.title}`)}
+    ${appHeading(view, { client, request }, html`${employee.title}`)}
     <p class="lead">${employee.lead(name(client.appName), names)}</p>
     ${aboutApp(view, client.listing)}
     <p>${employee.why}</p>
@@ -134,10 +136,27 @@ function employeePage(view: View, { client, request }: ConsentRequest, merchants
   return { title: employee.title, body, returnsTo: request.redirectUri };
 }
 
-const appHeading = (view: View, client: AuthorizingClient, heading: Html): Html => html`<div class="app">
-  ${listedMark(client.appName, client.listing)}
+/** The logo that the app has in the sandbox, which merchants do not see before it is approved. */
+export const consentLogoScreen: Screen<SignedIn> = {
+  path: `${consentScreen.path}/logo`,
+  name: 'consentLogo',
+  async show(visit) {
+    const { client } = await requestOf(visit);
+    const logo = client.env === 'SANDBOX' ? await profileLogo(visit.deps.control.pool, client.appId) : undefined;
+    sendLogo(visit.ctx, logo);
+    return undefined;
+  },
+};
+
+const markOf = ({ client, request }: ConsentRequest): Html =>
+  client.env === 'SANDBOX' && client.listing?.logo
+    ? appMark(client.appName, `/oauth/consent/${request.id}/logo`)
+    : listedMark(client.appName, client.env === 'SANDBOX' ? null : client.listing);
+
+const appHeading = (view: View, asked: ConsentRequest, heading: Html): Html => html`<div class="app">
+  ${markOf(asked)}
   <div><h1>${heading}</h1>
-  <p class="by">${view.say.consent.by(name(client.organizationName))} ${badge(view, client.env)}</p></div>
+  <p class="by">${view.say.consent.by(name(asked.client.organizationName))} ${badge(view, asked.client.env)}</p></div>
 </div>`;
 
 function wants({ say }: View, client: AuthorizingClient, [merchant, ...others]: readonly Merchant[]): Html {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Product, SCOPES } from '../../credentials/products.ts';
+import { type Product, SCOPE_SETS, SCOPES } from '../../credentials/products.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Sentences } from '../languages/english.ts';
 import type { Html } from '../languages/html.ts';
@@ -14,7 +14,7 @@ interface Permissions {
 }
 
 function permissionsOf(product: Product, { permissions }: Sentences): Permissions {
-  const scopes = new Set(SCOPES[product]);
+  const scopes = SCOPE_SETS[product];
   const resources = [...new Set(SCOPES[product].map((scope) => scope.split('.')[0] as Resource))];
   const writable = resources.filter((resource) => scopes.has(`${resource}.write`));
   return {

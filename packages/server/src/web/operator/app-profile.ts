@@ -18,10 +18,19 @@ export function profileSection(app: AppDescription): Html {
     )}</dl></section>`;
   }
   const former = rowsOf(listing, listing.logo && `/logos/${listing.logo}`);
-  const rows = rowsOf(app, logo).map(([term, value], at) => ({ term, value, former: former[at]?.[1] }));
+  const rows = rowsOf(app, logo).map(([term, value], at) => {
+    const [, before = ''] = former[at] ?? [];
+    // The two logos have different addresses.
+    const isChanged = term === 'Logo' ? app.logo !== listing.logo : String(before) !== String(value);
+    return { term, value, former: before, isChanged };
+  });
   return html`<section class="card">
     ${dataTable(listingState === 'SUBMITTED' ? 'Changed profile' : 'Profile with rejected changes', rows, [
-      ['Field', ({ term }) => html`<strong>${term}</strong>`],
+      [
+        'Field',
+        ({ term, isChanged }) =>
+          html`<strong>${term}</strong> ${isChanged && html`<span class="badge">Changed</span>`}`,
+      ],
       ['Merchants see', ({ former }) => former],
       [listingState === 'SUBMITTED' ? 'Waits for a decision' : 'Rejected', ({ value }) => value],
     ])}</section>`;

@@ -3,6 +3,7 @@ import { REVIEW_CHECKS } from '../../directory/apps/app-checks.ts';
 import { profileLogo } from '../../directory/apps/app-logos.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import { sendLogo } from '../assets/send-logo.ts';
+import { consentPreview } from '../consent/preview.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
 import { formProblems, textArea } from '../kit/form/fields.ts';
 import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
@@ -16,7 +17,7 @@ import type { Done } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { checkList } from '../shared/app-words.ts';
 import { submittedCheck } from '../shared/traffic-check.ts';
-import { appLayout, appPath } from './app-layout.ts';
+import { appLayout, appPath, logoOf } from './app-layout.ts';
 import { profileSection, waits } from './app-profile.ts';
 import type { OperatorScreen, OperatorVisit } from './audience.ts';
 import { fieldsForm } from './fields-form.ts';
@@ -36,6 +37,7 @@ export const appScreen: OperatorScreen = {
     const app = await appOf(visit);
     const content = html`${facts(app)}
     ${profileSection(app)}
+    ${consentPreview(view, app, logoOf(app))}
     ${waits(app) ? decisionForm(view, app, form('decision')) : formProblems(form('decision'), [])}
     ${credentials(app)}
     ${app.state !== 'ARCHIVED' && limitForm(visit, app)}
@@ -129,6 +131,8 @@ function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
     ['Environment', ({ env }) => env],
     ['Addresses', ({ allowedIps }) => allowedIps.join(', ') || 'any'],
     ['Created', ({ createdAt }) => when(createdAt)],
+    ['Last used', ({ lastUsedAt }) => when(lastUsedAt)],
+    ['Expires', ({ expiresAt }) => when(expiresAt)],
     ['Revoked', ({ revokedAt }) => when(revokedAt)],
   ])}</section>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { PRODUCTS } from '../../credentials/products.ts';
 import { APP_STATES, type AppSummary } from '../../directory/apps/describe-app.ts';
-import { when } from '../kit/page/instants.ts';
+import { durationText, when } from '../kit/page/instants.ts';
 import { type Column, dataTable } from '../kit/page/lists.ts';
 import { name } from '../languages/html.ts';
 import { stateBadge } from '../shared/app-words.ts';
@@ -25,18 +25,23 @@ const COLUMNS: readonly Column<AppSummary>[] = [
   ['Submitted', ({ submittedAt }) => when(submittedAt)],
 ];
 
+const waitingAt = (now: number): Column<AppSummary> => [
+  'Waiting',
+  ({ submittedAt }) => (submittedAt ? durationText(Math.max(0, now - Date.parse(submittedAt))) : '–'),
+];
+
 /** Apps awaiting a decision, longest wait first. */
 export const reviewsScreen: OperatorScreen = {
   path: '/operator/reviews',
   name: 'reviews',
-  async show({ operations }) {
+  async show({ operations, deps }) {
     const { data } = await operations.call('app.list', { waiting: true, limit: 200 });
     const waiting = data.toSorted((a, b) => ((a.submittedAt ?? '') < (b.submittedAt ?? '') ? -1 : 1));
     const body = html`<h1>Reviews</h1>
     ${
       waiting.length === 0
         ? html`<div class="empty"><h2>Nothing to review</h2><p>Apps appear here when their developers submit them.</p></div>`
-        : dataTable('Apps waiting for review', waiting, COLUMNS)
+        : dataTable('Apps waiting for review', waiting, [...COLUMNS, waitingAt(deps.control.clock())])
     }`;
     return { title: 'Reviews', body, navigation: operatorNavigation('reviews') };
   },

@@ -55,7 +55,8 @@ const DAY = 24 * HOUR;
 export const timeUntil = (at: string, now: number): Html =>
   html`<time datetime="${at}" data-countdown>${durationText(Math.max(0, Date.parse(at) - now))}</time>`;
 
-function durationText(milliseconds: number): string {
+/** A duration in its two largest units. */
+export function durationText(milliseconds: number): string {
   const [days, hours, minutes] = [
     Math.floor(milliseconds / DAY),
     Math.floor((milliseconds % DAY) / HOUR),

@@ -11,7 +11,17 @@ export interface Navigation {
   /** Absent on pages that belong to no area. */
   readonly area?: Area;
   readonly home: string;
+  /** The organization whose pages these are, instead of the person's name. */
+  readonly place?: string;
+  readonly search?: SiteSearch;
   readonly sections: readonly Section[];
+}
+
+/** A search over all pages of an area. */
+interface SiteSearch {
+  readonly path: string;
+  readonly query: string;
+  readonly organizationId?: number;
 }
 
 export interface Section {
@@ -72,8 +82,14 @@ function summary({ say }: View, body: string): Html | undefined {
 
 const header = (view: View, page: Page): Html => html`<header class="top">
   <a class="brand" href="${page.navigation?.home ?? '/'}"><img src="${view.brand.assets.iconPath}" alt="" height="32" /><span>${name(view.brand.name)}</span></a>
-  ${page.navigation && sections(view, page.navigation)} ${page.navigation && account(view, page.navigation)}
+  ${page.navigation && sections(view, page.navigation)} ${page.navigation?.search && siteSearch(page.navigation.search)} ${page.navigation && account(view, page.navigation)}
 </header>`;
+
+const siteSearch = ({ path, query, organizationId }: SiteSearch): Html =>
+  html`<form class="find" method="get" action="${path}" role="search" aria-label="Everything">
+    ${organizationId !== undefined && hidden('organization', organizationId)}
+    <input type="search" name="q" value="${query}" aria-label="Search" aria-keyshortcuts="/" placeholder="Search" maxlength="100" />
+  </form>`;
 
 function sections({ say }: View, navigation: Navigation): Html {
   const link = ({ href, text, current }: Section) =>
@@ -82,12 +98,13 @@ function sections({ say }: View, navigation: Navigation): Html {
 }
 
 /** The signed-in person, with links to the pages of their other roles. */
-function account({ say, user, formToken, areas }: View, { area }: Navigation): Html | undefined {
+function account({ say, user, formToken, areas, docsUrl }: View, { area, place }: Navigation): Html | undefined {
   if (!user) return undefined;
   const others = areas.filter((other) => other !== area);
   return html`<div class="account">
     ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.areas[other]}</a>`)}
-    <span class="who">${name(user.name)}</span>
+    ${area === 'console' && html`<a class="docs" href="${docsUrl}">Docs</a>`}
+    <span class="who">${name(place ?? user.name)}</span>
     ${area && html`<a href="/account">${say.account.nav}</a>`}
     <form method="post" action="/sign-out">
       ${hidden('token', formToken)}

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { EXPLAINED_CODES } from '../../../contract/guides.ts';
 import { OPERATION_SCOPES } from '../../../contract/operation-scopes.ts';
 import type { ListedRequest, RequestPage } from '../../../directory/apps/request-list.ts';
+import { redirect } from '../../kit/context.ts';
 import { formProblems, selectField, textField } from '../../kit/form/fields.ts';
 import { type FilledForm, numberOf, textOf } from '../../kit/form/filled-form.ts';
 import { instantOf } from '../../kit/page/instants.ts';
@@ -20,7 +21,11 @@ export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vi
   path: `${appPath}/requests`,
   name: 'requests',
   async show(visit) {
-    const { query, deps, view } = visit;
+    const { ctx, query, deps, view } = visit;
+    if (query.get('since') === NOW) {
+      query.set('since', new Date(deps.control.clock()).toISOString());
+      return void redirect(ctx, `${ctx.path}?${query}`);
+    }
     const shown = { ...(await appViewOf(visit)), apiUrl: deps.apiUrl, docsUrl: view.docsUrl };
     const search = {
       appId: shown.app.id,
@@ -81,11 +86,26 @@ function requestsPage(view: RequestsView, form: FilledForm, found: RequestPage |
   const path = `${view.path}/requests`;
   const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never stored.</p>
     ${searchForm(path, searchFields(form))}
-    ${found && missing(found)}
-    ${found && entries(view, found)}
-    ${found && olderLink(path, form.values, found.next)}`;
+    ${found && liveLinks(path, form.values)}
+    ${found && html`<div ${!form.values.has('after') && html`data-live`}>${missing(found)} ${entries(view, found)} ${olderLink(path, form.values, found.next)}</div>`}`;
   return view.layout('requests', content);
 }
+
+/** As the beginning of a search, the instant at which it is opened. */
+const NOW = 'now';
+
+/** Shows what is new since the page was loaded, or only what comes from now on. A script of the console follows by itself. */
+function liveLinks(path: string, search: URLSearchParams): Html {
+  const [same, cleared] = [new URLSearchParams(search), new URLSearchParams(search)];
+  same.delete('after');
+  cleared.delete('after');
+  cleared.set('since', NOW);
+  return html`<p class="actions"><a class="button secondary" href="${path}?${same}">Reload</a>
+    <a class="button secondary" href="${path}?${cleared}">Clear</a>
+    ${!isDay(search.get('since')) && html`<a class="button secondary" href="${path}">Show all</a>`}</p>`;
+}
+
+const isDay = (text: string | null): boolean => !text || /^\d{4}-\d\d-\d\d$/.test(text);
 
 const STATUSES = [
   ['', 'Any status'],
@@ -101,7 +121,7 @@ const searchFields = (form: FilledForm): Html => html`
   ${textField(form, { name: 'code', label: 'Error code', optional: true, attributes: html`list="codes"` })}
   ${textField(form, { name: 'operation', label: 'Operation', optional: true, attributes: html`list="operations" placeholder="items"` })}
   ${textField(form, { name: 'companyId', label: 'Company id', optional: true, attributes: html`inputmode="numeric" autocomplete="off"` })}
-  ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` })}
+  ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: isDay(form.values.get('since')) ? html`type="date"` : html`type="text"` })}
   ${textField(form, { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` })}
   ${suggestions('codes', EXPLAINED_CODES)}${suggestions('operations', [...OPERATION_SCOPES.keys()])}`;
 
