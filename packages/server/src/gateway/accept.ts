@@ -1,6 +1,6 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
-import { SCOPES } from '../credentials/products.ts';
+import { SCOPE_SETS } from '../credentials/products.ts';
 import { type Body, parseJson, readBodyOf } from '../http/body.ts';
 import type { Context, RequestState, RouteContext } from '../http/context.ts';
 import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
@@ -36,7 +36,7 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   return {
     correlationId,
     source,
-    principal: { ...principal, scopes: new Set(SCOPES[principal.product]), allowedIps: undefined },
+    principal: { ...principal, scopes: SCOPE_SETS[principal.product], allowedIps: undefined },
     merchant,
     app: { name: appName, rateLimit: null, origins: [], rehearsals: [] },
     counted: true,

@@ -87,6 +87,9 @@ export class AssertionSigner {
   readonly #region: Region;
   readonly #key: KeyObject;
   readonly #clock: Clock;
+  /** Distinguishes the ids of all signers. */
+  readonly #prefix = randomBytes(12).toString('base64url');
+  #count = 0;
 
   constructor(region: Region, key: KeyObject, clock: Clock) {
     this.#region = region;
@@ -95,8 +98,13 @@ export class AssertionSigner {
   }
 
   sign(request: BoundRequest, stated: Pick<Assertion, 'admitted' | 'body'> = {}): Signed {
-    const id = randomBytes(16).toString('base64url');
-    const assertion: Assertion = { id, at: this.#clock(), region: this.#region, ...stated };
+    this.#count += 1;
+    const assertion: Assertion = {
+      id: `${this.#prefix}${this.#count}`,
+      at: this.#clock(),
+      region: this.#region,
+      ...stated,
+    };
     const payload = Buffer.from(JSON.stringify(assertion)).toString('base64url');
     const code = codeOf(this.#key, payload, request);
     return { header: `${payload}.${code.toString('base64url')}`, key: this.#key, code };
@@ -175,9 +183,9 @@ class Seen {
 
 /** Authentication code over the assertion, the method, the target and every forwarded header. */
 function codeOf(key: KeyObject, payload: string, { method, target, headers }: BoundRequest): Buffer {
-  const code = createHmac('sha256', key).update(`request\n${payload}\n${method}\n${target}\n`);
-  for (const name of FORWARDED) code.update(headers[name] === undefined ? '\n' : `${name}:${headers[name]}\n`);
-  return code.digest();
+  let covered = `request\n${payload}\n${method}\n${target}\n`;
+  for (const name of FORWARDED) covered += headers[name] === undefined ? '\n' : `${name}:${headers[name]}\n`;
+  return createHmac('sha256', key).update(covered).digest();
 }
 
 /** Starts the authentication code of a body. */

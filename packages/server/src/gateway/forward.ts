@@ -8,8 +8,9 @@ import type { Waiting } from '../http/waiting.ts';
 import { Unavailable } from '../storage/failures.ts';
 import type { Region } from '../storage/region.ts';
 import { NOT_IMPLEMENTED } from './accept.ts';
-import { type Admitted, type Framing, forwardedHeaders, type Signed } from './assertion.ts';
-import type { Answer, Outgoing } from './region-address.ts';
+import { type Admitted, type Framing, forwardedHeaders } from './assertion.ts';
+import { type Answer, discard, textOf } from './exchange.ts';
+import type { Outgoing } from './region-address.ts';
 import type { RegionLink } from './region-link.ts';
 import { SEAL, sealed, sealedWhole } from './sealed-body.ts';
 
@@ -39,7 +40,7 @@ export function forward({ validateBody, queryParameters }: Operation, parts: For
       target: ctx.req.url ?? '/',
       headers: { ...forwardedHeaders(ctx.req.headers), ...lengthOf(framing), ...traceHeaders(ctx) },
       stated: { admitted, body: framing },
-      body: framing && ((signed) => bodyOf(ctx, signed)),
+      body: framing && bodyOf(ctx),
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
@@ -52,7 +53,7 @@ export function forward({ validateBody, queryParameters }: Operation, parts: For
       ctx.state.recordedElsewhere = gone.signal.aborted;
       throw gone.signal.aborted ? new BodyError('aborted') : error;
     });
-    if (REJECTIONS.has(answer.statusCode)) throw await rejected(answer, log);
+    if (REJECTIONS.has(answer.status)) throw await rejected(answer, log);
     ctx.state.recordedElsewhere = true;
     relay(ctx, answer);
   };
@@ -73,8 +74,8 @@ async function sendWaiting(
     }),
   );
   ctx.state.waited = performance.now() - start;
-  await readmit(ctx).catch(async (refusal) => {
-    await answer?.body.dump();
+  await readmit(ctx).catch((refusal) => {
+    if (answer) discard(answer);
     throw refusal;
   });
   return answer ?? load.carry(() => link.send({ ...request, target: withoutWait(request.target) }));
@@ -86,9 +87,11 @@ const withoutWait = (target: string): string => {
   return `${pathname}?${searchParams}`;
 };
 
-/** The body as it arrives, or as a stage before this one has read it. */
-const bodyOf = ({ req, state: { bytes } }: RouteContext, signed: Signed): AsyncIterable<Buffer> | Buffer =>
-  bytes ? sealedWhole(bytes, signed) : sealed(req, signed);
+/** The whole body if a stage before this one has read it or all of it has arrived; otherwise as it arrives. */
+function bodyOf({ req, state }: RouteContext): NonNullable<Outgoing['body']> {
+  const whole: Buffer | null | undefined = state.bytes ?? (req.complete ? req.read() : undefined);
+  return whole ? (signed) => sealedWhole(whole, signed) : (signed) => sealed(req, signed);
+}
 
 function admittedOf({ principal, merchant, app, correlationId, source }: RequestState): Admitted {
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
@@ -116,7 +119,7 @@ const REJECTIONS = new Set([401, NOT_IMPLEMENTED]);
 
 /** Region and gateway disagree on a key, the time or a version, which an operator has to fix. */
 async function rejected({ body }: Answer, log: Logger): Promise<Unavailable> {
-  const reason = await body.text();
+  const reason = await textOf(body);
   log.error({ reason }, 'a region rejects this gateway');
   return new Unavailable('unavailable');
 }
@@ -136,26 +139,19 @@ const NOT_RELAYED = new Set([
 
 const EMPTY = new Set([204, 205, 304]);
 
-function relay(ctx: RouteContext, { statusCode, headers, body }: Answer): void {
-  ctx.status = statusCode;
-  if (EMPTY.has(statusCode) || ctx.method === 'HEAD') void body.dump();
-  else {
+function relay(ctx: RouteContext, { status, headers, body }: Answer): void {
+  ctx.status = status;
+  if (Buffer.isBuffer(body)) {
+    if (!EMPTY.has(status) && ctx.method !== 'HEAD') ctx.body = body;
+  } else {
     ctx.body = body;
     // A truncated response must not look complete.
     body.once('error', () => ctx.res.destroy());
   }
-  for (let i = 0; i < headers.length; i += 2) {
-    const [name = '', value = ''] = [headers[i], headers[i + 1]];
-    switch (name.toLowerCase()) {
-      // The gateway sets values for these as well.
-      case 'vary':
-        ctx.vary(value);
-        break;
-      case 'link':
-        ctx.append(name, value);
-        break;
-      default:
-        if (!NOT_RELAYED.has(name.toLowerCase())) ctx.set(name, value);
-    }
+  for (const [name, value = ''] of Object.entries(headers)) {
+    // The gateway sets values for these as well.
+    if (name === 'vary') ctx.vary(String(value));
+    else if (name === 'link') ctx.append(name, value);
+    else if (!NOT_RELAYED.has(name)) ctx.set(name, value);
   }
 }

@@ -3,6 +3,7 @@ import { Client, type Dispatcher, Pool } from 'undici';
 import { Watch } from '../storage/watch.ts';
 import { HEALTH } from './accept.ts';
 import { ASSERTION, type Assertion, type AssertionSigner, type Signed } from './assertion.ts';
+import { type Answer, discard, exchange } from './exchange.ts';
 
 /** Milliseconds between checks of an address. A region that shuts down must report unready for longer. */
 const LOOK_INTERVAL = 1_000;
@@ -24,12 +25,11 @@ export interface Outgoing {
   /** Creates the sealed body of one attempt. Called when its first byte is sent. */
   readonly body?: ((signed: Signed) => AsyncIterable<Buffer> | Buffer) | undefined;
   readonly signal?: AbortSignal;
+  /** Called when the request is about to be written to a connection. */
+  readonly onSend?: () => void;
   /** True if the response may take long, so that silence does not make the region suspect. */
   readonly mayWait?: boolean;
 }
-
-/** Status of the response, its headers as sent, and its body. */
-export type Answer = Omit<Dispatcher.ResponseData, 'headers'> & { readonly headers: readonly string[] };
 
 export interface AddressListener {
   onAway(address: string, reason: Error): void;
@@ -77,22 +77,24 @@ export class RegionAddress {
    * Sends a request once. Rejects if the connection failed or was lost, in which case the region
    * may still have handled the request.
    */
-  async send({ method, target, headers, stated, body, signal, mayWait = false }: Outgoing): Promise<Answer> {
+  async send({ method, target, headers, stated, body, signal, onSend, mayWait = false }: Outgoing): Promise<Answer> {
     const signed = this.#signer.sign({ method, target, headers }, stated);
     const pending = mayWait ? 0 : 1;
     this.#underWay += pending;
     try {
-      const answer = await this.#pool.request({
-        method: method as Dispatcher.HttpMethod,
-        path: target,
-        headers: { ...headers, [ASSERTION]: signed.header },
-        // undici accepts any iterable, although its types do not.
-        body: (body?.(signed) ?? null) as Readable | null,
-        signal: signal ?? null,
-        responseHeaders: 'raw',
-      });
+      const answer = await exchange(
+        this.#pool,
+        {
+          method: method as Dispatcher.HttpMethod,
+          path: target,
+          headers: { ...headers, [ASSERTION]: signed.header },
+          // undici accepts any iterable, although its types do not.
+          body: (body?.(signed) ?? null) as Readable | null,
+        },
+        { signal, onSend },
+      );
       this.#received += 1;
-      return answer as unknown as Answer;
+      return answer;
     } catch (error) {
       if (!signal?.aborted) this.#watch.suspect(error as Error);
       throw error;
@@ -133,10 +135,11 @@ export class RegionAddress {
     this.#wasUp = isUp;
   }
 
-  async #note({ statusCode, body }: Pick<Answer, 'statusCode' | 'body'>): Promise<void> {
-    await body.dump();
-    if (statusCode !== 200 && statusCode !== 503) this.#watch.suspect(new Error(refusalOf(statusCode)));
-    this.#isDraining = statusCode === 503;
+  #note(answer: Answer): void {
+    discard(answer);
+    const { status } = answer;
+    if (status !== 200 && status !== 503) this.#watch.suspect(new Error(refusalOf(status)));
+    this.#isDraining = status === 503;
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
@@ -147,10 +150,10 @@ export class RegionAddress {
     });
     try {
       const { header } = this.#signer.sign({ method: 'GET', target: HEALTH, headers: {} });
-      const answer = await client.request({ method: 'GET', path: HEALTH, headers: { [ASSERTION]: header }, signal });
-      await answer.body.dump();
-      if (answer.statusCode !== 200 && answer.statusCode !== 503) throw new Error(refusalOf(answer.statusCode));
-      this.#isDraining = answer.statusCode === 503;
+      const request = { method: 'GET', path: HEALTH, headers: { [ASSERTION]: header } } as const;
+      const { status } = await exchange(client, request, { signal });
+      if (status !== 200 && status !== 503) throw new Error(refusalOf(status));
+      this.#isDraining = status === 503;
     } finally {
       void client.destroy();
     }

@@ -5,7 +5,8 @@ import type { Region } from '../storage/region.ts';
 import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
 import { REQUESTS } from './accept.ts';
 import { AssertionSigner, type Signed } from './assertion.ts';
-import { type AddressListener, type Answer, type Outgoing, RegionAddress } from './region-address.ts';
+import { type Answer, discard } from './exchange.ts';
+import { type AddressListener, type Outgoing, RegionAddress } from './region-address.ts';
 import { sealedWhole } from './sealed-body.ts';
 
 /** Longest wait for writing logs, in milliseconds. */
@@ -38,7 +39,7 @@ export class RegionLink {
       } catch (error) {
         if (request.signal?.aborted) throw error;
         failure = error;
-        if (!attempt.mayRepeat(error)) break;
+        if (!attempt.mayRepeat()) break;
       }
     }
     throw new Unavailable('unavailable', failure);
@@ -46,7 +47,7 @@ export class RegionLink {
 
   async record(requests: readonly NumberedRequest[]): Promise<void> {
     const body = Buffer.from(JSON.stringify(requests));
-    const { statusCode, body: answer } = await this.send({
+    const answer = await this.send({
       method: 'POST',
       target: REQUESTS,
       headers: { 'content-type': 'application/json' },
@@ -54,8 +55,8 @@ export class RegionLink {
       body: (signed: Signed) => sealedWhole(body, signed),
       signal: AbortSignal.timeout(LOGGED_WITHIN),
     });
-    await answer.dump();
-    if (statusCode !== 204) throw new Error(`The region answered ${statusCode} to requests for its log.`);
+    discard(answer);
+    if (answer.status !== 204) throw new Error(`The region answered ${answer.status} to requests for its log.`);
   }
 
   async close(): Promise<void> {
@@ -77,34 +78,28 @@ export class RegionLink {
   }
 }
 
-const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
-
 class Attempt {
   readonly outgoing: Outgoing;
   readonly #isRead: boolean;
-  #isBodyBegun = false;
+  #isSent = false;
   #wasLost = false;
 
   constructor(request: Outgoing) {
-    const { method, body } = request;
-    this.#isRead = method === 'GET' || method === 'HEAD';
-    this.outgoing = body ? { ...request, body: (signed) => this.#noting(body(signed)) } : request;
+    this.#isRead = request.method === 'GET' || request.method === 'HEAD';
+    this.outgoing = {
+      ...request,
+      onSend: () => {
+        this.#isSent = true;
+      },
+    };
   }
 
-  /** Head and body are sent together, so nothing has been sent until the body is read. */
-  mayRepeat(error: unknown): boolean {
-    const isUnsent = this.outgoing.body
-      ? !this.#isBodyBegun
-      : NOT_CONNECTED.test((error as NodeJS.ErrnoException).code ?? '');
-    if (isUnsent) return true;
+  /** True if the last attempt was not sent, or a read was lost for the first time. */
+  mayRepeat(): boolean {
+    if (!this.#isSent) return true;
     if (!this.#isRead || this.#wasLost) return false;
     this.#wasLost = true;
+    this.#isSent = false;
     return true;
-  }
-
-  async *#noting(body: AsyncIterable<Buffer> | Buffer): AsyncGenerator<Buffer> {
-    this.#isBodyBegun = true;
-    if (Buffer.isBuffer(body)) yield body;
-    else yield* body;
   }
 }
