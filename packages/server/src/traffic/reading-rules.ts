@@ -1,4 +1,4 @@
-import { endOf, isDone, isResource, parameter, rule, type SeenRequest, type Verdict } from './seen.ts';
+import { isDone, isResource, parameter, pauseAfter, rule, type SeenRequest, type Verdict } from './seen.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -30,7 +30,7 @@ export const pageWalk = rule<Walk>({
   judge(request, state) {
     const last = state?.pages.at(-1);
     const follows = last && Number(parameter(request, 'page')) === Number(parameter(last, 'page')) + 1;
-    const pause = last ? request.began - endOf(last) : Number.NaN;
+    const pause = last ? pauseAfter(last, request) : Number.NaN;
     if (!state || !follows || pause < 0 || pause > NEXT_PAGE_WITHIN) return { state: startOf(request) };
     const pages = [...state.pages, request].slice(-SHORTEST_WALK);
     const changed = state.changed || request.total !== last.total;

@@ -1,4 +1,4 @@
-import { endOf, isResource, rule, type SeenRequest } from './seen.ts';
+import { endOf, isResource, pauseAfter, rule, type SeenRequest } from './seen.ts';
 
 const MINUTE = 60_000;
 
@@ -36,7 +36,7 @@ export const retryWithoutBackoff = rule<readonly SeenRequest[]>({
   judge(request, state = []) {
     if (request.status < 500) return {};
     const last = state.at(-1);
-    const pause = last ? request.began - endOf(last) : Number.NaN;
+    const pause = last ? pauseAfter(last, request) : Number.NaN;
     const requests = pause >= 0 && pause < SHORTEST_PAUSE ? [...state, request] : [request];
     return { state: requests.slice(-MOST_HASTY), broken: requests.length >= MOST_HASTY ? requests : undefined };
   },

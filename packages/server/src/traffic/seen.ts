@@ -35,6 +35,10 @@ export const seen = ({ facts, names: _, ...request }: NumberedRequest, latestDay
 /** When the response was ready, in milliseconds since 1970. */
 export const endOf = ({ began, milliseconds }: SeenRequest): number => began + milliseconds;
 
+/** Milliseconds from one response to the next request; also right where a test clock moves on without anyone waiting. */
+export const pauseAfter = (before: SeenRequest, request: SeenRequest): number =>
+  Math.max(request.began - endOf(before), request.at - before.at - before.milliseconds);
+
 export const overlaps = (one: SeenRequest, other: SeenRequest): boolean =>
   one.began < endOf(other) && other.began < endOf(one);
 

@@ -110,6 +110,8 @@ describe('The rules of traffic', () => {
       ),
     );
     expect(foundIn(times(6, (index) => failed(index * 20)))).toEqual(['retry-without-backoff']);
+    const paused = times(6, (index) => ({ ...failed(index * 20), at: NOW + index * 60_000 }));
+    expect(foundIn(paused), 'by a test clock').toEqual([]);
   });
 
   test('find no equal writes whose outcomes are known', () => {
